@@ -7,12 +7,13 @@ import { DirectorWatches } from './health/director-watches.js';
 import { HealthController } from './health/health.controller.js';
 import { HealthService } from './health/health.service.js';
 import { DirectorsController } from './registry/directors.controller.js';
+import { RestoreDirectorsController } from './registry/restore-directors.controller.js';
 import { DirectorsService } from './registry/directors.service.js';
 
 /** Directors and their clients: what they are, what they do, and whether they are well. */
 @Module({
   imports: [RunsModule],
-  controllers: [HealthController, DirectorsController, ClientsController],
+  controllers: [HealthController, DirectorsController, RestoreDirectorsController, ClientsController],
   providers: [DirectorWatches, DirectorMetrics, HealthService, DirectorsService, ClientsService],
 })
 export class DirectorsModule {}

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { RawPath } from '../../src/domain/raw-path.js';
-import { itemsOf } from '../harness/fixtures/access-calls.js';
+import { Refusal } from '../../src/domain/refusals.js';
+import { itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { makeEntry, makeRun } from '../harness/builders/domain-records.js';
-import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
+import { type Caller, callerOf, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { until } from '../harness/fixtures/until.js';
 
 let fake: FakeApp;
@@ -30,6 +31,51 @@ beforeAll(async () => {
 });
 
 afterAll(() => fake.app.stop());
+
+describe('GET /restore/directors', () => {
+  let restorer: Caller;
+  const list = async () => itemsOf(await restorer.get('/restore/directors'));
+
+  beforeAll(async () => {
+    const body = { name: 'restorer', description: '', capabilities: ['restore:browse', 'restore:run'] };
+    await fake.admin.post('/admin/roles', body);
+    restorer = callerOf(fake.app, (await makePerson(fake.app, fake.admin.cookie, 'rosa', 'restorer')).cookie);
+  });
+  afterEach(() => {
+    fake.two.gate = () => Promise.resolve();
+  });
+
+  test('gives a role without directors:read names and restore folders, and nothing else', async () => {
+    const { restoreRoots } = fake.one.description;
+    fake.one.description = { ...fake.one.description, abilities: ['run', 'restore', 'purge', 'download'] };
+    expect((await list())[0]).toEqual({
+      ...{ name: 'one', default: true, reachable: true, abilities: ['restore', 'download'] },
+      ...{ clients: ['laptop', 'desk'], restoreRoots },
+    });
+    for (const path of ['/directors', '/directors/one', '/directors/one/status', '/clients', '/director/health'])
+      expect([path, (await restorer.get(path)).body['requiredCapability']]).toEqual([path, 'directors:read']);
+  });
+
+  test('has a Director that does not answer, without the reason', async () => {
+    fake.two.gate = () => Promise.reject(new Refusal('director_unreachable', 'No route to 10.0.0.7:9101.'));
+    const answer = await restorer.get('/restore/directors');
+    expect(itemsOf(answer)[1]).toEqual({
+      ...{ name: 'two', default: false, reachable: false },
+      ...{ abilities: [], clients: [], restoreRoots: [] },
+    });
+    expect(answer.text).not.toContain('10.0.0.7');
+  });
+
+  test('is enough to plan and start a restore with the other routes of restore:browse and restore:run', async () => {
+    const [{ name, restoreRoots }] = (await list()) as [{ name: string; restoreRoots: string[] }];
+    const [point] = itemsOf(await restorer.get(`/restore/points?client=laptop&director=${name}`));
+    const jobids = (point as { jobids: number[] }).jobids;
+    const plan = await restorer.get(`/restore/plan?jobids=${jobids.join(',')}&director=${name}`);
+    expect(plan.status).toBe(200);
+    const body = { jobids, where: `${restoreRoots[0]}/mine`, director: name };
+    expect((await restorer.post('/restore/run', body)).status).toBe(202);
+  });
+});
 
 describe('GET /restore/points', () => {
   test('lists points of a client with their chain', async () => {

@@ -9,6 +9,7 @@ const lists = {
   '/clients': [null, 'enabled=true'],
   // There is one Director here: no page of this list has a next one.
   '/directors': null,
+  '/restore/directors': null,
   '/operations/calendar': [null, 'client=local'],
   '/operations/jobs': [null, 'type=Backup'],
   '/operations/jobs/recent': [null, 'hours=24'],

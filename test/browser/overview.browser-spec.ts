@@ -147,10 +147,21 @@ describe('the overview', () => {
     await fixture.cancelRun(jobId);
   });
 
-  test('says of each part that a role does not see what it lacks', async () => {
+  test('shows the parts that a role may read, and no word of the others', async () => {
+    await fixture.makeRole('watcher', ['jobs:read']);
+    await fixture.signedIn('/', 'watcher');
+    await part('Running now').waitFor();
+    await part('Next runs').waitFor();
+    expect(await page.locator('main h2').allInnerTexts()).toEqual(['Running now', 'Next runs']);
+    expect(await page.getByText("doesn't include").count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('says to a role that reads nothing of it where it can go', async () => {
     await fixture.signedIn('/', 'blind');
-    await page.getByText("Your role blind doesn't include stats:read.").waitFor();
-    expect(await page.getByText("Your role blind doesn't include").count()).toBe(6);
+    await page.getByText('Your role blind includes nothing that is shown here.').waitFor();
+    const ways = page.locator('main').getByRole('link');
+    expect(await ways.allInnerTexts()).toEqual(['Administration']);
     expect(await violationsOf(page)).toEqual([]);
   });
 });

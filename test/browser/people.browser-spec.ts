@@ -93,6 +93,20 @@ describe('a role', () => {
     await page.getByText('Only the built-in roles exist.').waitFor();
   });
 
+  test('says what a capability needs, when it is made and on its page', async () => {
+    await fixture.makeRole('half', ['restore:run']);
+    await fixture.signedIn('/#/administration/new-role');
+    const run = page.getByRole('checkbox', { name: /^restore:run .*needs restore:browse/ });
+    const lacks = page.getByText('restore:run needs restore:browse, which this role does not include.');
+    await run.check();
+    await lacks.waitFor();
+    await holds();
+    await page.getByRole('checkbox', { name: /^restore:browse / }).check();
+    await lacks.waitFor({ state: 'detached' });
+    await page.goto('/#/administration/roles/half');
+    await lacks.waitFor();
+  });
+
   test('that somebody has is not deleted, and the refusal is told', async () => {
     fixture.expectRefusal(/^409 DELETE /);
     await fixture.makeRole('porter', ['users:manage', 'tokens:own']);

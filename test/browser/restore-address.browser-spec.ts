@@ -62,14 +62,25 @@ describe('the address', () => {
     expect(await page.getByLabel('Existing files').inputValue()).toBe('ifnewer');
   });
 
-  test('of a client whose Director is away still shows what its runs hold, and what is the matter', async () => {
-    fixture.expectRefusal(/^503 GET .*\/clients$/);
-    const path = '**/api/v1/clients?*';
+  test('of a client whose Director is away still shows what its runs hold, and that its clients are not listed', async () => {
+    await fixture.alter('/directors?*', ({ items, ...body }: { items: readonly object[] }) => ({
+      ...body,
+      items: items.map((item) => ({ ...item, reachable: false, clients: [], abilities: [], restoreRoots: [] })),
+    }));
+    await fixture.signedIn(inPoint(kept.first));
+    await page.getByText('Director embedded does not answer. Its clients are not listed.').waitFor();
+    await page.getByRole('link', { name: 'Open /', exact: true }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Client', exact: true }).inputValue()).toBe('local');
+    await holds();
+  });
+
+  test('of a client still shows what its runs hold where the Directors cannot be listed, and asks again', async () => {
+    fixture.expectRefusal(/^503 GET .*\/directors$/);
+    const path = '**/api/v1/directors?*';
     await failsUntilRetry(page, { path, fail: (route) => route.fulfill({ status: 503 }) });
     await fixture.signedIn(inPoint(kept.first));
     await page.getByText('The console answered with status 503.').waitFor();
     await page.getByRole('link', { name: 'Open /', exact: true }).waitFor();
-    expect(await page.getByRole('combobox', { name: 'Client', exact: true }).inputValue()).toBe('local');
     await button('Retry').click();
     await page.getByText('The console answered with status 503.').waitFor({ state: 'detached' });
   });
@@ -169,11 +180,11 @@ describe('what is not as it should be', () => {
   });
 
   test('more than seven clients are searched by typing', async () => {
-    await fixture.alter('/clients?*', (body: { items: { name: string }[] }) => ({
+    await fixture.alter('/directors?*', ({ items, ...body }: { items: readonly object[] }) => ({
       ...body,
-      items: Array.from({ length: 9 }, (_, index) => ({
-        ...body.items[0],
-        name: index === 0 ? 'local' : `web0${index}`,
+      items: items.map((item) => ({
+        ...item,
+        clients: Array.from({ length: 9 }, (_, index) => (index === 0 ? 'local' : `web0${index}`)),
       })),
     }));
     fixture.expectRefusal(/^404 GET /);

@@ -42,6 +42,7 @@ async function makeExamples(): Promise<typeof examples> {
     kind: 'webhook',
     url: 'https://hooks.example/backup',
   })) as { body: Named };
+  await admin.post('/tokens', { name: 'of a list' });
   const [run, volume, event, user, record] = await Promise.all(
     ['/operations/runs', '/storage-media/volumes', '/admin/events', '/admin/users', '/admin/audit'].map(first),
   );
@@ -259,7 +260,16 @@ async function isFocused(target: Locator): Promise<void> {
 
 describe('by keys', () => {
   const typedFilter = '.filter-fields input:not([type=date])';
-  beforeAll(() => widen(1440));
+  beforeAll(async () => {
+    await widen(1440);
+    // Nothing is delivered here.
+    const delivery = {
+      ...{ id: crypto.randomUUID(), title: 'A message', channel: { id: crypto.randomUUID(), name: 'hook' } },
+      ...{ status: 'delivered', attempts: 1, nextTryAt: null, lastOutcome: null, endedAt: null, webhookId: 'x' },
+      createdAt: new Date().toISOString(),
+    };
+    await fixture.alter('/admin/notifications/deliveries?*', () => ({ items: [delivery], nextCursor: null }));
+  });
 
   test.each([
     ['/jobs', /#\/jobs\/.+/, typedFilter],
@@ -267,6 +277,13 @@ describe('by keys', () => {
     ['/clients', /#\/clients\/.+/, typedFilter],
     ['/events', /#\/events\/.+/, '.filter-fields select'],
     ['/storage', /#\/storage\/pools\/.+/, null],
+    ['/restore?name=greet', /[?&]file=/, 'main input[type=search]'],
+    ['/administration/users', /#\/administration\/users\/.+/, typedFilter],
+    ['/administration/tokens', /#\/administration\/tokens\/.+/, typedFilter],
+    ['/administration/directors', /#\/administration\/directors\/.+/, null],
+    ['/administration/silence', /#\/administration\/silence\/.+\/.+/, typedFilter],
+    ['/administration/notifications', /#\/administration\/notifications\/channels\/.+/, '.filter-fields select'],
+    ['/administration/notifications/deliveries', /#\/administration\/notifications\/deliveries\/.+/, typedFilter],
     ['/storage/volumes', /#\/storage\/volumes\/.+/, typedFilter],
     ['/administration/audit', /#\/administration\/audit\/.+/, typedFilter],
   ] as const)('rows of %s are gone to from anywhere, opened and found again', async (address, record, field) => {
@@ -289,6 +306,19 @@ describe('by keys', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(record);
     await page.goBack();
+    await isFocused(rows().first());
+  });
+
+  test.each([
+    ['files of a run', () => `/runs/${good}?tab=files`],
+    ['volumes of a run', () => `/runs/${good}?tab=volumes`],
+    ['events of a run', () => `/runs/${good}?tab=events`],
+    ['runs of a client', () => '/clients/local'],
+    ['runs on a volume', () => examples['/storage/volumes/$name']![0]!],
+  ])('rows of the %s are gone to from anywhere', async (_, address) => {
+    await at(address());
+    await rows().first().waitFor();
+    await page.keyboard.press('j');
     await isFocused(rows().first());
   });
 });

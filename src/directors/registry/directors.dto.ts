@@ -154,6 +154,43 @@ export class DirectorRecord {
   links!: DirectorLinks;
 }
 
+/**
+ * What a restore needs to know of a Director: names, and where it may write. Empty where the Director does not answer.
+ */
+export class RestoreDirectorRecord {
+  /**
+   * Name of the Director in this console.
+   * @example 'embedded'
+   */
+  name!: string;
+
+  /** Whether requests without `director` use this Director. */
+  @ApiProperty({ type: 'boolean', examples: [true] })
+  default!: boolean;
+
+  /** Whether it answered this request. */
+  @ApiProperty({ type: 'boolean', examples: [true] })
+  reachable!: boolean;
+
+  /**
+   * What the Director supports of `restore` and `download`.
+   * @example ['restore', 'download']
+   */
+  abilities!: string[];
+
+  /**
+   * Names of its clients.
+   * @example ['this-machine']
+   */
+  clients!: string[];
+
+  /**
+   * Folders below which a restore may write without restore:anywhere.
+   * @example ['/var/lib/backup-console/restores']
+   */
+  restoreRoots!: string[];
+}
+
 /** Running or waiting run. */
 export class LiveRunRecord {
   /** Job id of the run at its Director. */

@@ -12,6 +12,7 @@ import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
+import { type PageQuery } from '../../platform/http/page.dto.js';
 import { linksOfRun } from '../../runs/run-links.js';
 import { RunHistory } from '../../runs/record/run-history.service.js';
 import { directorWaitMs, type Outcome, within } from '../limit.js';
@@ -22,6 +23,7 @@ import {
   type DirectorStatus,
   type LiveRunRecord,
   type NextStart,
+  type RestoreDirectorRecord,
   type SearchIndexRecord,
 } from './directors.dto.js';
 
@@ -46,6 +48,14 @@ export class DirectorsService {
     const wanted = this.directors.all().filter(({ name }) => query.name === undefined || name === query.name);
     const slice = pageOfWhole(wanted, page, ({ name }) => [name]);
     const items = await Promise.all(slice.items.map((entry) => this.describe(scope, entry)));
+    return this.cursors.pageOf({ ...slice, items }, context, (record) => record);
+  }
+
+  async listRestoreDirectors({ scope }: Principal, query: PageQuery): Promise<PageOf<RestoreDirectorRecord>> {
+    const context = { operation: 'listRestoreDirectors', query };
+    const page = this.cursors.requestOf(query, context);
+    const slice = pageOfWhole(this.directors.all(), page, ({ name }) => [name]);
+    const items = await Promise.all(slice.items.map((entry) => describeForRestore(scope, entry)));
     return this.cursors.pageOf({ ...slice, items }, context, (record) => record);
   }
 
@@ -94,6 +104,19 @@ export class DirectorsService {
       links: linksOf(name),
     };
   }
+}
+
+const restoreAbilities: readonly string[] = ['restore', 'download'];
+
+/** Neither its version nor why it does not answer: a reason may name addresses. */
+async function describeForRestore(
+  scope: Scope,
+  { name, isDefault, director }: DirectorEntry,
+): Promise<RestoreDirectorRecord> {
+  const said = saidOf(await within(directorWaitMs, director.describe(scope)));
+  const { reachable, clients, restoreRoots } = said;
+  const abilities = said.abilities.filter((ability) => restoreAbilities.includes(ability));
+  return { name, default: isDefault, reachable, abilities, clients, restoreRoots };
 }
 
 function recordOfIndex(standing: SearchIndexStanding | null): SearchIndexRecord | null {

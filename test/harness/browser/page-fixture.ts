@@ -150,4 +150,27 @@ export class PageFixture {
       await route.fulfill({ response, json: change((await response.json()) as never) });
     });
   }
+
+  /** A second Director with the same in it: what the page asks of it is answered by the first one, under its own name. */
+  async addDirector(name: string): Promise<void> {
+    const renamed = (text: string) => text.replaceAll('"director":"embedded"', `"director":"${name}"`);
+    await this.page.route(new RegExp(`/api/v1/[^?]*[?](.*&)?director=${name}(&|$)`), async (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('director', 'embedded');
+      const response = await route.fetch({ url: url.href });
+      await route.fulfill({ response, body: renamed(await response.text()) });
+    });
+    // What lists all Directors has each row twice.
+    await this.page.route(/\/api\/v1\/(?!operations\/stream)[^?]*[?](.*&)?director=(\*|%2A)(&|$)/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { readonly items?: readonly object[] };
+      const items = body.items?.flatMap((item) => [item, JSON.parse(renamed(JSON.stringify(item))) as object]);
+      await route.fulfill({ response, json: items ? { ...body, items } : body });
+    });
+    for (const path of ['/directors?*', '/restore/directors?*'])
+      await this.alter(path, ({ items }: { readonly items: readonly object[] }) => ({
+        items: [...items, ...items.map((item) => ({ ...item, name, default: false }))],
+        nextCursor: null,
+      }));
+  }
 }

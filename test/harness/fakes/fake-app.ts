@@ -68,7 +68,7 @@ async function onRecord(app: AccessApp): Promise<void> {
     .catch(() => undefined);
 }
 
-function callerOf(app: AccessApp, cookie: string): Caller {
+export function callerOf(app: AccessApp, cookie: string): Caller {
   const at = (path: string): string => `/api/v1${path}`;
   return {
     cookie,

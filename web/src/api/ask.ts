@@ -99,7 +99,8 @@ const silent: Problem = {
 };
 const away: Problem = { ...silent, isConsoleAway: true };
 
-function problemOf(error: unknown, status: number): Problem {
+/** A refusal in the API's words; an answer that has none is said by its status. */
+export function problemOf(error: unknown, status: number): Problem {
   if (typeof error === 'object' && error !== null && 'detail' in error && 'code' in error) return error as Problem;
   return { title: 'Error', detail: `The console answered with status ${status}.`, code: 'strange_answer', status };
 }

@@ -1,27 +1,68 @@
+import { type UseQueryResult } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type Schemas } from './ask';
 import { useDenial } from './caller';
 import { useAsked } from './queries';
 
 export type Director = Schemas['DirectorRecord'];
+/** What a restore needs to know of a Director. Who may read Directors has it from their records. */
+export type Source = Schemas['RestoreDirectorRecord'];
+
+interface Sources {
+  readonly items: readonly Source[];
+}
 
 const lookEveryMs = 60_000;
 const none: readonly Director[] = [];
+const noSources: readonly Source[] = [];
+
+function useDirectorRecords(everyMs = lookEveryMs): UseQueryResult<Schemas['DirectorRecordPage']> {
+  const isAllowed = useDenial('directors:read') === null;
+  return useAsked(
+    ['directors'],
+    (api, signal) => api.GET('/api/v1/directors', { params: { query: { limit: 200 } }, signal }),
+    { enabled: isAllowed, everyMs },
+  );
+}
 
 /** All Directors of this console; none while it is not known, or for who may not know. */
 export function useDirectors(): readonly Director[] {
-  return useAskedDirectors().directors;
+  return useDirectorRecords().data?.items ?? none;
 }
 
-/** The same, with whether they are still asked for. */
-export function useAskedDirectors(): { readonly directors: readonly Director[]; readonly isAsking: boolean } {
-  const isAllowed = useDenial('directors:read') === null;
-  const { data, isLoading } = useAsked(
-    ['directors'],
-    (api, signal) => api.GET('/api/v1/directors', { params: { query: { limit: 200 } }, signal }),
-    { enabled: isAllowed, everyMs: lookEveryMs },
+/** The same as far as a restore needs it: for who may restore and may not read Directors, too. */
+export function useAskedSources(everyMs = lookEveryMs): UseQueryResult<Sources> {
+  const seesDirectors = useDenial('directors:read') === null;
+  const mayBrowse = useDenial('restore:browse') === null;
+  const directors = useDirectorRecords(everyMs);
+  const own = useAsked(
+    ['sources'],
+    (api, signal) => api.GET('/api/v1/restore/directors', { params: { query: { limit: 200 } }, signal }),
+    { enabled: !seesDirectors && mayBrowse, everyMs },
   );
-  return { directors: data?.items ?? none, isAsking: isLoading };
+  return seesDirectors ? directors : own;
+}
+
+export function useSources(): readonly Source[] {
+  return useAskedSources().data?.items ?? noSources;
+}
+
+/** The one of this name; without a name the default one. */
+export function useSource(name: string | undefined): Source | undefined {
+  return useSources().find((one) => (name === undefined ? one.default : one.name === name));
+}
+
+/** Whether names need their Director beside them: all Directors are looked at, and there are several. */
+export function useAreMany(): boolean {
+  const { director } = useChosenDirector();
+  const { data } = useAskedSources();
+  return director === '*' && data?.items.length !== 1;
+}
+
+/** The name of a Director where names need it beside them, else nothing. */
+export function useDirectorName(): (director: string) => string {
+  const areMany = useAreMany();
+  return (director) => (areMany ? director : '');
 }
 
 /** The `director` of a query as the address has it: nothing is the default one, `*` is all of them. */

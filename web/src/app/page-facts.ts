@@ -9,8 +9,15 @@ export interface PageFacts {
   /** The title of the browser's tab. */
   readonly title: Catalogue<{ readonly title: string }>;
   /** What the page is about, behind its title: from the parameters of its address. */
-  readonly about?: (params: Readonly<Record<string, string | undefined>>) => string | undefined;
+  readonly about?: (params: Params) => string | undefined;
+  /** Of a page whose address names its Director: which one, and where the same is of another; `*` is all of them. */
+  readonly ofDirector?: {
+    readonly name: (params: Params) => string | undefined;
+    readonly other: (director: string) => string;
+  };
 }
+
+type Params = Readonly<Record<string, string | undefined>>;
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -3,7 +3,7 @@ import { preferences, usePreferences } from '../parts/preferences';
 import { useWords } from '../words/words';
 import { frameWords } from './frame.words';
 import { Icon } from './icons';
-import { views } from './views';
+import { useRailViews, type views } from './views';
 
 /** Pages that have a path of their own and belong to a view all the same. */
 const belongs: Readonly<Record<string, RegExp>> = { '/jobs': /^\/(runs|calendar)(\/|$)/ };
@@ -13,11 +13,12 @@ const menu = 'more-views';
 
 type View = (typeof views)[number];
 
-/** The ways to all views; at the bottom on phones. */
+/** The ways to all views that the caller may read; at the bottom on phones. */
 export function Rail() {
   const words = useWords(frameWords);
   const { railFolded } = usePreferences();
   const { pathname } = useLocation();
+  const views = useRailViews();
   const rest = views.slice(inBar);
   const isInMenu = rest.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
@@ -30,10 +31,12 @@ export function Rail() {
         {views.map((view, index) => (
           <ViewLink key={view.to} of={view} {...(index < inBar ? {} : { className: 'rest' })} />
         ))}
-        <button type="button" className="more" popoverTarget={menu} data-current={isInMenu || undefined}>
-          <Icon of="more" />
-          <span>{words.more}</span>
-        </button>
+        {rest.length > 0 && (
+          <button type="button" className="more" popoverTarget={menu} data-current={isInMenu || undefined}>
+            <Icon of="more" />
+            <span>{words.more}</span>
+          </button>
+        )}
       </div>
       <div id={menu} className="menu more-views" popover="auto" role="group" aria-label={words.more}>
         {rest.map((view) => (

@@ -27,19 +27,33 @@ interface View {
   readonly address: string;
 }
 
-/** All pages that are of nothing in particular and that this caller gets, each once by its name; those of the rail first. */
-export function useViews(): readonly View[] {
-  const words = useWords(frameWords);
+type RailView = (typeof views)[number];
+
+/** Finds the page of an address, and whether this caller gets it. */
+function usePages() {
   const caller = useContext(CallerContext);
   const routes = useRouter().routesByPath as unknown as Readonly<Record<string, KnownRoute | undefined>>;
   const pageAt = (address: string) => routes[address]?.options.staticData?.page;
-  const isAllowed = ({ address }: View) =>
+  const isAllowed = (address: string): boolean =>
     pageAt(address)?.needs.every((capability) => caller?.capabilities.includes(capability)) ?? true;
+  return { addresses: Object.keys(routes), pageAt, isAllowed };
+}
+
+/** The ways of the rail that this caller gets. */
+export function useRailViews(): readonly RailView[] {
+  const { isAllowed } = usePages();
+  return views.filter(({ to }) => isAllowed(to));
+}
+
+/** All pages that are of nothing in particular and that this caller gets, each once by its name; those of the rail first. */
+export function useViews(): readonly View[] {
+  const words = useWords(frameWords);
+  const { addresses, pageAt, isAllowed } = usePages();
   const ofRail = views.map(({ to, icon }) => ({ text: words[icon], address: to }));
-  const others = Object.keys(routes).flatMap((address) => {
+  const others = addresses.flatMap((address) => {
     const page = address.includes('$') ? undefined : pageAt(address);
     return page ? [{ text: wordsOf(page.title).title, address }] : [];
   });
-  const all = [...ofRail, ...others].filter(isAllowed);
+  const all = [...ofRail, ...others].filter(({ address }) => isAllowed(address));
   return all.filter(({ text }, index) => all.findIndex((one) => one.text === text) === index);
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties } from 'react';
+import { useDirectorName } from '../api/directors';
 import { count, dayName } from '../parts/format';
 import { useWords } from '../words/words';
 import { calendarWords } from './calendar.words';
@@ -50,16 +51,18 @@ interface OneProps extends SpotActions {
 }
 
 function One({ spot, isNamed, zone, current, point }: OneProps) {
+  const nameOf = useDirectorName();
   const placed = spot.entries[0];
   if (!placed) return null;
   const { entry } = placed;
-  const text = sentenceOf(entry, zone);
+  const director = nameOf(entry.director);
+  const text = sentenceOf(entry, zone, director);
   const say = () => point(spot.index, text);
   const props = {
     ...{ className: 'spot', 'aria-label': text, title: text, 'data-spot': spot.index },
     ...{ tabIndex: spot.index === current ? 0 : -1, onFocus: say, onPointerEnter: say },
   };
-  const inside = <Inside {...{ entry, isNamed, minutes: placed.minutes }} />;
+  const inside = <Inside {...{ entry, director, isNamed, minutes: placed.minutes }} />;
   if (entry.run === null) {
     return (
       <button type="button" {...props} onClick={say}>
@@ -79,15 +82,15 @@ function One({ spot, isNamed, zone, current, point }: OneProps) {
   );
 }
 
-function Inside({
-  entry,
-  isNamed,
-  minutes,
-}: {
+interface InsideProps {
   readonly entry: Entry;
+  /** Empty where its name needs none. */
+  readonly director: string;
   readonly isNamed: boolean;
   readonly minutes: number;
-}) {
+}
+
+function Inside({ entry, director, isNamed, minutes }: InsideProps) {
   const words = useWords(calendarWords);
   const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
   const odd = [
@@ -107,6 +110,7 @@ function Inside({
               {odd.join(', ')}
             </strong>
           )}
+          {director !== '' && <span className="spot-director quiet">{director}</span>}
         </span>
       )}
     </>

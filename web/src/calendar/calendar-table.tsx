@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Link } from '@tanstack/react-router';
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../api/ask';
-import { useChosenDirector } from '../api/directors';
+import { useAreMany } from '../api/directors';
 import { type Column } from '../list/column';
 import { ColumnChoice } from '../list/column-choice';
 import { DataList } from '../list/data-list';
@@ -31,7 +31,7 @@ export function CalendarTable({ pages }: { readonly pages: Pages }) {
 function Rows({ pages }: { readonly pages: Pages }) {
   const words = useWords(calendarWords);
   const navigate = useNavigate();
-  const columns = useColumns('calendar', columnsOf(useChosenDirector().director === '*'));
+  const columns = useColumns('calendar', columnsOf(useAreMany()));
   const open = ({ run, director }: Entry) => {
     if (run) void navigate({ to: '/runs/$jobId', params: { jobId: String(run.jobId) }, search: { director } });
   };

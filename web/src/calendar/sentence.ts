@@ -16,14 +16,15 @@ export function secondsOf({ run }: Entry): number | null {
   return Math.max(0, (Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1000);
 }
 
-/** All that is known of an entry, in one line. */
-export function sentenceOf(entry: Entry, zone: string | undefined): string {
+/** All that is known of an entry, in one line; `director` is empty where its name needs none. */
+export function sentenceOf(entry: Entry, zone: string | undefined, director: string): string {
   const words = wordsOf(calendarWords);
   const { at, job, client, level, state } = entry;
   const name = client === null ? job : words.on(job, client);
   const parts = [
     exact(at, zone),
     level === null ? name : `${name}, ${level}`,
+    ...(director === '' ? [] : [director]),
     stateWord(state),
     ...planOf(entry, zone),
   ];

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type Schemas } from '../api/ask';
-import { useChosenDirector } from '../api/directors';
+import { useAreMany, useChosenDirector } from '../api/directors';
 import { useDenial } from '../api/caller';
 import { useAskedPages } from '../api/queries';
 import { ColumnChoice } from '../list/column-choice';
@@ -68,7 +68,7 @@ export function ClientsPage() {
   );
   const figures = useFigures(pages.data?.pages.map(({ items }) => items) ?? [], director);
   const seesFigures = useDenial('stats:read') === null;
-  const columns = useColumns('clients', useClientColumns(figures, { seesFigures, isOfAll: director.director === '*' }));
+  const columns = useColumns('clients', useClientColumns(figures, { seesFigures, isOfAll: useAreMany() }));
   const open = useOpen();
   const choose = (changes: Address) => void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
   return (

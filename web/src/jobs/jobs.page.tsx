@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
+import { useAreMany } from '../api/directors';
 import { useAskedPages } from '../api/queries';
 import { JobsTabs } from '../app/jobs-tabs';
 import { ColumnChoice } from '../list/column-choice';
@@ -53,7 +54,7 @@ export function JobsPage() {
     run: (job: Job) => <RunNow {...{ job, order }} />,
     schedule: (job: Job) => <InSchedule job={job} of={change} />,
   };
-  const columns = useColumns('jobs', jobColumns(words, isOfAll, controls));
+  const columns = useColumns('jobs', jobColumns(words, useAreMany(), controls));
   const open = ({ name, director }: Job) =>
     void navigate({ to: '/jobs/$name', params: { name }, search: isOfAll ? { director } : {} });
   const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;

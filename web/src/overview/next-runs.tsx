@@ -1,5 +1,6 @@
 import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
+import { useDirectorName } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { Shown } from '../parts/shown';
 import { Time } from '../parts/time';
@@ -46,6 +47,7 @@ export function NextRuns({ scope, directors }: NextRunsProps) {
 
 function Starts({ starts }: { readonly starts: readonly Start[] }) {
   const words = useWords(overviewWords);
+  const nameOf = useDirectorName();
   if (starts.length === 0) {
     return (
       <p className="quiet">
@@ -64,9 +66,7 @@ function Starts({ starts }: { readonly starts: readonly Start[] }) {
           <span>
             <Time at={at} />
           </span>
-          <span className="quiet">
-            {level} · {client}
-          </span>
+          <span className="quiet">{[level, client, nameOf(director)].filter(Boolean).join(' · ')}</span>
         </li>
       ))}
     </ul>

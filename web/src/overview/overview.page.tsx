@@ -1,4 +1,7 @@
-import { useDenial } from '../api/caller';
+import { useContext } from 'react';
+import { CallerContext, useDenial } from '../api/caller';
+import { frameWords } from '../app/frame.words';
+import { useRailViews } from '../app/views';
 import { Empty } from '../parts/empty';
 import { Title } from '../parts/title';
 import { useWords } from '../words/words';
@@ -23,6 +26,9 @@ export function OverviewPage() {
   const health = useHealth(scope, maySeeDirectors);
   const isUnknown = !maySeeDirectors || (health.isError && !health.data);
   const directors = health.data ? directorsOf(health.data) : isUnknown ? [scope] : null;
+  const maySeeStatistics = useDenial('stats:read') === null;
+  const maySeeMedia = useDenial('media:read') === null;
+  if (![maySeeRuns, maySeeDirectors, maySeeStatistics, maySeeMedia].includes(true)) return <NothingOfIt />;
   if (directors?.length === 0)
     return (
       <>
@@ -47,6 +53,30 @@ export function OverviewPage() {
           <NextRuns scope={scope} directors={directors} />
         </div>
       </div>
+    </>
+  );
+}
+
+/** For a role that reads nothing of what stands here: the ways to what it does read. */
+function NothingOfIt() {
+  const words = useWords(overviewWords);
+  const views = useRailViews().filter(({ to }) => to !== '/');
+  const names = useWords(frameWords);
+  return (
+    <>
+      <Title>{words.title}</Title>
+      <Empty>
+        <p>{words.nothingForRole(useContext(CallerContext)?.role ?? '')}</p>
+        <ul className="choices">
+          {views.map(({ to, icon }) => (
+            <li key={to}>
+              <Way className="button" to={to}>
+                {names[icon]}
+              </Way>
+            </li>
+          ))}
+        </ul>
+      </Empty>
     </>
   );
 }

@@ -14,22 +14,21 @@ interface PartProps {
   readonly children: ReactNode;
 }
 
-/** One part of the page, or why this caller does not see it. */
+/** One part of the page; nothing where this caller may not read it. */
 export function Part({ title, needs, path, more, className, children }: PartProps) {
   const id = useId();
   const why = useDenial(...needs);
+  if (why !== null) return null;
   return (
     <section aria-labelledby={id} className={className}>
       <div className="head">
         <h2 id={id}>{title}</h2>
-        {why === null && (
-          <span className="row quiet">
-            {more}
-            <AsCurl path={path} />
-          </span>
-        )}
+        <span className="row quiet">
+          {more}
+          <AsCurl path={path} />
+        </span>
       </div>
-      {why === null ? children : <p className="quiet">{why}</p>}
+      {children}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
+import { useDirectorName } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { percent, size } from '../parts/format';
 import { keptTimes } from '../parts/kept-format';
@@ -73,14 +74,15 @@ function lookOf({ state, expected }: Forecast): Look {
 function PoolLine({ pool }: { readonly pool: Pool }) {
   const words = useWords(overviewWords);
   const { usedBytes, capacityBytes, forecast } = pool;
+  const name = [pool.pool, useDirectorName()(pool.director)].filter(Boolean).join(' · ');
   const part = capacityBytes === null || capacityBytes === 0 ? null : Math.min(1, usedBytes / capacityBytes);
   const used = part === null ? size(usedBytes) : words.usedOf(percent(part), size(capacityBytes ?? 0));
   return (
     <li>
       <Way to={`/storage/pools/${encodeURIComponent(pool.pool)}`} director={pool.director}>
-        {pool.pool}
+        {name}
       </Way>
-      <Bar part={part} look={lookOf(forecast)} said={words.usedBy(pool.pool, used)} />
+      <Bar part={part} look={lookOf(forecast)} said={words.usedBy(name, used)} />
       <span className="quiet">{used}</span>
       <span className="state wide-line" data-look={lookOf(forecast) === 'off' ? undefined : lookOf(forecast)}>
         {useFill(forecast)}

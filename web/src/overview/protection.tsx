@@ -1,5 +1,6 @@
 import { type Outcome, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
+import { useDirectorName } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { count } from '../parts/format';
 import { ClientProtection, colorOf, type ProtectionStatus } from '../parts/protection';
@@ -149,10 +150,11 @@ function Strip({ tally }: { readonly tally: Tally }) {
 function Named({ client }: { readonly client: Client }) {
   const words = useWords(overviewWords);
   const { lastSuccessAt } = client.silence;
+  const name = [client.name, useDirectorName()(client.director)].filter(Boolean).join(' · ');
   return (
     <li>
       <Way to={clientPath(client.name)} director={client.director}>
-        {client.name}
+        {name}
       </Way>
       <span>
         <ClientProtection of={client.protection} />

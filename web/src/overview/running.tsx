@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type CSSProperties, useState } from 'react';
 import { ask, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
+import { useDirectorName } from '../api/directors';
 import { forget, queries, useAsked } from '../api/queries';
 import { type Run } from '../api/stream';
 import { Denied } from '../parts/denied';
@@ -14,7 +15,7 @@ import { waitingWords } from '../words/waiting.words';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
 import { Part } from './part';
-import { useDirectorName, Way } from './ways';
+import { Way } from './ways';
 
 type RunPage = Schemas['RunRecordPage'];
 

@@ -2,14 +2,14 @@ import { type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type Outcome, type Schemas } from '../api/ask';
-import { useChosenDirector, useDirectors } from '../api/directors';
+import { useChosenDirector, useSources } from '../api/directors';
 import { forget, useAsked } from '../api/queries';
 import { useRunStream } from '../api/stream';
 
 /** All Directors, unless the address names one: whoever looks in the morning asks about everything. */
 export function useScope(): string {
   const { director } = useChosenDirector();
-  const isSeveral = useDirectors().length > 1;
+  const isSeveral = useSources().length > 1;
   const navigate = useNavigate();
   const router = useRouter();
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { useDirectorName } from '../api/directors';
 import { dayName } from '../parts/format';
 import { usePreferences } from '../parts/preferences';
 import { type SquareHead, type SquareRow } from '../picture/square-grid';
@@ -5,7 +6,7 @@ import { squaresWords } from '../picture/squares.words';
 import { locale } from '../words/language';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
-import { clientPath, useDirectorName, useWay } from './ways';
+import { clientPath, useWay } from './ways';
 import { type ClientDays, keyOf, outcomesOf } from './worst-first';
 
 const dayMs = 86_400_000;

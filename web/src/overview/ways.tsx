@@ -1,6 +1,6 @@
 import { type AnchorHTMLAttributes } from 'react';
 import { stringifySearch } from '../app/search';
-import { useChosenDirector, useDirectors } from '../api/directors';
+import { useChosenDirector, useSources } from '../api/directors';
 
 export type Search = Readonly<Record<string, string | undefined>>;
 
@@ -10,7 +10,7 @@ export type Search = Readonly<Record<string, string | undefined>>;
  */
 export function useWay(): (path: string, search?: Search, director?: string) => string {
   const chosen = useChosenDirector();
-  const isOne = useDirectors().length < 2;
+  const isOne = useSources().length < 2;
   return (path, search = {}, director) => {
     const about = director === undefined || isOne ? chosen : { director };
     return `#${path}${stringifySearch({ ...search, ...about })}`;
@@ -34,10 +34,4 @@ export function Way({ to, search, director, children, ...rest }: WayProps) {
       {children}
     </a>
   );
-}
-
-/** The name of a Director where there are several, else nothing. */
-export function useDirectorName(): (director: string) => string {
-  const isOne = useDirectors().length < 2;
-  return (director) => (isOne ? '' : director);
 }

@@ -1,5 +1,5 @@
 import { type Page, useAsked } from '../api/queries';
-import { useChosenDirector } from '../api/directors';
+import { useChosenDirector, useDirectorName, useSources } from '../api/directors';
 import { useDenial } from '../api/caller';
 import { focusTitle } from '../parts/title';
 import { useSettled } from '../parts/use-settled';
@@ -10,6 +10,8 @@ import { paletteWords } from './palette.words';
 export interface Finding {
   readonly text: string;
   readonly kind: string;
+  /** The Director that it is of, where names need it beside them. */
+  readonly director?: string;
   readonly go: () => void;
 }
 
@@ -94,6 +96,8 @@ function together<Named extends Name>(...pages: readonly (Page<Named> | undefine
 function useClients(typed: string, goer: Goer): readonly Finding[] {
   const words = useWords(paletteWords);
   const queries = useQueries(typed);
+  const nameOf = useDirectorName();
+  const known = useSourceClients();
   const mayBrowse = useDenial('restore:browse') === null;
   const isSeen = useDenial('directors:read') === null;
   const all = useAsked(
@@ -108,17 +112,30 @@ function useClients(typed: string, goer: Goer): readonly Finding[] {
     { enabled: isSeen && isCut && typed !== '', keepsOld: true },
   );
   if (typed === '') return [];
-  return matching(together(all.data, found.data), typed, ({ name }) => name).flatMap(({ name, director: of }) => [
-    { text: name, kind: words.client, go: goer(`/clients/${encodeURIComponent(name)}`, { director: of }) },
-    ...(mayBrowse
-      ? [{ text: words.restoreFrom(name), kind: words.restore, go: goer('/restore', { client: name, director: of }) }]
-      : []),
-  ]);
+  const names = isSeen ? together(all.data, found.data) : known;
+  return matching(names, typed, ({ name }) => name).flatMap(({ name, director: of }) => {
+    const director = nameOf(of);
+    const page = goer(`/clients/${encodeURIComponent(name)}`, { director: of });
+    const restore = goer('/restore', { client: name, director: of });
+    return [
+      ...(isSeen ? [{ text: name, kind: words.client, director, go: page }] : []),
+      ...(mayBrowse ? [{ text: words.restoreFrom(name), kind: words.restore, director, go: restore }] : []),
+    ];
+  });
+}
+
+/** The clients of the Directors that are looked at, as far as a restore may know them. */
+function useSourceClients(): readonly Name[] {
+  const { director: chosen } = useChosenDirector();
+  return useSources()
+    .filter((one) => chosen === '*' || (chosen === undefined ? one.default : one.name === chosen))
+    .flatMap(({ name: director, clients }) => clients.map((name) => ({ name, director })));
 }
 
 function useJobs(typed: string, goer: Goer): readonly Finding[] {
   const words = useWords(paletteWords);
   const queries = useQueries(typed);
+  const nameOf = useDirectorName();
   const mayRun = useDenial('jobs:run') === null;
   const isSeen = useDenial('jobs:read') === null;
   const all = useAsked(
@@ -133,24 +150,21 @@ function useJobs(typed: string, goer: Goer): readonly Finding[] {
     { enabled: isSeen && isCut && typed !== '', keepsOld: true },
   );
   if (typed === '') return [];
-  return matching(together(all.data, found.data), typed, ({ name }) => name).flatMap(({ name, type, director: of }) => [
-    ...(mayRun && type !== 'Restore'
-      ? [
-          {
-            text: words.runJob(name),
-            kind: words.deed,
-            go: goer(`/jobs/${encodeURIComponent(name)}`, { director: of }),
-          },
-        ]
-      : []),
-    { text: words.runsOf(name), kind: words.job, go: goer('/runs', { job: name }) },
-  ]);
+  return matching(together(all.data, found.data), typed, ({ name }) => name).flatMap(({ name, type, director: of }) => {
+    const director = nameOf(of);
+    const page = goer(`/jobs/${encodeURIComponent(name)}`, { director: of });
+    return [
+      ...(mayRun && type !== 'Restore' ? [{ text: words.runJob(name), kind: words.deed, director, go: page }] : []),
+      { text: words.runsOf(name), kind: words.job, director, go: goer('/runs', { job: name, director: of }) },
+    ];
+  });
 }
 
 /** Not asked for before something is typed: there may be tens of thousands, and none is looked for by its first letter. */
 function useVolumes(typed: string, goer: Goer): readonly Finding[] {
   const words = useWords(paletteWords);
   const query = useQueries(typed).found;
+  const nameOf = useDirectorName();
   const isSeen = useDenial('media:read') === null;
   const { data } = useAsked(
     ['volumes', 'named', query],
@@ -161,6 +175,7 @@ function useVolumes(typed: string, goer: Goer): readonly Finding[] {
   return matching(data?.items ?? [], typed, ({ volume }) => volume).map(({ volume, director }) => ({
     text: volume,
     kind: words.volume,
+    director: nameOf(director),
     go: goer(`/storage/volumes/${encodeURIComponent(volume)}`, { director }),
   }));
 }

@@ -106,7 +106,7 @@ function Findings({ list, found, current, go }: FindingsProps) {
           ref={index === current ? reveal : null}
           onClick={() => go(finding)}
         >
-          {finding.text} <span className="quiet">{finding.kind}</span>
+          {finding.text} <span className="quiet">{[finding.kind, finding.director].filter(Boolean).join(' · ')}</span>
         </li>
       ))}
     </ul>

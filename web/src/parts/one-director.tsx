@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { type Api, type Outcome } from '../api/ask';
-import { useAskedDirectors, useChosenDirector } from '../api/directors';
+import { useAskedSources, useChosenDirector } from '../api/directors';
 import { type AskedKey, useAsked } from '../api/queries';
 import { useWords } from '../words/words';
 import { Empty } from './empty';
@@ -23,16 +23,18 @@ export interface Owners {
 interface OfOneDirectorProps {
   /** Without it any Director may have it. */
   readonly owners?: Owners;
-  readonly children: ReactNode;
+  /** Those that have it, where that is known already. */
+  readonly among?: readonly string[];
+  readonly children?: ReactNode;
 }
 
 /**
  * What is of one Director by its nature. Where all are looked at, the only one that has it is gone on with; of several one is
  * chosen here, and stays in the address.
  */
-export function OfOneDirector({ owners, children }: OfOneDirectorProps) {
+export function OfOneDirector({ children, ...of }: OfOneDirectorProps) {
   const { director } = useChosenDirector();
-  return director === '*' ? <WhichDirector {...(owners ? { owners } : {})} /> : children;
+  return director === '*' ? <WhichDirector {...of} /> : children;
 }
 
 const anybody: Owners = {
@@ -40,23 +42,26 @@ const anybody: Owners = {
   call: () => Promise.resolve({ data: { items: [] }, response: new Response() }),
 };
 
+type Candidates = Pick<OfOneDirectorProps, 'owners' | 'among'>;
+
 /** Which Directors it may be at; all of them where nobody is known to have it. */
-function useOwners(owners: Owners | undefined) {
-  const { directors, isAsking } = useAskedDirectors();
+function useOwners({ owners, among }: Candidates) {
+  const sources = useAskedSources();
   const { key, call } = owners ?? anybody;
   const { data, isLoading } = useAsked(key, call, { enabled: owners !== undefined });
-  const having = [...new Set(data?.items.map(({ director }) => director))];
+  const having = among ?? (data && [...new Set(data.items.map(({ director }) => director))]);
+  const isSome = having !== undefined && having.length > 0;
   return {
-    isAsking: isAsking || isLoading,
-    offered: having.length > 0 ? having : directors.map(({ name }) => name),
-    isNowhere: data !== undefined && having.length === 0,
+    isAsking: sources.isLoading || isLoading,
+    offered: isSome ? having : (sources.data?.items ?? []).map(({ name }) => name),
+    isNowhere: having !== undefined && !isSome,
   };
 }
 
-function WhichDirector({ owners }: Pick<OfOneDirectorProps, 'owners'>) {
+function WhichDirector(of: Candidates) {
   const words = useWords(oneDirectorWords);
   const navigate = useNavigate();
-  const { isAsking, offered, isNowhere } = useOwners(owners);
+  const { isAsking, offered, isNowhere } = useOwners(of);
   const only = !isAsking && offered.length === 1 ? offered[0] : undefined;
   useEffect(() => {
     if (only !== undefined) void navigate({ to: '.', search: (old) => ({ ...old, director: only }), replace: true });
@@ -81,7 +86,7 @@ function Choices({ of }: { readonly of: readonly string[] }) {
     );
   }
   return (
-    <ul>
+    <ul className="choices">
       {lastUsedFirst(of, 'directors').map((name) => (
         <li key={name}>
           <Link

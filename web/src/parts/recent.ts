@@ -1,5 +1,5 @@
 /** What is chosen again and again. */
-export type Kind = 'clients' | 'jobs' | 'directors' | 'pools' | 'filesets' | 'storages';
+export type Kind = 'clients' | 'jobs' | 'directors' | 'pools' | 'filesets' | 'storages' | 'sources';
 
 const most = 20;
 

@@ -8,7 +8,7 @@ import { type Action, useAction } from './action';
 import { isInDoubt, newOrderKey } from './order-key';
 import { runOrderWords } from './run-order.words';
 
-type Started = Pick<Schemas['StartedJob'], 'jobId' | 'director'>;
+export type Started = Pick<Schemas['StartedJob'], 'jobId' | 'director'>;
 
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof Refused) || !isInDoubt(error)) return error;
@@ -18,8 +18,12 @@ function withAdvice(error: unknown): unknown {
 
 export interface RunOrder {
   readonly action: Action;
-  /** Starts what `body` says and goes to its run. */
-  readonly place: <Body>(body: Body, send: (body: Body, key: string) => Promise<Started>) => void;
+  /** Starts what `body` says and goes to its run; or, for who may not see it, does what `stay` says. */
+  readonly place: <Body>(
+    body: Body,
+    send: (body: Body, key: string) => Promise<Started>,
+    stay?: (run: Started) => void,
+  ) => void;
 }
 
 /**
@@ -31,7 +35,7 @@ export function useRunOrder(): RunOrder {
   const navigate = useNavigate();
   const { director: chosen } = useChosenDirector();
   const keys = useRef(new Map<string, string>());
-  const place: RunOrder['place'] = (body, send) =>
+  const place: RunOrder['place'] = (body, send, stay) =>
     action.act(async () => {
       const wish = JSON.stringify(body);
       const key = keys.current.get(wish) ?? newOrderKey();
@@ -39,6 +43,10 @@ export function useRunOrder(): RunOrder {
       try {
         const { jobId, director } = await send(body, key);
         keys.current.delete(wish);
+        if (stay) {
+          stay({ jobId, director });
+          return;
+        }
         // Who looks at all Directors goes on to the one that runs it.
         const search = chosen === '*' ? { director } : {};
         await navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) }, search });

@@ -1,50 +1,107 @@
-import { useChosenDirector } from '../api/directors';
-import { useAskedPages } from '../api/queries';
+import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useChosenDirector, useSources } from '../api/directors';
+import { type Page, useAskedPages } from '../api/queries';
 import { Empty } from '../parts/empty';
+import { problemWords } from '../words/problem.words';
 import { useWords } from '../words/words';
-import { EntryList, keptColumns } from './entry-list';
+import { type AcrossPage, askAcross, type Silent } from './across';
+import { EntryList, type Kept, keptColumns } from './entry-list';
 import { FoundCount } from './found-count';
 import { IndexStanding } from './index-standing';
 import { LongWait } from './long-wait';
 import { restoreWords } from './restore.words';
 import { filtersOf, SearchForm } from './search-form';
+import { type SourceClients } from './source-clients';
 import { type Choice } from './use-choice';
 
 interface ByNameProps {
   readonly choice: Choice;
-  readonly hasClients: boolean;
+  readonly sources: SourceClients;
 }
 
-/** A file by its name, over all clients and times. */
-export function ByName({ choice, hasClients }: ByNameProps) {
+/** A file by its name, over all clients and times, and over all Directors where all are looked at. */
+export function ByName({ choice, sources }: ByNameProps) {
   const words = useWords(restoreWords);
   return (
     <section aria-labelledby="which" data-step="1">
       <h2 id="which">{words.steps.file}</h2>
-      <SearchForm {...{ choice, hasClients }} of="name" />
+      <SearchForm {...{ choice, sources }} of="name" />
       <IndexStanding />
-      {choice.query.name === undefined ? <Empty>{words.beginSearch}</Empty> : <Found choice={choice} />}
+      {choice.query.name === undefined ? (
+        <Empty>{words.beginSearch}</Empty>
+      ) : choice.isOfAll ? (
+        <FoundAcross {...{ choice, sources }} />
+      ) : (
+        <FoundAtOne {...{ choice, sources }} />
+      )}
     </section>
   );
 }
 
-function Found({ choice }: Pick<ByNameProps, 'choice'>) {
-  const words = useWords(restoreWords);
-  const director = useChosenDirector();
-  const { query } = choice;
-  const wanted = {
-    ...{ q: query.name ?? '', limit: 100, ...director, ...filtersOf(query) },
+function wantedOf({ query }: Choice) {
+  return {
+    ...{ q: query.name ?? '', limit: 100, ...filtersOf(query) },
     ...(query.only === undefined ? {} : { client: query.only }),
   };
+}
+
+function FoundAtOne(props: ByNameProps) {
+  const wanted = { ...wantedOf(props.choice), ...useChosenDirector() };
   const pages = useAskedPages(['files', wanted], (api, cursor, signal) =>
     api.GET('/api/v1/restore/files', { params: { query: { ...wanted, ...cursor } }, signal }),
   );
+  return <Found {...props} pages={pages} />;
+}
+
+function FoundAcross(props: ByNameProps) {
+  const wanted = wantedOf(props.choice);
+  const directors = useSources().map(({ name }) => name);
+  const pages = useAskedPages<Kept, AcrossPage<Kept>>(
+    ['files', 'across', wanted, directors],
+    (api, { cursor }, signal) =>
+      askAcross(directors, cursor, signal, (director, own, given) =>
+        api.GET('/api/v1/restore/files', { params: { query: { ...wanted, director, ...own } }, signal: given }),
+      ),
+    { enabled: directors.length > 0 },
+  );
+  return (
+    <>
+      <NotSearched of={pages.data?.pages.flatMap(({ silent }) => silent) ?? []} retry={() => void pages.refetch()} />
+      <Found {...props} pages={pages} />
+    </>
+  );
+}
+
+/** A line for each Director whose files are not among those that were found. */
+function NotSearched({ of, retry }: { readonly of: readonly Silent[]; readonly retry: () => void }) {
+  const words = useWords(restoreWords);
+  const { text } = useWords(problemWords);
+  return (
+    <div role="status">
+      {of.map(({ director, problem }) => (
+        <p key={director} className="note" data-look="warn">
+          {problem === null ? words.tooSlow(director) : words.notSearched(director, text(problem))}{' '}
+          <button type="button" className="bare" onClick={retry}>
+            {words.searchAgain}
+          </button>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface FoundProps extends ByNameProps {
+  readonly pages: UseInfiniteQueryResult<InfiniteData<Page<Kept>>>;
+}
+
+function Found({ choice, sources: { areMany }, pages }: FoundProps) {
+  const words = useWords(restoreWords);
   return (
     <>
       <LongWait isWaiting={pages.isFetching} say={words.searching} />
       <FoundCount of={pages} />
       <EntryList
-        {...{ choice, pages, list: 'kept', columns: keptColumns(words, choice) }}
+        {...{ choice, pages, list: 'kept', columns: keptColumns(words, choice, areMany) }}
         empty={!pages.hasNextPage && <Empty>{words.foundNone}</Empty>}
       />
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useDirectorName } from '../api/directors';
 import { type Action } from '../parts/action';
 import { Fault } from '../parts/fault';
 import { useZone } from '../parts/zone';
@@ -32,12 +33,13 @@ export function ConfirmRestore({
   const zone = useZone();
   const dialog = useRef<HTMLDialogElement>(null);
   const what = useWhat(basket, point) ?? itemsHere;
+  const on = [query.to ?? point.client, useDirectorName()(point.director)].filter(Boolean).join(' · ');
   useEffect(() => dialog.current?.showModal(), []);
   const isOverwriting = policyOf(query) !== 'never' && !isClear(plan);
   return (
     <dialog ref={dialog} className="confirm-restore" aria-labelledby="confirm-restore" onClose={close}>
       <h2 id="confirm-restore">{words.title}</h2>
-      <p className="path">{words.what(what, query.to ?? point.client, moment(point.endedAt, zone))}</p>
+      <p className="path">{words.what(what, on, moment(point.endedAt, zone))}</p>
       <Conflict {...plan} query={query} />
       <div className="row wrap">
         <button

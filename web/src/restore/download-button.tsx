@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { addressOfLink } from '../api/address';
 import { ask, Refused, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
-import { useDirectors } from '../api/directors';
+import { useSource } from '../api/directors';
 import { useAction } from '../parts/action';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
@@ -28,9 +28,7 @@ export function DownloadButton({ director, jobids, refs, isFile }: DownloadButto
   const denial = useDenial('restore:download');
   const { problem, busy, act } = useAction();
   const { preparing, whenReady } = usePreparing();
-  const can = useDirectors()
-    .find(({ name }) => name === director)
-    ?.abilities.includes('download');
+  const can = useSource(director)?.abilities.includes('download');
   if (can !== true) return null;
   const id = `no-download-${refs?.join('-').slice(0, 40) ?? 'all'}`;
   const bodyOf = (format: Schemas['DownloadFormat']): Schemas['DownloadBody'] => ({

@@ -10,7 +10,7 @@ import { useColumns } from '../list/use-columns';
 import { count, size } from '../parts/format';
 import { Time } from '../parts/time';
 import { useWords } from '../words/words';
-import { type Changes, merged } from './restore-query';
+import { type Changes, merged, noFile } from './restore-query';
 import { restoreWords } from './restore.words';
 import { type Choice, type Entry } from './use-choice';
 
@@ -34,20 +34,22 @@ export function EntryList<Row extends Entry>(props: EntryListProps<Row>) {
   return (
     <DataList
       {...{ label: words.files, columns: chosen, pages, empty, keyOf }}
-      open={(row) => choice.open(wayInto(row, list === 'kept'))}
+      open={(row) => choice.open(wayInto(choice, row, list === 'kept'))}
       {...(selection ? { selection } : {})}
     />
   );
 }
 
-function keyOf({ client, ref }: Entry): string {
-  return `${client} ${ref}`;
+function keyOf({ director, client, ref }: Entry): string {
+  return `${director} ${client} ${ref}`;
 }
 
 /** Where a row leads: a folder is opened in its point, of anything else the versions are shown. */
-function wayInto({ type, path, ref, lossy, client }: Entry, isFileFirst: boolean): Changes {
-  if (type !== 'folder' || isFileFirst) return { file: ref, fileOf: isFileFirst ? client : '', step: '2' };
-  return { ...(lossy ? { at: ref, path: '' } : { path, at: '' }), q: '', file: '', fileOf: '' };
+function wayInto({ isOfAll }: Choice, entry: Entry, isFileFirst: boolean): Changes {
+  const { type, path, ref, lossy, client, director } = entry;
+  if (isFileFirst) return { file: ref, fileOf: client, fileFrom: isOfAll ? director : '', step: '2' };
+  if (type !== 'folder') return { ...noFile, file: ref, step: '2' };
+  return { ...(lossy ? { at: ref, path: '' } : { path, at: '' }), q: '', ...noFile };
 }
 
 interface NameProps {
@@ -61,13 +63,13 @@ function Name({ choice, entry, isFileFirst = false }: NameProps) {
   const words = useWords(restoreWords);
   const { query } = choice;
   const isFolder = entry.type === 'folder';
-  const isShown = query.file === entry.ref && (!isFileFirst || query.fileOf === entry.client);
+  const isShown = query.file === entry.ref && (!isFileFirst || isOwn(query, entry));
   const says = isFolder && !isFileFirst ? words.openFolder : words.showVersions;
   return (
     <>
       <Link
         {...{ to: '/restore', tabIndex: -1, title: entry.path, resetScroll: false, className: 'path' }}
-        search={merged(query, wayInto(entry, isFileFirst))}
+        search={merged(query, wayInto(choice, entry, isFileFirst))}
         aria-current={isShown ? 'true' : undefined}
         aria-label={says(entry.path)}
       >
@@ -76,6 +78,11 @@ function Name({ choice, entry, isFileFirst = false }: NameProps) {
       <Peculiar entry={entry} />
     </>
   );
+}
+
+/** The shown file is of this client, and of this Director where several are looked at. */
+function isOwn({ fileOf, fileFrom }: Choice['query'], { client, director }: Entry): boolean {
+  return fileOf === client && (fileFrom === undefined || fileFrom === director);
 }
 
 /** What a name alone does not tell. */
@@ -107,7 +114,7 @@ export function foundColumns(words: Words, choice: Choice): readonly Column<Entr
   return [nameColumn(words, choice), folderColumn(words), sizeColumn(words), modifiedColumn(words)];
 }
 
-export function keptColumns(words: Words, choice: Choice): readonly Column<Kept>[] {
+export function keptColumns(words: Words, choice: Choice, areMany: boolean): readonly Column<Kept>[] {
   const { heads } = words;
   return [
     {
@@ -119,6 +126,10 @@ export function keptColumns(words: Words, choice: Choice): readonly Column<Kept>
       cell: (row) => <KeptName {...{ choice, row }} />,
     },
     { id: 'client', isName: true, head: heads.client, width: [72, 0.8], cell: ({ client }) => client },
+    {
+      ...{ id: 'director', isName: true, isExtra: !areMany, head: heads.director, width: [96, 0.8] },
+      cell: ({ director }) => director,
+    },
     folderColumn(words),
     sizeColumn(words),
     modifiedColumn(words),

@@ -1,4 +1,4 @@
-import { useDirector } from '../api/directors';
+import { type Director, useDirector, useDirectorName, useDirectors, useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { count } from '../parts/format';
 import { useWords } from '../words/words';
@@ -6,20 +6,40 @@ import { restoreWords } from './restore.words';
 
 const lookEveryMs = 10_000;
 
-/** Says so while a search must still read a part of the runs from the catalog. */
-export function IndexStanding() {
-  const words = useWords(restoreWords);
+type Indexed = Pick<Director, 'name' | 'searchIndex'>;
+
+/** The Directors that are looked at: one is asked often, of all the list is read. */
+function useIndexes(only: string | undefined): readonly Indexed[] {
+  const { director } = useChosenDirector();
+  const all = useDirectors();
   const name = useDirector()?.name ?? '';
   const { data } = useAsked(
     ['directors', name],
     (api, signal) => api.GET('/api/v1/directors/{name}', { params: { path: { name } }, signal }),
     { enabled: name !== '', everyMs: lookEveryMs },
   );
-  const index = data?.searchIndex;
+  if (director === '*') return all.filter(({ name: own }) => only === undefined || own === only);
+  return data ? [data] : [];
+}
+
+interface IndexStandingProps {
+  /** Where all Directors are looked at: the one that is searched; without it all of them are. */
+  readonly only?: string;
+}
+
+/** Says so while a search must still read a part of the runs from the catalog. */
+export function IndexStanding({ only }: IndexStandingProps) {
+  return useIndexes(only).map((one) => <Standing key={one.name} of={one} />);
+}
+
+function Standing({ of: { name, searchIndex: index } }: { readonly of: Indexed }) {
+  const words = useWords(restoreWords);
+  const director = useDirectorName()(name);
   if (!index || index.waiting === 0) return null;
+  const said = words.indexing(count(index.runs - index.waiting), count(index.runs));
   return (
     <p className="quiet">
-      {words.indexing(count(index.runs - index.waiting), count(index.runs))}
+      {director === '' ? said : `${director}: ${said}`}
       {index.failure !== null && ` ${words.indexFailure(index.failure)}`}
     </p>
   );

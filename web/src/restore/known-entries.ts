@@ -1,6 +1,5 @@
-import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
-import { type Entry, type Point } from './use-choice';
+import { type Entry, type Point, useOwnDirector } from './use-choice';
 
 export type Item = Pick<Entry, 'ref' | 'path' | 'lossy'>;
 
@@ -14,7 +13,7 @@ export function remember({ ref, path, lossy }: Item): void {
 /** The entry that a ref stands for; null while it is not known. */
 export function useItem(ref: string, point: Point | null): Item | null {
   const known = seen.get(ref);
-  const director = useChosenDirector();
+  const director = useOwnDirector();
   const { client, jobids } = ofPoint(point);
   const isUnknown = known === undefined && point !== null;
   const versions = useAsked(

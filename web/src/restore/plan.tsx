@@ -1,6 +1,5 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { asProblem, type Schemas } from '../api/ask';
-import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { Placeholder } from '../parts/shown';
 import { count, size } from '../parts/format';
@@ -10,7 +9,7 @@ import { policyOf } from './policy';
 import { lackWords } from './lack.words';
 import { type RestoreQuery } from './restore-query';
 import { restoreWords } from './restore.words';
-import { type Choice, type Point } from './use-choice';
+import { type Choice, type Point, useOwnDirector } from './use-choice';
 
 type PlanRecord = Schemas['RestorePlanRecord'];
 
@@ -26,7 +25,7 @@ export interface AskedPlan {
 
 /** What the restore would read and write, and what stands where it would write; asked for once something is chosen. */
 export function usePlan({ query, basket }: Choice, point: Point | null): AskedPlan {
-  const director = useChosenDirector();
+  const director = useOwnDirector();
   const isTooLong = basket.refs.join(',').length > mostLetters || basket.refs.length > mostRefs;
   const asked = { ...askedOf(query, basket), ...director, jobids: point?.jobids.join(',') ?? '' };
   const plan = useAsked(

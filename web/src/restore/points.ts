@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import { useChosenDirector } from '../api/directors';
 import { useAsked, useAskedPages } from '../api/queries';
-import { type Point } from './use-choice';
+import { type Point, useOwnDirector } from './use-choice';
 
 const pageSize = 200;
 /** So far back a run that the address names is looked for by itself. */
@@ -19,7 +18,7 @@ export interface Points {
 }
 
 function usePages(client: string | undefined) {
-  const director = useChosenDirector();
+  const director = useOwnDirector();
   return useAskedPages(
     ['points', client, director],
     (api, cursor, signal) => {
@@ -65,7 +64,7 @@ function momentAfter(time: string): string {
 
 /** The newest point of each fileset as of the end of `anchor`, as one; null while it is not known. */
 function useWhole(anchor: Point | null): Point | null {
-  const director = useChosenDirector();
+  const director = useOwnDirector();
   const query = {
     ...{ client: anchor?.client ?? '', before: momentAfter(anchor?.endedAt ?? new Date(0).toISOString()) },
     ...{ perFileset: true, limit: mostFilesets, ...director },

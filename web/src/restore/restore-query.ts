@@ -10,6 +10,8 @@ export const restoreSearch = textSearch(
   // The order: whose data, as of the end of which run, what of it (refs, or `*` for everything), where to, and how.
   'client',
   'point',
+  // Where all Directors are looked at: the one that this is of.
+  'from',
   // With it all filesets of the client as of that time.
   'whole',
   'items',
@@ -25,9 +27,10 @@ export const restoreSearch = textSearch(
   'minSize',
   'since',
   'until',
-  // The file whose versions are shown, and the client it is of.
+  // The file whose versions are shown, the client it is of and, where all Directors are looked at, its Director.
   'file',
   'fileOf',
+  'fileFrom',
   // Which of the three steps a phone shows.
   'step',
 );
@@ -47,4 +50,20 @@ export function wayOf({ by, name, client, point, q, path }: RestoreQuery): Way {
   if (by === 'name' || by === 'time') return by;
   const isOfTime = [client, point, q, path].some((part) => part !== undefined);
   return name === undefined && isOfTime ? 'time' : 'name';
+}
+
+const choiceOfOne = {
+  ...{ client: '', point: '', from: '', whole: '', items: '', to: '', path: '', at: '' },
+} as const satisfies Changes;
+export const noFile = { file: '', fileOf: '', fileFrom: '' } as const satisfies Changes;
+
+/** The address as it stands for the Director that is looked at: what was chosen of another one is left out. */
+export function ownQuery(address: RestoreQuery & { readonly director?: string }): RestoreQuery {
+  const { director, ...query } = address;
+  if (director === undefined || director === '*') return query;
+  const { from = director, fileFrom = director } = query;
+  return merged(query, {
+    ...(from === director ? { from: '' } : choiceOfOne),
+    ...(fileFrom === director ? { fileFrom: '' } : noFile),
+  });
 }

@@ -1,25 +1,22 @@
-import { type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { asProblem, type Schemas } from '../api/ask';
-import { useChosenDirector, useDirector } from '../api/directors';
-import { useAsked } from '../api/queries';
-import { mostInSelect } from '../parts/chooser';
+import { asProblem } from '../api/ask';
+import { useAskedSources, useSource, useSources } from '../api/directors';
 import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
-import { OfOneDirector, type Owners } from '../parts/one-director';
-import { Shown } from '../parts/shown';
+import { OfOneDirector } from '../parts/one-director';
+import { Placeholder } from '../parts/shown';
 import { Title } from '../parts/title';
 import { useWords } from '../words/words';
 import { ByName } from './by-name';
 import { Gone } from './gone';
 import { type Points, usePoints } from './points';
 import './restore.css';
-import { merged, type Way, wayOf } from './restore-query';
+import { merged, noFile, type Way, wayOf } from './restore-query';
 import { restoreWords } from './restore.words';
 import { Sentence } from './sentence';
-import { type SomeClients } from './some-clients';
-import { type Choice, type Point, useChoice } from './use-choice';
+import { type SourceClients, useSourceClients } from './source-clients';
+import { type Choice, type Point, useChoice, useOwnDirector } from './use-choice';
 import { Versions } from './versions';
 import { What } from './what';
 import { WhereFrom } from './where-from';
@@ -28,71 +25,44 @@ import { WhereTo } from './where-to';
 /** From a file or from a client and a time, over what, to where. The address holds the whole choice, so that it can be sent to a colleague. */
 export function RestorePage() {
   const words = useWords(restoreWords);
-  const { client } = useChoice().query;
+  const { isOfAll, query } = useChoice();
+  const { client, from, fileOf, fileFrom } = query;
+  // A link may name a client without its Director.
+  const open = [from === undefined ? client : undefined, fileFrom === undefined ? fileOf : undefined];
+  const unsettled = isOfAll ? open.find((name) => name !== undefined) : undefined;
+  const sources = useSources();
   return (
     <>
       <Title>{words.title}</Title>
-      <OfOneDirector {...(client === undefined ? {} : { owners: ownersOf(client) })}>
+      {unsettled === undefined ? (
         <Restore />
-      </OfOneDirector>
-    </>
-  );
-}
-
-function ownersOf(client: string): Owners {
-  return {
-    key: ['clients', 'owners', client],
-    call: (api, signal) => api.GET('/api/v1/clients', { params: { query: { director: '*', name: client } }, signal }),
-  };
-}
-
-function Restore() {
-  const words = useWords(restoreWords);
-  const choice = useChoice();
-  const director = useChosenDirector();
-  const clients = useAsked(['clients', 'first', director], (api, signal) =>
-    api.GET('/api/v1/clients', { params: { query: { limit: mostInSelect + 1, ...director } }, signal }),
-  );
-  const way = wayOf(choice.query);
-  const isAsked = way === 'time' && choice.query.client === undefined;
-  return (
-    <>
-      <Ways {...{ choice, way }} />
-      {isAsked ? (
-        <Shown of={clients}>
-          {(known) =>
-            known.items.length === 0 ? (
-              <Empty>{words.noClient}</Empty>
-            ) : (
-              <Steps {...{ choice, way }} clients={firstOf(known)} />
-            )
-          }
-        </Shown>
       ) : (
-        <WithoutClients {...{ choice, way, of: clients }} />
+        <OfOneDirector among={sources.filter(({ clients }) => clients.includes(unsettled)).map(({ name }) => name)} />
       )}
     </>
   );
 }
 
-function firstOf({ items, nextCursor }: Schemas['ClientRecordPage']) {
-  return { first: items.map(({ name }) => name), isWhole: nextCursor === null };
-}
+const awayEveryMs = 5_000;
 
-interface WithoutClientsProps extends WaysProps {
-  readonly of: UseQueryResult<Schemas['ClientRecordPage']>;
-}
-
-const none = { first: [], isWhole: false };
-
-/** What a catalog holds can be looked at while its Director, which alone knows its clients, is away. */
-function WithoutClients({ choice, way, of: { data, error, refetch } }: WithoutClientsProps) {
+function Restore() {
   const words = useWords(restoreWords);
-  if (data?.items.length === 0 && choice.query.client === undefined) return <Empty>{words.noClient}</Empty>;
+  const choice = useChoice();
+  const sources = useSourceClients();
+  // One that was only slow answers the next time.
+  const { data, error, isPending, refetch } = useAskedSources(sources.away.length > 0 ? awayEveryMs : undefined);
+  const way = wayOf(choice.query);
+  const isKnown = data !== undefined;
+  const isEmpty = isKnown && sources.clients.length === 0 && sources.away.length === 0;
+  // What a catalog holds can be looked at while it is not known which clients there are.
+  const isAsked = way === 'time' && choice.query.client === undefined;
   return (
     <>
+      <Ways {...{ choice, way }} />
       <Fault problem={error === null ? null : asProblem(error)} retry={refetch} />
-      <Steps {...{ choice, way, clients: data ? firstOf(data) : none }} />
+      {isAsked && isPending && <Placeholder rows={3} />}
+      {isEmpty && choice.query.client === undefined && <Empty>{words.noClient}</Empty>}
+      {!isEmpty && (isKnown || !isAsked) && <Steps {...{ choice, way, sources }} />}
     </>
   );
 }
@@ -108,7 +78,7 @@ function Ways({ choice: { query }, way }: WaysProps) {
   const link = (to: Way, text: string) => (
     <Link
       to="/restore"
-      search={merged(query, { by: to, file: '', fileOf: '', step: '' })}
+      search={merged(query, { by: to, step: '', ...noFile })}
       aria-current={way === to ? 'page' : undefined}
     >
       {text}
@@ -123,15 +93,19 @@ function Ways({ choice: { query }, way }: WaysProps) {
 }
 
 interface StepsProps extends WaysProps {
-  readonly clients: SomeClients;
+  readonly sources: SourceClients;
 }
 
-function Steps({ choice, way, clients }: StepsProps) {
-  const { query } = choice;
-  const client = query.client ?? (way === 'time' ? clients.first[0] : undefined);
+function Steps({ choice, way, sources }: StepsProps) {
+  const { query, isOfAll } = choice;
+  // Of all Directors one is settled by who chooses.
+  const first = way === 'time' && !isOfAll ? sources.clients[0]?.client : undefined;
+  const client = query.client ?? first;
   const points = usePoints(client, query.point, query.whole !== undefined);
   const [isConfirming, setConfirming] = useState(false);
-  const root = useDirector()?.restoreRoots[0] ?? null;
+  const { director } = useOwnDirector();
+  const source = useSource(director);
+  const root = (isOfAll && director === undefined ? undefined : source?.restoreRoots[0]) ?? null;
   const where = query.where ?? root;
   const step = query.step ?? '1';
   return (
@@ -140,14 +114,11 @@ function Steps({ choice, way, clients }: StepsProps) {
       <StepChoice {...{ choice, way, step }} />
       <div className="restore" data-way={way} data-step={step}>
         {way === 'name' ? (
-          <ByName {...{ choice, hasClients: clients.first.length > 1 }} />
+          <ByName {...{ choice, sources }} />
         ) : (
-          <ByTime {...{ choice, clients, points }} client={client ?? ''} />
+          <ByTime {...{ choice, sources, points }} client={client ?? ''} />
         )}
-        <Side
-          {...{ choice, way, points, where, clients, isConfirming, setConfirming }}
-          client={query.fileOf ?? client}
-        />
+        <Side {...{ choice, way, points, where, isConfirming, setConfirming }} client={query.fileOf ?? client} />
       </div>
     </>
   );
@@ -156,7 +127,6 @@ function Steps({ choice, way, clients }: StepsProps) {
 interface SideProps extends WaysProps {
   readonly points: Points;
   readonly where: string | null;
-  readonly clients: SomeClients;
   readonly client: string | undefined;
   readonly isConfirming: boolean;
   readonly setConfirming: (isConfirming: boolean) => void;
@@ -164,21 +134,21 @@ interface SideProps extends WaysProps {
 
 /** The versions of the chosen file, and where all goes. */
 function Side(props: SideProps) {
-  const { choice, way, points, where, clients, client, isConfirming, setConfirming } = props;
+  const { choice, way, points, where, client, isConfirming, setConfirming } = props;
   const { point, isGone } = points;
   const isByName = way === 'name';
   return (
     <div className="side">
       <File {...{ choice, way, point, client }} askToRestore={() => setConfirming(true)} />
       {isByName && isGone && <Gone run={choice.query.point ?? ''} />}
-      {(isByName || point !== null) && <WhereTo {...{ choice, point, where, clients, isConfirming, setConfirming }} />}
+      {(isByName || point !== null) && <WhereTo {...{ choice, point, where, isConfirming, setConfirming }} />}
     </div>
   );
 }
 
 interface ByTimeProps {
   readonly choice: Choice;
-  readonly clients: SomeClients;
+  readonly sources: SourceClients;
   readonly client: string;
   readonly points: Points;
 }

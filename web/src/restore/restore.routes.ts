@@ -12,6 +12,6 @@ export const restoreRoutes = [
     path: '/restore',
     validateSearch: restoreSearch,
     component: lazyPage(() => import('./restore.page'), 'RestorePage'),
-    staticData: { page: { needs: ['restore:browse', 'directors:read'], title } },
+    staticData: { page: { needs: ['restore:browse'], title } },
   }),
 ] as const;

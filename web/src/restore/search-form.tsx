@@ -2,29 +2,30 @@ import { type SyntheticEvent } from 'react';
 import { type Filter, Filters } from '../list/filters';
 import { fieldOf } from '../parts/form-field';
 import { useWords } from '../words/words';
-import { type RestoreQuery } from './restore-query';
+import { noFile, type RestoreQuery } from './restore-query';
 import { dayStart } from './restore-times';
 import { restoreWords } from './restore.words';
+import { namesOf, type SourceClients } from './source-clients';
 import { type Choice } from './use-choice';
 
 interface SearchFormProps {
   readonly choice: Choice;
   /** Which name of the address the text goes to. */
   readonly of: 'name' | 'q';
-  /** Whether there are several clients, to which the search can be narrowed. */
-  readonly hasClients?: boolean;
+  /** Of several clients the search can be narrowed to one. */
+  readonly sources?: SourceClients;
 }
 
 /** A name to look for, and what to narrow the search to. */
-export function SearchForm({ choice: { query, choose }, of, hasClients = false }: SearchFormProps) {
+export function SearchForm({ choice: { query, choose }, of, sources }: SearchFormProps) {
   const words = useWords(restoreWords);
   const text = query[of] ?? '';
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wanted = fieldOf(event.currentTarget, 'text').trim();
-    choose(of === 'name' ? { by: '', name: wanted, file: '', fileOf: '' } : { by: 'time', q: wanted });
+    choose(of === 'name' ? { by: '', name: wanted, ...noFile } : { by: 'time', q: wanted });
   };
-  const filters = useFilters(hasClients);
+  const filters = useFilters(sources ? namesOf(sources) : []);
   const isNarrowed = filters.some(({ name }) => query[name as keyof RestoreQuery] !== undefined);
   return (
     <>
@@ -57,9 +58,10 @@ const sizes = [
   ['1073741824', '1 GiB'],
 ] as const;
 
-function useFilters(hasClients: boolean): readonly Filter[] {
+function useFilters(clients: readonly string[]): readonly Filter[] {
   const { filter, types } = useWords(restoreWords);
-  const only: readonly Filter[] = hasClients ? [{ name: 'only', label: filter.only, kind: 'name', of: 'clients' }] : [];
+  const only: readonly Filter[] =
+    clients.length > 1 ? [{ name: 'only', label: filter.only, kind: 'name', of: 'clients', names: clients }] : [];
   return [
     ...only,
     {

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { useDirectorName } from '../api/directors';
 import { exact } from '../parts/format';
 import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
@@ -19,11 +20,12 @@ export function Sentence({ choice: { query, basket }, point, where }: SentencePr
   const words = useWords(restoreWords);
   const zone = useZone();
   const what = useWhat(basket, point);
+  const nameOf = useDirectorName();
   if (point === null) return <p className="sentence quiet">{words.sentence.nothing}</p>;
   const template = what === null ? words.sentence.noItem : words.sentence.whole;
   const parts: Readonly<Record<string, React.ReactNode>> = {
     what: <em className="path">{what}</em>,
-    client: <strong>{point.client}</strong>,
+    client: <strong>{[point.client, nameOf(point.director)].filter(Boolean).join(' · ')}</strong>,
     time: (
       <strong>
         <time dateTime={point.endedAt} title={exact(point.endedAt, zone)}>

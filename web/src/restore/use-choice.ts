@@ -1,7 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Schemas } from '../api/ask';
-import { type Changes, merged, type RestoreQuery } from './restore-query';
+import { type Changes, merged, ownQuery, type RestoreQuery } from './restore-query';
 
 export type Entry = Schemas['EntryRecord'];
 export type Point = Schemas['RestorePointRecord'];
@@ -26,6 +26,8 @@ export interface Basket {
 
 export interface Choice {
   readonly query: RestoreQuery;
+  /** All Directors are looked at: what is chosen has its Director beside it in the address. */
+  readonly isOfAll: boolean;
   /** Changes the address in its place. */
   readonly choose: (changes: Changes) => void;
   /** The same as a step that the browser's Back takes back. */
@@ -33,18 +35,27 @@ export interface Choice {
   readonly basket: Basket;
 }
 
+/** Whether nothing is selected. */
+export function isNothing({ refs, isEverything }: Basket): boolean {
+  return refs.length === 0 && !isEverything;
+}
+
 /** The choice as the address has it. */
 export function useChoice(): Choice {
-  const query = route.useSearch();
+  const address = route.useSearch();
+  const query = ownQuery(address);
   const navigate = route.useNavigate();
   const router = useRouter();
   const go = (changes: Changes, replace: boolean) => {
     // What is typed follows a moment later: by then the order may have led on to its run, whose page is still being loaded.
     if (router.latestLocation.pathname !== '/restore') return;
-    void navigate({ search: (old) => merged(old, changes), replace, resetScroll: false });
+    void navigate({ search: (old) => merged(ownQuery(old), changes), replace, resetScroll: false });
   };
   const choose = (changes: Changes) => go(changes, true);
-  return { query, choose, open: (changes) => go(changes, false), basket: useBasket(query.items, choose) };
+  return {
+    ...{ query, choose, isOfAll: address.director === '*', basket: useBasket(query.items, choose) },
+    open: (changes) => go(changes, false),
+  };
 }
 
 function useBasket(items: string | undefined, choose: (changes: Changes) => void): Basket {
@@ -65,6 +76,23 @@ function useBasket(items: string | undefined, choose: (changes: Changes) => void
     put,
     putEverything: (more = {}) => choose({ ...more, items: everything }),
   };
+}
+
+/**
+ * The Director of what is chosen, as a query has it. Where all are looked at, the address names it; before that nothing is
+ * asked that is of one.
+ */
+export function useOwnDirector(): { readonly director?: string } {
+  const { director, from } = route.useSearch();
+  const own = director === '*' ? from : director;
+  return own === undefined ? {} : { director: own };
+}
+
+/** The Director of the file whose versions are shown: in a restore point it is that of the point. */
+export function useFileDirector(): { readonly director?: string } {
+  const { director, fileFrom } = route.useSearch();
+  const own = useOwnDirector();
+  return director === '*' && fileFrom !== undefined ? { director: fileFrom } : own;
 }
 
 /** With this ref, or without it where it was in. */

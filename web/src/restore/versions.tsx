@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { type Schemas } from '../api/ask';
-import { useChosenDirector } from '../api/directors';
+import { useDirectorName } from '../api/directors';
 import { useAskedPages } from '../api/queries';
+import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { exact, size } from '../parts/format';
 import { Shown } from '../parts/shown';
@@ -9,10 +10,10 @@ import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
 import { DownloadVersion } from './download-button';
 import { remember } from './known-entries';
-import { type Changes, type Way } from './restore-query';
+import { type Changes, noFile, type Way } from './restore-query';
 import { asOfYesterday, moment, startOfToday } from './restore-times';
 import { restoreWords } from './restore.words';
-import { type Choice, type Point } from './use-choice';
+import { type Choice, isNothing, type Point, useFileDirector } from './use-choice';
 import { VersionActions } from './version-actions';
 
 type Version = Schemas['VersionRecord'];
@@ -31,8 +32,8 @@ interface VersionsProps {
 export function Versions(props: VersionsProps) {
   const { choice, file, client } = props;
   const words = useWords(restoreWords);
-  const director = useChosenDirector();
-  const query = { client, ref: file, limit: 50, ...director };
+  const nameOf = useDirectorName();
+  const query = { client, ref: file, limit: 50, ...useFileDirector() };
   const pages = useAskedPages(['versions', query], (api, cursor, signal) =>
     api.GET('/api/v1/restore/bvfs/versions', { params: { query: { ...query, ...cursor } }, signal }),
   );
@@ -40,17 +41,15 @@ export function Versions(props: VersionsProps) {
   const [newest] = versions;
   return (
     <section aria-labelledby="versions" className="versions" data-step="2">
-      <Head name={newest?.name} onClose={() => choice.choose({ file: '', fileOf: '' })} />
+      <Head name={newest?.name} onClose={() => choice.choose(noFile)} />
       <Shown of={pages}>
         {() =>
           newest === undefined ? (
             <Empty>{words.noVersions}</Empty>
           ) : (
             <>
-              <p className="path quiet">
-                {newest.path} · {client}
-              </p>
-              <VersionChoice {...props} key={`${client} ${file}`} versions={versions} />
+              <p className="path quiet">{[newest.path, client, nameOf(newest.director)].filter(Boolean).join(' · ')}</p>
+              <VersionChoice {...props} key={`${newest.director} ${client} ${file}`} versions={versions} />
               {pages.hasNextPage && (
                 <button type="button" className="bare" onClick={() => void pages.fetchNextPage()}>
                   {words.olderVersions}
@@ -85,12 +84,14 @@ function VersionChoice({ choice, way, client, point, versions, askToRestore }: V
   const words = useWords(restoreWords);
   const yesterday = asOfYesterday(versions, startOfToday());
   // Before anything is in the basket no point is settled: each version is then had from the run that kept it.
-  const isSettled = point?.client === client && (way === 'time' || choice.basket.refs.length > 0);
+  const isOfPoint = point?.client === client && point.director === versions[0]?.director;
+  const isSettled = isOfPoint && (way === 'time' || choice.basket.refs.length > 0);
   const inPoint = isSettled ? versions.findIndex(({ jobId }) => point.jobids.includes(jobId)) : -1;
   const [picked, setPicked] = useState<number | null>(null);
   const at = versions.findIndex(({ jobId }) => jobId === picked);
   const index = at === -1 ? Math.max(0, way === 'name' ? yesterday : inPoint) : at;
   const chosen = versions[index];
+  const why = useOtherDirector(choice, versions[0]?.director);
   const marksOf = (row: number): readonly string[] => [
     ...(row === 0 ? [words.isNewest] : []),
     ...(row === yesterday ? [words.wasYesterday] : []),
@@ -102,7 +103,7 @@ function VersionChoice({ choice, way, client, point, versions, askToRestore }: V
         {versions.map((version, row) => (
           <VersionRow
             key={version.jobId}
-            {...{ version, marks: marksOf(row), isChosen: row === index }}
+            {...{ version, marks: marksOf(row), isChosen: row === index, why }}
             onChoose={() => setPicked(version.jobId)}
             restoreHere={() => {
               restoreHere(choice, version);
@@ -111,20 +112,29 @@ function VersionChoice({ choice, way, client, point, versions, askToRestore }: V
           />
         ))}
       </div>
-      {chosen && <Take {...{ choice, chosen }} isInPoint={index === inPoint} />}
+      {chosen && <Take {...{ choice, chosen, why }} isInPoint={index === inPoint} />}
     </>
   );
+}
+
+/** Why nothing of this Director can be selected: what is selected already is of another one. */
+function useOtherDirector({ isOfAll, basket, query: { from } }: Choice, director: string | undefined): string | null {
+  const words = useWords(restoreWords);
+  const isOther = isOfAll && !isNothing(basket) && from !== undefined && from !== director;
+  return isOther && director !== undefined ? words.otherDirector(from, director) : null;
 }
 
 interface VersionRowProps {
   readonly version: Version;
   readonly marks: readonly string[];
   readonly isChosen: boolean;
+  /** Why it cannot be selected. */
+  readonly why: string | null;
   readonly onChoose: () => void;
   readonly restoreHere: () => void;
 }
 
-function VersionRow({ version, marks, isChosen, onChoose, restoreHere: start }: VersionRowProps) {
+function VersionRow({ version, marks, isChosen, why, onChoose, restoreHere: start }: VersionRowProps) {
   const words = useWords(restoreWords);
   const zone = useZone();
   const { jobId, level, modifiedAt, endedAt, size: bytes, type, volumes } = version;
@@ -150,61 +160,72 @@ function VersionRow({ version, marks, isChosen, onChoose, restoreHere: start }: 
           </span>
         </span>
       </label>
-      <VersionActions restoreHere={start} />
+      <VersionActions restoreHere={start} why={why} />
     </div>
   );
 }
 
 /** This version alone, at the path it was read from. What was in the basket before is of no concern to it. */
-function restoreHere({ query, basket }: Choice, version: Version): void {
+function restoreHere(choice: Choice, version: Version): void {
   remember(version);
-  const { client, jobId, ref } = version;
-  const place = { where: '/', replace: '', whole: '', ...(isAnother(query.client, client) ? { to: '' } : {}) };
-  basket.put([ref], { step: '3', client, point: String(jobId), ...place });
+  const place = { where: '/', replace: '', ...momentOf(choice, version) };
+  choice.basket.put([version.ref], { step: '3', ...place });
 }
 
 interface TakeProps {
   readonly choice: Choice;
   readonly chosen: Version;
+  /** Why it cannot be selected. */
+  readonly why: string | null;
   /** The chosen point brings back just this version. */
   readonly isInPoint: boolean;
 }
 
 /** A version is had by taking the file as of the run that kept it: the whole basket is of one moment. */
-function Take({ choice: { query, basket }, chosen, isInPoint }: TakeProps) {
+function Take({ choice, chosen, why, isInPoint }: TakeProps) {
+  const { query, basket } = choice;
   const words = useWords(restoreWords);
   const zone = useZone();
-  const { client, ref, endedAt } = chosen;
-  const isOther = isAnother(query.client, client);
+  const { ref, endedAt } = chosen;
+  const isOther = isAnother(choice, chosen);
   const others = isOther ? [] : basket.refs.filter((one) => one !== ref);
   const take = () => {
     remember(chosen);
-    basket.put([...others, ref], { step: '3', ...(isInPoint ? {} : momentOf(chosen, isOther)) });
+    basket.put([...others, ref], { step: '3', ...(isInPoint ? {} : momentOf(choice, chosen)) });
   };
   const movesTo = isInPoint || others.length === 0 ? null : endedAt;
-  const isLeftOut = isOther && basket.refs.length > 0;
+  const isLeftOut = isOther && basket.refs.length > 0 && why === null;
   return (
     <>
       {movesTo !== null && <p className="quiet">{words.movesTime(moment(movesTo, zone))}</p>}
       <p className="quiet">{isLeftOut && words.replacesBasket(query.client ?? '')}</p>
       <div className="row wrap">
-        <button type="button" onClick={take}>
+        <button
+          type="button"
+          disabled={why !== null}
+          aria-describedby={why === null ? undefined : 'other-director'}
+          onClick={take}
+        >
           {words.take}
         </button>
         <span role="status" className="quiet">
           {isInPoint && basket.refs.includes(ref) && words.taken}
         </span>
       </div>
+      <Denied id="other-director" why={why} />
       <DownloadVersion version={chosen} />
     </>
   );
 }
 
-/** The target client of another client's order is not this one's. */
-function momentOf({ client, jobId }: Version, isOther: boolean): Changes {
-  return { client, point: String(jobId), whole: '', ...(isOther ? { to: '' } : {}) };
+/** As of this version. The target client of another client's order is not this one's. */
+function momentOf(choice: Choice, version: Version): Changes {
+  const { client, director, jobId } = version;
+  const from = choice.isOfAll ? director : '';
+  return { client, from, point: String(jobId), whole: '', ...(isAnother(choice, version) ? { to: '' } : {}) };
 }
 
-function isAnother(chosen: string | undefined, client: string): chosen is string {
-  return chosen !== undefined && chosen !== client;
+/** Whether what was chosen before is of another client. */
+function isAnother({ isOfAll, query }: Choice, { client, director }: Version): boolean {
+  return query.client !== undefined && (query.client !== client || (isOfAll && query.from !== director));
 }

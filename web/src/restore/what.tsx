@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { useChosenDirector } from '../api/directors';
 import { useAskedPages } from '../api/queries';
 import { type Selection } from '../list/selection';
 import { Empty } from '../parts/empty';
@@ -13,7 +12,7 @@ import { LongWait } from './long-wait';
 import { merged } from './restore-query';
 import { restoreWords } from './restore.words';
 import { filtersOf, SearchForm } from './search-form';
-import { type Choice, type Entry, type Point, toggled } from './use-choice';
+import { type Choice, type Entry, type Point, toggled, useOwnDirector } from './use-choice';
 
 interface WhatProps {
   readonly choice: Choice;
@@ -68,7 +67,7 @@ function folderOf({ path, at }: Choice['query']) {
 
 function Folder({ choice, point }: WhatProps) {
   const words = useWords(restoreWords);
-  const director = useChosenDirector();
+  const director = useOwnDirector();
   const query = { ...{ jobids: point.jobids.join(','), limit: 200 }, ...folderOf(choice.query), ...director };
   const pages = useAskedPages(
     ['folders', query],
@@ -93,7 +92,7 @@ function Folder({ choice, point }: WhatProps) {
 
 function Found({ choice, point }: WhatProps) {
   const words = useWords(restoreWords);
-  const director = useChosenDirector();
+  const director = useOwnDirector();
   const query = {
     ...{ jobids: point.jobids.join(','), q: choice.query.q ?? '', limit: 100 },
     ...{ ...folderOf(choice.query), ...filtersOf(choice.query), ...director },
@@ -108,7 +107,7 @@ function Found({ choice, point }: WhatProps) {
   return (
     <>
       <Crumbs choice={choice} child={undefined} />
-      <IndexStanding />
+      <IndexStanding only={point.director} />
       <LongWait isWaiting={pages.isFetching} say={words.searching} />
       <Missing runs={pages.data?.pages[0]?.chain.missingJobids ?? []} />
       <FoundCount of={pages} />

@@ -9,25 +9,24 @@ import { type Points } from './points';
 import { moment } from './restore-times';
 import { lackWords } from './lack.words';
 import { restoreWords } from './restore.words';
-import { namesOf, type SomeClients } from './some-clients';
+import { noFile } from './restore-query';
+import { type SourceClients } from './source-clients';
 import { TimeLine } from './time-line';
 import { type Choice, type Point } from './use-choice';
 
 interface WhereFromProps {
   readonly choice: Choice;
-  readonly clients: SomeClients;
+  readonly sources: SourceClients;
+  /** Empty while none is chosen. */
   readonly client: string;
   readonly points: Points;
 }
 
 /** Whose data, and as of when. */
-export function WhereFrom({ choice, clients, client, points }: WhereFromProps) {
+export function WhereFrom({ choice, sources, client, points }: WhereFromProps) {
   const words = useWords(restoreWords);
-  const { choose, open, basket, query } = choice;
+  const { choose, basket, query } = choice;
   const isWhole = query.whole !== undefined;
-  const nowhere = { path: '', at: '', file: '', fileOf: '' };
-  const takeClient = (name: string) =>
-    open({ by: 'time', client: name, point: '', whole: '', items: '', to: '', ...nowhere });
   // Another fileset holds other paths; within one the same ones are wanted as of another time.
   const takePoint = (next: Point) => {
     const isOther = !isWhole && points.point !== null && next.fileset !== points.point.fileset;
@@ -38,14 +37,44 @@ export function WhereFrom({ choice, clients, client, points }: WhereFromProps) {
     <section aria-labelledby="from" data-step="1">
       <h2 id="from">{words.steps.from}</h2>
       <div className="stack">
-        <Chooser
-          {...{ label: words.client, kind: 'clients', chosen: client, choose: takeClient, ...namesOf(clients) }}
-        />
-        <PointChoice {...{ points, isWhole }} onChoose={takePoint} />
-        <Whole {...{ choice, points }} />
+        <ClientChoice {...{ choice, sources, client }} />
+        {sources.away.map((director) => (
+          <p key={director} className="quiet">
+            {words.awayDirector(director)}
+          </p>
+        ))}
+        {client !== '' && (
+          <>
+            <PointChoice {...{ points, isWhole }} onChoose={takePoint} />
+            <Whole {...{ choice, points }} />
+          </>
+        )}
         {points.isGone && <Gone run={choice.query.point ?? ''} />}
       </div>
     </section>
+  );
+}
+
+const nowhere = { path: '', at: '', ...noFile };
+
+/** The client, with its Director where they are of several: that one is settled then. */
+function ClientChoice({ choice: { open, isOfAll, query }, sources, client }: Omit<WhereFromProps, 'points'>) {
+  const words = useWords(restoreWords);
+  const { clients, areMany } = sources;
+  const textOf = (name: string, director: string) => (areMany ? `${name} · ${director}` : name);
+  const take = (text: string) => {
+    const found = clients.find((one) => textOf(one.client, one.director) === text);
+    const [name, director] = [found?.client ?? text, found?.director ?? ''];
+    const clear = { point: '', whole: '', items: '', to: '', ...nowhere };
+    open({ by: 'time', client: name, from: isOfAll ? director : '', ...clear });
+  };
+  return (
+    <Chooser
+      {...{ label: words.client, kind: areMany ? 'sources' : 'clients', choose: take }}
+      names={clients.map((one) => textOf(one.client, one.director))}
+      chosen={client === '' ? '' : textOf(client, query.from ?? '')}
+      {...(client === '' ? { nothing: words.chooseClient } : {})}
+    />
   );
 }
 

@@ -1,13 +1,14 @@
-import { type ComponentProps, type SyntheticEvent, useRef } from 'react';
+import { type ComponentProps, type SyntheticEvent, useRef, useState } from 'react';
 import { ask, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
+import { useSource } from '../api/directors';
 import { AsCurl } from '../parts/as-curl';
 import { Chooser } from '../parts/chooser';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
 import { fieldOf } from '../parts/form-field';
-import { useRunOrder } from '../parts/run-order';
+import { type Started, useRunOrder } from '../parts/run-order';
 import { useWords } from '../words/words';
 import { BasketList } from './basket-list';
 import { ConfirmRestore } from './confirm-restore';
@@ -15,16 +16,14 @@ import { DownloadButton, isFolderRef } from './download-button';
 import { type AskedPlan, Conflict, isClear, Plan, usePlan } from './plan';
 import { isInPlace, policies, policyOf } from './policy';
 import { restoreWords } from './restore.words';
-import { namesOf, type SomeClients } from './some-clients';
 import { Target } from './target';
-import { type Choice, type Point } from './use-choice';
+import { type Choice, isNothing, type Point, useOwnDirector } from './use-choice';
 
 interface WhereToProps {
   readonly choice: Choice;
   readonly point: Point | null;
   /** The folder as the address has it, else the Director's first one for restores; null where it has none to tell. */
   readonly where: string | null;
-  readonly clients: SomeClients;
   /** The restore in place is to be confirmed now: the button asked for it, or a version's own. */
   readonly isConfirming: boolean;
   readonly setConfirming: (isConfirming: boolean) => void;
@@ -36,36 +35,49 @@ export function WhereTo(props: WhereToProps) {
   const words = useWords(restoreWords);
   const heading = useRef<HTMLHeadingElement>(null);
   const { basket } = choice;
-  const isNothing = basket.refs.length === 0 && !basket.isEverything;
+  const isEmpty = isNothing(basket);
   return (
     <section aria-labelledby="to" className="where-to" data-step="3">
       <h2 id="to" ref={heading} tabIndex={-1}>
         {words.to}
       </h2>
-      {isNothing ? (
+      {isEmpty ? (
         <Empty>{basket.isTooLong ? words.linkLost : words.nothingTicked}</Empty>
       ) : (
         <BasketList {...{ basket, point }} onRemoved={() => heading.current?.focus()} />
       )}
-      {basket.isTooLong && !isNothing && <p className="quiet">{words.linkTooLong}</p>}
-      <OrderForm {...props} isNothing={isNothing} />
+      {basket.isTooLong && !isEmpty && <p className="quiet">{words.linkTooLong}</p>}
+      <OrderForm {...props} isNothing={isEmpty} />
     </section>
   );
 }
 
 function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
-  const { choice, point, where, clients, isNothing, isConfirming, setConfirming } = props;
+  const { choice, point, where, isNothing: isEmpty, isConfirming, setConfirming } = props;
   const words = useWords(restoreWords);
   const denial = useDenial('restore:run');
+  const seesRuns = useDenial('jobs:read') === null;
   const { action, place } = useRunOrder();
+  const [started, setStarted] = useState<Started | null>(null);
   const { query, basket } = choice;
-  const order = isNothing ? null : point;
+  const order = isEmpty ? null : point;
   const plan = usePlan(choice, order);
-  const send = (to: Point, folder: string) =>
-    place(bodyOf(choice, to, folder), (body, key) => {
-      const params = { header: { 'Idempotency-Key': key } };
-      return ask((api) => api.POST('/api/v1/restore/run', { body, params }));
-    });
+  // Who may not read runs is told here that it began.
+  const stay = (run: Started) => {
+    setConfirming(false);
+    setStarted(run);
+  };
+  const send = (to: Point, folder: string) => {
+    setStarted(null);
+    place(
+      bodyOf(choice, to, folder),
+      (body, key) => {
+        const params = { header: { 'Idempotency-Key': key } };
+        return ask((api) => api.POST('/api/v1/restore/run', { body, params }));
+      },
+      ...(seesRuns ? [] : [stay]),
+    );
+  };
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (order === null) return;
@@ -76,7 +88,7 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
     <>
       <form className="stack" onSubmit={submit}>
         <Target {...{ choice, root: where }} />
-        <ToClient {...{ choice, point, clients }} />
+        <ToClient {...{ choice, point }} />
         <IfExists choice={choice} />
         {order !== null && <Conflict {...plan} query={query} />}
         {/* Above the plan: what comes in late moves nothing under the pointer. */}
@@ -93,6 +105,7 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
         </div>
       </form>
       <Denied id="no-restore" why={denial} />
+      <div role="status">{started && <p>{words.started(started.jobId, started.director)}</p>}</div>
       {order !== null && <Download {...{ basket, point: order }} />}
       {!isConfirming && <Fault problem={action.problem} />}
       {order !== null && <Plan {...plan} />}
@@ -135,14 +148,16 @@ function mustConfirm(query: Choice['query'], plan: AskedPlan): boolean {
   return isInPlace(query) && policyOf(query) !== 'never' && !isClear(plan);
 }
 
-function ToClient({ choice: { query, choose }, point, clients }: Pick<WhereToProps, 'choice' | 'point' | 'clients'>) {
+/** A client of the same Director: no other one writes to it. */
+function ToClient({ choice: { query, choose }, point }: Pick<WhereToProps, 'choice' | 'point'>) {
   const words = useWords(restoreWords);
+  const names = useSource(useOwnDirector().director)?.clients ?? [];
   const own = point?.client ?? '';
   // Before anything is chosen there is nobody whose files could go to another.
-  if (clients.first.length < 2 || (own === '' && query.to === undefined)) return null;
+  if (names.length < 2 || (own === '' && query.to === undefined)) return null;
   return (
     <Chooser
-      {...{ label: words.toClient, kind: 'clients', chosen: query.to ?? own, ...namesOf(clients) }}
+      {...{ label: words.toClient, kind: 'clients', chosen: query.to ?? own, names }}
       choose={(name) => choose({ to: name === own ? '' : name })}
     />
   );

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAreMany } from '../api/directors';
 import { type Run } from '../api/stream';
 import { JobsTabs } from '../app/jobs-tabs';
 import { ColumnChoice } from '../list/column-choice';
@@ -33,7 +34,7 @@ export function RunsPage() {
   const list = useRunList(query);
   const { pages, rows, problem, look } = list;
   const isOfAll = search.director === '*';
-  const columns = useColumns('runs', runColumns(words, isOfAll));
+  const columns = useColumns('runs', runColumns(words, useAreMany()));
   const selection = useSelection<Run>(keyOf, ({ jobId }) => words.named(jobId));
   const navigate = route.useNavigate();
   const open = ({ jobId, director }: Run) =>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
-import { useChosenDirector } from '../api/directors';
+import { useAreMany } from '../api/directors';
 import { count, duration, percent, size } from '../parts/format';
 import { State } from '../parts/state';
 import { Cell, Row, Table } from '../parts/table';
@@ -23,7 +23,7 @@ export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
   const longest = ran.sort((a, b) => (b.averageSeconds ?? 0) - (a.averageSeconds ?? 0)).slice(0, shownJobs);
   const most = Math.max(1, longest[0]?.averageSeconds ?? 0);
   const figures = [words.average, words.runs, words.success, words.bytes];
-  const areMany = useChosenDirector().director === '*';
+  const areMany = useAreMany();
   return (
     <>
       <Table

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
-import { useChosenDirector } from '../api/directors';
+import { useAreMany, useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { duration, size } from '../parts/format';
 import { Shown } from '../parts/shown';
@@ -37,7 +37,7 @@ function OutlierTable({ items }: { readonly items: readonly Outlier[] }) {
   const words = useWords(statisticsWords);
   const figures = [words.value, words.usual];
   const rest = [words.client, words.level, words.when, words.last];
-  const areMany = useChosenDirector().director === '*';
+  const areMany = useAreMany();
   return (
     <>
       <p className="quiet">{words.newestOutliers}</p>

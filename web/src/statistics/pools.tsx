@@ -1,5 +1,5 @@
 import { type Schemas } from '../api/ask';
-import { useChosenDirector } from '../api/directors';
+import { useAreMany, useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { count, size } from '../parts/format';
 import { Shown } from '../parts/shown';
@@ -30,7 +30,7 @@ export function Pools({ period }: { readonly period: Period }) {
 function PoolTable({ items }: { readonly items: readonly Schemas['PoolStatistics'][] }) {
   const words = useWords(statisticsWords);
   const most = Math.max(1, ...items.map(({ bytes }) => bytes));
-  const areMany = new Set(items.map(({ director }) => director)).size > 1;
+  const areMany = useAreMany();
   const figures = [words.bytes, words.growth];
   return (
     <Table

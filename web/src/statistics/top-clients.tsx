@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
-import { useChosenDirector } from '../api/directors';
+import { useAreMany, useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { count, size } from '../parts/format';
 import { Shown } from '../parts/shown';
@@ -80,7 +80,7 @@ function OrderChoice({ now }: { readonly now: Order }) {
 function ClientTable({ items, sort }: { readonly items: readonly Client[]; readonly sort: Order }) {
   const words = useWords(statisticsWords);
   const most = Math.max(1, ...items.map(figureOf[sort]));
-  const areMany = new Set(items.map(({ director }) => director)).size > 1;
+  const areMany = useAreMany();
   const figures = [words.runs, words.failures, words.files, words.bytes, words.growth];
   const heads = [words.client, ...(areMany ? [words.director] : []), words.orders[sort], ...figures];
   return (

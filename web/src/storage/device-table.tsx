@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
-import { useChosenDirector } from '../api/directors';
+import { useAreMany } from '../api/directors';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { State } from '../parts/state';
@@ -9,7 +9,7 @@ import { Cell, Row, Table } from '../parts/table';
 import { useWords } from '../words/words';
 import { DeviceDeeds } from './device-deeds';
 import { devicesWords } from './devices.words';
-import { useDirectorLink, useInability } from './director-of';
+import { useInability } from './director-of';
 import { storageWords } from './storage.words';
 import { type Device } from './use-storages';
 import { VolumeLink } from './volume-columns';
@@ -35,7 +35,7 @@ export function DeviceTable({ devices }: { readonly devices: readonly Device[] }
   const hindranceOf = ({ director }: Device) => denial ?? inability(director, 'mount');
   const reasons = [...new Set(devices.map(hindranceOf).filter((reason) => reason !== null))];
   const { director } = useWords(storageWords);
-  const owner = useChosenDirector().director === '*' ? [director] : [];
+  const owner = useAreMany() ? [director] : [];
   if (devices.length === 0) return <Empty>{words.noDevices}</Empty>;
   return (
     <>
@@ -89,10 +89,10 @@ interface DeviceRowProps {
 function DeviceRow({ device, path, hindrance, onTold }: DeviceRowProps) {
   const words = useWords(devicesWords);
   const shared = useWords(storageWords);
-  const owner = useDirectorLink()(device.director).director;
+  const areMany = useAreMany();
   return (
     <Row name={device.device}>
-      {owner !== undefined && <Cell of={shared.director}>{owner}</Cell>}
+      {areMany && <Cell of={shared.director}>{device.director}</Cell>}
       <Cell of={words.state}>
         <DeviceState of={device} />
       </Cell>

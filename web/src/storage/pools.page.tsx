@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useChosenDirector } from '../api/directors';
+import { useChosenDirector, useDirectorName } from '../api/directors';
 import { useAskedPages } from '../api/queries';
 import { type Column } from '../list/column';
 import { ColumnChoice } from '../list/column-choice';
@@ -116,13 +116,14 @@ function usePoolColumns(growth: readonly PoolGrowth[]): readonly Column<Pool>[] 
 
 function Name({ of: { pool, type, director } }: { readonly of: Pool }) {
   const of = useDirectorLink()(director);
+  const nameOf = useDirectorName();
   return (
     <>
       <Link to="/storage/pools/$name" params={{ name: pool }} search={of}>
         {pool}
       </Link>
       <br />
-      <span className="quiet">{of.director === undefined ? type : `${type} · ${director}`}</span>
+      <span className="quiet">{[type, nameOf(director)].filter(Boolean).join(' · ')}</span>
     </>
   );
 }

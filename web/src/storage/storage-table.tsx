@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useChosenDirector } from '../api/directors';
+import { useAreMany } from '../api/directors';
 import { Empty } from '../parts/empty';
 import { count, percent, size } from '../parts/format';
 import { State } from '../parts/state';
@@ -26,7 +26,7 @@ interface StorageTableProps {
 export function StorageTable({ storages, chosen, choose }: StorageTableProps) {
   const words = useWords(devicesWords);
   const { director } = useWords(storageWords);
-  const isOfAll = useChosenDirector().director === '*';
+  const isOfAll = useAreMany();
   if (storages.length === 0) {
     return (
       <Empty>
@@ -56,6 +56,7 @@ function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
   const shared = useWords(storageWords);
   const { storage, director, autochanger } = of;
   const owner = useDirectorLink()(director);
+  const areMany = useAreMany();
   const link = (
     <Link to="/storage/volumes" search={{ ...owner, storage }}>
       {storage}
@@ -63,7 +64,7 @@ function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
   );
   return (
     <Row name={link}>
-      {owner.director !== undefined && <Cell of={shared.director}>{director}</Cell>}
+      {areMany && <Cell of={shared.director}>{director}</Cell>}
       <Cell of={words.state}>
         <Answering of={of} />
       </Cell>

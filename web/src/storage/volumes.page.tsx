@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
-import { useChosenDirector, useChosenNames } from '../api/directors';
+import { useAreMany, useChosenDirector, useChosenNames } from '../api/directors';
 import { useAskedPages } from '../api/queries';
 import { ColumnChoice } from '../list/column-choice';
 import { Count } from '../list/count';
@@ -54,10 +54,9 @@ function VolumeList() {
   const words = useWords(volumesWords);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { director } = useChosenDirector();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
-  const columns = useColumns('volumes', useVolumeColumns(director === '*'));
+  const columns = useColumns('volumes', useVolumeColumns(useAreMany()));
   const { query, key } = useVolumesQuery();
   const ofOwner = useDirectorLink();
   const pages = useAskedPages(key, (api, cursor, signal) =>

@@ -8,6 +8,12 @@ const oneTitle = catalogue({ title: 'Director' }, { title: 'Director' });
 const addTitle = catalogue({ title: 'Add a Director' }, { title: 'Director hinzufügen' });
 const changeTitle = catalogue({ title: 'Edit Director' }, { title: 'Director ändern' });
 
+const list = '/administration/directors';
+const ofDirector = {
+  name: ({ name }: { readonly name?: string }) => name,
+  other: (director: string) => (director === '*' ? list : `${list}/${encodeURIComponent(director)}`),
+};
+
 export const directorsRoutes = [
   createRoute({
     getParentRoute: () => root,
@@ -26,12 +32,12 @@ export const directorsRoutes = [
     getParentRoute: () => root,
     path: '/administration/directors/$name',
     component: lazyPage(() => import('./director.page'), 'DirectorPage'),
-    staticData: { page: { needs: ['directors:read'], title: oneTitle, about: ({ name }) => name } },
+    staticData: { page: { needs: ['directors:read'], title: oneTitle, about: ({ name }) => name, ofDirector } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/directors/$name/change',
     component: lazyPage(() => import('./change-director.page'), 'ChangeDirectorPage'),
-    staticData: { page: { needs: ['directors:manage'], title: changeTitle, about: ({ name }) => name } },
+    staticData: { page: { needs: ['directors:manage'], title: changeTitle, about: ({ name }) => name, ofDirector } },
   }),
 ] as const;

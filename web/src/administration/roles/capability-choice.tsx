@@ -3,6 +3,7 @@ import { CallerContext } from '../../api/caller';
 import { Denied } from '../../parts/denied';
 import { useWords } from '../../words/words';
 import { type Capability } from './all-roles';
+import { neededBy, unmet } from './capability-needs';
 import { rolesWords } from './roles.words';
 
 interface CapabilityChoiceProps {
@@ -42,11 +43,36 @@ export function CapabilityChoice({ all, chosen, choose, disabled = false }: Capa
                   onChange={() => toggle(capability)}
                 />
                 <span>
-                  <code>{capability}</code> <span className="quiet">{words.allows[capability]}</span>
+                  <code>{capability}</code>{' '}
+                  <span className="quiet">
+                    {words.allows[capability]}
+                    <Needs of={capability} />
+                  </span>
                 </span>
               </label>
             ))}
         </fieldset>
+      ))}
+      <Unmet of={chosen} />
+    </div>
+  );
+}
+
+function Needs({ of }: { readonly of: Capability }) {
+  const words = useWords(rolesWords);
+  const needs = neededBy(of);
+  return needs === undefined ? null : `; ${words.needs(needs)}`;
+}
+
+/** There before it says something, so that it is read out. */
+function Unmet({ of: chosen }: { readonly of: ReadonlySet<Capability> }) {
+  const words = useWords(rolesWords);
+  return (
+    <div role="status">
+      {unmet(chosen).map(([capability, needs]) => (
+        <p key={capability} className="state" data-look="warn">
+          <span aria-hidden="true">!</span> {words.lacksNeed(capability, needs)}
+        </p>
       ))}
     </div>
   );

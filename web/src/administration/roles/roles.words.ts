@@ -31,6 +31,9 @@ export const rolesWords = catalogue(
     back: 'All roles',
     edit: (name: string) => `Edit ${name}`,
     cannotGrant: 'Your own role does not include the grayed-out capabilities, so you cannot grant them.',
+    needs: (capability: string) => `needs ${capability}`,
+    lacksNeed: (capability: string, needs: string) =>
+      `${capability} needs ${needs}, which this role does not include. Its users cannot use ${capability} in the web console.`,
     endsPasswords:
       'If the role gains capabilities, passwords that someone else set for its users become invalid. Those users then need an invitation.',
     areas: {
@@ -103,6 +106,9 @@ export const rolesWords = catalogue(
     back: 'Alle Rollen',
     edit: (name) => `${name} bearbeiten`,
     cannotGrant: 'Was grau ist, haben Sie selbst nicht und können es darum nicht vergeben.',
+    needs: (capability) => `braucht ${capability}`,
+    lacksNeed: (capability, needs) =>
+      `${capability} braucht ${needs}, das diese Rolle nicht enthält. Auf den Seiten ist es dann nicht zu gebrauchen.`,
     endsPasswords:
       'Erlaubt die Rolle danach mehr, werden Passwörter ihrer Personen ungültig, die jemand anderes gesetzt hat. Sie brauchen dann eine Einladung.',
     areas: {

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type paths } from '../../api/api.generated';
-import { useChosenDirector } from '../../api/directors';
+import { useAreMany, useChosenDirector } from '../../api/directors';
 import { useAskedPages } from '../../api/queries';
 import { AdministrationTabs } from '../../app/administration-tabs';
 import { type Column } from '../../list/column';
@@ -57,7 +57,7 @@ function Clients() {
     (api, cursor, signal) =>
       api.GET('/api/v1/admin/monitoring/clients', { params: { query: { ...query, ...cursor } }, signal }),
   );
-  const columns = useColumns('silence', useClientColumns(query.director === '*'));
+  const columns = useColumns('silence', useClientColumns(useAreMany()));
   const choose = (changes: object) =>
     void navigate({ to: '/administration/silence', search: (old) => ({ ...old, ...changes }) });
   const shown = clients.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;

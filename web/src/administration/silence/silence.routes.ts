@@ -19,6 +19,11 @@ export const silenceRoutes = [
     getParentRoute: () => root,
     path: '/administration/silence/$at/$name',
     component: lazyPage(() => import('./client.page'), 'ClientSilencePage'),
-    staticData: { page: { needs: ['monitoring:read'], title: oneTitle, about: ({ name }) => name } },
+    staticData: {
+      page: {
+        ...{ needs: ['monitoring:read'], title: oneTitle, about: ({ name }) => name },
+        ofDirector: { name: ({ at }) => at, other: () => '/administration/silence' },
+      },
+    },
   }),
 ] as const;
