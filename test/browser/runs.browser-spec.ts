@@ -320,7 +320,7 @@ describe('the page of a run', () => {
       await route.fulfill({ response, json: { ...((await response.json()) as object), ...times } });
     });
     await fixture.signedIn(`/#/runs/${good}`);
-    const took = page.locator('.figures div').filter({ hasText: 'Took' });
+    const took = page.locator('.figures div').filter({ hasText: 'Duration' });
     await took.getByText('Total: 2 min 1 s').waitFor();
     expect(await took.innerText()).toMatch(/1 s/);
   });
