@@ -123,8 +123,13 @@ describe('a role', () => {
       'Directors',
       'API',
     ]);
+    expect(await page.getByRole('group', { name: 'Security' }).getByRole('link').allInnerTexts()).toEqual([
+      'API Tokens',
+      'Sessions',
+    ]);
     await link('Sessions').click();
-    await heading('Your account').waitFor();
+    await heading('Sessions').waitFor();
+    expect(await page.title()).toBe('Sessions · Backup Console');
   });
 });
 
@@ -261,15 +266,15 @@ describe('tokens', () => {
   });
 });
 
-describe('the own account', () => {
-  test('shows sessions, whatever their browsers call themselves, and ends one', async () => {
+describe('the own sessions', () => {
+  test('are shown, whatever their browsers call themselves, and one is ended', async () => {
     const headers = { 'user-agent': script, 'content-type': 'application/json' };
     await fixture.makeRole('watcher', ['tokens:own']);
     await fixture.app.as('watcher');
     const body = JSON.stringify({ username: 'watcher-user', password: 'watcher password of a test' });
     const other = await fetch(`${fixture.app.url}/api/v1/auth/login`, { method: 'POST', headers, body });
     const cookie = other.headers.get('set-cookie')!.split(';')[0]!;
-    await fixture.signedIn('/#/account', 'watcher');
+    await fixture.signedIn('/#/administration/sessions', 'watcher');
     await page.getByText(script).waitFor();
     await holds();
     await button(`End ${script}`).click();
@@ -277,7 +282,9 @@ describe('the own account', () => {
     await page.getByText('Session ended.').waitFor();
     expect((await fetch(`${fixture.app.url}/api/v1/auth/me`, { headers: { cookie } })).status).toBe(401);
   });
+});
 
+describe('the own account', () => {
   test('changes its password with the present one, and is told where that is wrong or the new one is weak', async () => {
     fixture.expectRefusal(/^422 PUT /);
     await fixture.makeRole('guest', ['tokens:own']);

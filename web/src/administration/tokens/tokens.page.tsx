@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { type Schemas } from '../../api/ask';
 import { useDenial } from '../../api/caller';
 import { forget, useAskedPages } from '../../api/queries';
-import { AdministrationTabs } from '../../app/administration-tabs';
 import { ColumnChoice } from '../../list/column-choice';
 import { DataList } from '../../list/data-list';
 import { Filters } from '../../list/filters';
@@ -42,7 +41,6 @@ export function TokensPage() {
   return (
     <>
       <Title>{words.title}</Title>
-      <AdministrationTabs />
       <p className="quiet">{words.about}</p>
       <CreateToken onCreated={onCreated} onLost={reload} />
       {created && <FreshToken key={created.id} token={created} onDone={onCopied} />}

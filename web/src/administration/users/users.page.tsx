@@ -1,6 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAskedPages } from '../../api/queries';
-import { AdministrationTabs } from '../../app/administration-tabs';
 import { type Column } from '../../list/column';
 import { ColumnChoice } from '../../list/column-choice';
 import { DataList } from '../../list/data-list';
@@ -23,7 +22,6 @@ export function UsersPage() {
   return (
     <>
       <Title>{words.title}</Title>
-      <AdministrationTabs />
       <InviteUser />
       <UserList />
     </>
