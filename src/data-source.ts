@@ -81,6 +81,7 @@ import { AcknowledgeJobs1763700410000 } from './platform/database/migrations/176
 import { FindDeferredRuns1763700420000 } from './platform/database/migrations/1763700420000-find-deferred-runs.js';
 import { KeepRequestedMedia1763700421000 } from './platform/database/migrations/1763700421000-keep-requested-media.js';
 import { NoteLostBackups1763700422000 } from './platform/database/migrations/1763700422000-note-lost-backups.js';
+import { NameAuditTargets1763700430500 } from './platform/database/migrations/1763700430500-name-audit-targets.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RenameDeliveryCodes1763700098000 } from './platform/database/migrations/1763700098000-rename-delivery-codes.js';
@@ -202,6 +203,7 @@ const migrations = [
   FindDeferredRuns1763700420000,
   KeepRequestedMedia1763700421000,
   NoteLostBackups1763700422000,
+  NameAuditTargets1763700430500,
   RenameDeliveryCodes1763700098000,
 ];
 

@@ -58,19 +58,7 @@ const sealRange: BadRow[] = [
 
 /** Of the list of audit records, and of their export. */
 const auditFilters: readonly BadRow[] = [
-  ...[
-    '',
-    ',',
-    'User.create',
-    'a..b',
-    'a b',
-    "a'b",
-    'a(b',
-    'a.b.c.d.e.f.g',
-    '%00',
-    'x'.repeat(101),
-    Array(21).fill('a.b').join(),
-  ].map((action): BadRow => [
+  ...['', ',', 'ä', 'a b', "a'b", 'a(b', '%00', 'x'.repeat(101), Array(21).fill('a.b').join()].map((action): BadRow => [
     `action=${action.slice(0, 15)}`,
     { query: `action=${encodeURI(action)}`.replace('%2500', '%00') },
     invalid('action'),

@@ -58,11 +58,12 @@ export class LinkRedemption {
     const actor = actorOfLink(user, source);
     await this.users.update(transaction, user.id, { passwordHash, passwordGivenBy: null, updatedAt: now });
     this.firstPassword.passwordChanged(transaction, user.username);
-    await this.credentials.endSessions(transaction, user.id, actor);
+    await this.credentials.endSessions(transaction, user, actor);
     // So that the link lets a person in from a new address while the account is under attack.
     await this.knownAddresses.remember(transaction, user.id, source.ip, now);
     const changes = { purpose: { to: link.purpose }, password: { to: true } };
-    await this.audit.record(transaction, { actor, action: 'user.link.redeem', target: `user:${user.id}`, changes });
+    const target = { target: `user:${user.id}`, targetName: user.username };
+    await this.audit.record(transaction, { actor, action: 'user.link.redeem', ...target, changes });
     return true;
   }
 

@@ -55,7 +55,7 @@ function TokenList({ onRevoked }: { readonly onRevoked: (token: Token) => void }
   const query = route.useSearch();
   const navigate = useNavigate();
   const { status, name, owner } = query;
-  const filter = { status, name, owner };
+  const filter = { status, q: name, owner };
   const tokens = useAskedPages(['tokens', filter], (api, cursor, signal) =>
     api.GET('/api/v1/tokens', { params: { query: { limit: 100, ...filter, ...cursor } }, signal }),
   );
@@ -82,7 +82,7 @@ function TokenBar({ columns }: { readonly columns: ReactNode }) {
     void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
   const seesAll = useDenial('tokens:all') === null;
   const query = new URLSearchParams(
-    Object.entries({ status, name, owner }).filter(([, value]) => value) as [string, string][],
+    Object.entries({ status, q: name, owner }).filter(([, value]) => value) as [string, string][],
   );
   return (
     <div className="bar">

@@ -59,7 +59,7 @@ function UserList() {
   const words = useWords(usersWords);
   const { username, role, disabled } = route.useSearch();
   const navigate = useNavigate();
-  const filter = { username, role, ...(disabled === undefined ? {} : { disabled: disabled === 'true' }) };
+  const filter = { q: username, role, ...(disabled === undefined ? {} : { disabled: disabled === 'true' }) };
   const users = useAskedPages(['users', filter], (api, cursor, signal) =>
     api.GET('/api/v1/admin/users', { params: { query: { limit: 100, ...filter, ...cursor } }, signal }),
   );
