@@ -13,6 +13,7 @@ const logIn = { username: 'admin', password };
 const newPasswords = { currentPassword: password, newPassword: 'another horse battery' };
 const redemption = { secret: 'A'.repeat(43), password };
 const token = { name: 'ci' };
+const saved = { page: 'runs', name: 'Failed', query: 'status=error' };
 const link = { purpose: 'reset' };
 const user = { username: 'nina', password, role: 'operator' };
 const change = { disabled: false };
@@ -82,6 +83,8 @@ export const access = area(
   ['/auth/', '/tokens', '/admin/users', '/admin/roles', '/admin/events', '/admin/audit'],
   {
     'DELETE /auth/sessions/{id}': `/auth/sessions/${nobody}`,
+    'PATCH /auth/saved-filters/{id}': `/auth/saved-filters/${nobody}`,
+    'DELETE /auth/saved-filters/{id}': `/auth/saved-filters/${nobody}`,
     'GET /tokens/{id}': `/tokens/${nobody}`,
     'DELETE /tokens/{id}': `/tokens/${nobody}`,
     'GET /admin/users/{id}': `/admin/users/${nobody}`,
@@ -118,8 +121,29 @@ export const access = area(
     ],
     'GET /auth/sessions': list,
     'DELETE /auth/sessions/{id}': [...bare, ...ids('/auth/sessions/*')],
+    'GET /auth/saved-filters': [
+      ...list,
+      ...['', 'Runs', 'runs,jobs', 'overview', '__proto__', '%00'].map((page): BadRow => [`page=${page}`, { query: `page=${page}` }, invalid('page')]),
+    ],
+    'POST /auth/saved-filters': [
+      ...wrongBodies(saved, { most: 32_768 }),
+      ...wrongField(saved, 'page', [...noTexts, '', 'Runs', 'overview', '__proto__', ['runs'], ...impossible], invalid('page')),
+      ...wrongField(saved, 'name', [...noTexts, '', ' ', '\u3000', 'x'.repeat(61), ...impossible, ...lines], invalid('name')),
+      ...wrongField(saved, 'query', [...noTexts, '', 'x'.repeat(2001), ...impossible, ...lines], invalid('query')),
+      ['nothing in it', { body: {} }, invalid('page', 'name', 'query')],
+      ['somebody else', { body: { ...saved, userId: nobody } }, invalid('userId')],
+    ],
+    'PATCH /auth/saved-filters/{id}': [
+      ...wrongBodies({ name: 'Failed' }, { most: 32_768 }),
+      ...ids('/auth/saved-filters/*', { name: 'Failed' }),
+      ...wrongField({}, 'name', [...noTexts, '', ' ', 'x'.repeat(61), ...impossible, ...lines], invalid('name')),
+      ...wrongField({}, 'query', [...noTexts, '', 'x'.repeat(2001), ...impossible, ...lines], invalid('query')),
+      ['another list', { body: { page: 'jobs' } }, invalid('page')],
+    ],
+    'DELETE /auth/saved-filters/{id}': [...bare, ...ids('/auth/saved-filters/*')],
     'GET /tokens': [
       ...list,
+      ...oneLineFilter('q', 200),
       ...wrongWords('status', 'few'),
       ...oneLineFilter('name', 200),
       ...oneLineFilter('owner', 200),
@@ -158,6 +182,7 @@ export const access = area(
     'GET /admin/users': [
       ...list,
       ...oneLineFilter('username', 200),
+      ...oneLineFilter('q', 200),
       ...oneLineFilter('role', 200),
       ...['yes', '1', ''].map((flag): BadRow => [`disabled=${flag}`, { query: `disabled=${flag}` }, invalid('disabled')]),
     ],
