@@ -108,12 +108,16 @@ describe('one job', () => {
     const told = async () => (await admin.get('/operations/jobs/Gone')).body as { acknowledgement?: { note: string } };
     await admin.patch('/admin/monitoring/jobs/Gone', { warnSeconds: 3600 });
     await fixture.signedIn('/#/jobs/Gone');
+    await button('Acknowledge').click();
     await page.getByLabel('Note to others').fill(' The disk is ordered. ');
     await button('Acknowledge').click();
     await page.getByText(/^Acknowledged by/).waitFor();
     expect((await told()).acknowledgement).toMatchObject({ note: 'The disk is ordered.' });
     expect(await violationsOf(page)).toEqual([]);
-    await button('Remove the acknowledgement').click();
+    await button('Change acknowledgement').click();
+    expect(await page.getByLabel('Note to others').inputValue()).toBe('The disk is ordered.');
+    await button('Cancel').click();
+    await button('Remove acknowledgement').click();
     await page.getByText(/^Acknowledged by/).waitFor({ state: 'detached' });
     expect(await told()).not.toHaveProperty('acknowledgement');
     await admin.patch('/admin/monitoring/jobs/Gone', { warnSeconds: null });
