@@ -109,23 +109,22 @@ export function tokenBranches(tokenId: string, values: StatementValues): string[
 
 /** Those of the actions on record that one of the texts means. */
 export function fittingActions(texts: readonly string[], onRecord: readonly string[]): string[] {
-  return onRecord.filter((action) => texts.some((text) => isMeant(action, text, { onRecord, separator: '.' })));
+  const fitting = new Set(texts.flatMap((text) => meantBy(text, onRecord, '.')));
+  return onRecord.filter((action) => fitting.has(action));
 }
 
 /** Those of the names on record that the text means. */
-export function fittingNames(text: string, onRecord: readonly string[]): string[] {
-  return onRecord.filter((name) => isMeant(name, text, { onRecord, separator: null }));
+export function fittingNames(text: string, onRecord: readonly string[]): readonly string[] {
+  return meantBy(text, onRecord, null);
 }
 
-interface Known {
-  readonly onRecord: readonly string[];
-  readonly separator: string | null;
-}
-
-function isMeant(value: string, text: string, { onRecord, separator }: Known): boolean {
-  if (text.includes('*'))
-    return matchesGlob(tokensOf(text.toLowerCase()), charactersOf(value.toLowerCase()), separator);
-  return onRecord.includes(text) ? value === text : value.toLowerCase().includes(text.toLowerCase());
+function meantBy(text: string, onRecord: readonly string[], separator: string | null): readonly string[] {
+  const folded = text.toLowerCase();
+  if (text.includes('*')) {
+    const tokens = tokensOf(folded);
+    return onRecord.filter((value) => matchesGlob(tokens, charactersOf(value.toLowerCase()), separator));
+  }
+  return onRecord.includes(text) ? [text] : onRecord.filter((value) => value.toLowerCase().includes(folded));
 }
 
 function tokensOf(pattern: string): GlobToken[] {

@@ -111,6 +111,11 @@ export const access = area(
       ...wrongField(redemption, 'password', [...noTexts, '', 'elevenchars', 'x'.repeat(257), `${password}\0`, `${password}\ud800`], invalid('password')),
       ['nothing in it', { body: {} }, invalid('secret', 'password')],
     ],
+    'POST /auth/one-time-link/check': [
+      ...wrongBodies({ secret: redemption.secret }, small),
+      ...wrongField({ secret: redemption.secret }, 'secret', [...noTexts, '', 'x'.repeat(201), ...impossible], invalid('secret')),
+      ['a password', { body: redemption }, invalid('password')],
+    ],
     'POST /auth/logout': bare,
     'GET /auth/me': bare,
     'PUT /auth/password': [

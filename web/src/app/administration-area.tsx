@@ -50,7 +50,7 @@ export function useFirstPage(): string {
 /** A page of the administration beside the list of all of them. */
 export function AdministrationArea({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="area">
+    <div className="administration">
       <Navigation />
       <div>{children}</div>
     </div>
@@ -66,7 +66,7 @@ function Navigation() {
   const isOpen = openAt === pathname;
   const current = belongs[pathname] ?? pathname.split('/')[2] ?? '';
   return (
-    <nav className="areas" aria-label={words.label}>
+    <nav className="administration-pages" aria-label={words.label}>
       <button type="button" aria-expanded={isOpen} onClick={() => setOpenAt(isOpen ? null : pathname)}>
         {names[current] ?? words.label}
       </button>

@@ -45,7 +45,7 @@ function NewRole({ roles }: { readonly roles: readonly Role[] }) {
     });
   };
   return (
-    <form className="stack" onSubmit={create}>
+    <form className="stack role" onSubmit={create}>
       <NameFields />
       <StartFrom roles={roles} choose={setChosen} />
       <CapabilityChoice all={allCapabilities(roles)} chosen={chosen} choose={setChosen} />
@@ -71,8 +71,9 @@ function NameFields() {
         {words.name}
         <input
           {...{ name: 'name', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 63 }}
-          {...{ required: true, pattern: '[a-z][a-z0-9\\-]*', title: words.nameRule }}
+          {...{ required: true, pattern: '[a-z][a-z0-9\\-]*', title: words.nameRule, 'aria-describedby': 'name-rule' }}
         />
+        <span id="name-rule">{words.nameRule}</span>
       </label>
       <label>
         {words.description}
