@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { signInWith, violationsOf } from '../harness/browser/browser.js';
@@ -71,6 +72,7 @@ describe('a role', () => {
     await holds();
     await link('New role').first().click();
     await heading('New role').waitFor();
+    await page.getByText('Lowercase letters, digits, hyphens; must start with a letter').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('night-shift');
     await page.getByLabel('Description').fill(script);
     await page.getByLabel('Copy from').selectOption('readonly');
@@ -265,6 +267,33 @@ describe('tokens', () => {
       const ends = (job: string) => exitCodeOf(script.replace(/"job":"\w+"/, `"job":"${job}"`), options, plaintext);
       expect([await ends('Letters'), await ends('Gone'), await ends('Nowhere')]).toEqual([0, 1, 1]);
     }
+  });
+});
+
+describe('the sign-in', () => {
+  test('shows the password on request, and hides it again when it is sent', async () => {
+    fixture.expectRefusal(/^401 POST \/api\/v1\/auth\/login$/);
+    await page.goto('/#/jobs');
+    const field = page.getByLabel('Password');
+    await page.getByLabel('User').fill('admin');
+    await field.fill('not the password');
+    await button('Show password').click();
+    expect(await field.getAttribute('type')).toBe('text');
+    await holds();
+    await button('Sign in').click();
+    await page.getByRole('alert').getByText('Wrong username or password.').waitFor();
+    expect(await field.getAttribute('type')).toBe('password');
+  });
+
+  test('has the mark of the product, and its version is in the settings', async () => {
+    await page.goto('/#/jobs');
+    await page.locator('.sign-in h1 > svg').waitFor();
+    await fixture.signedIn('/#/jobs');
+    await button('admin').click();
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    await page.getByText(`Backup Console ${version}`, { exact: true }).waitFor();
   });
 });
 

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { type FilteredPage } from './saved-filters.dto.js';
+import { type FilteredPage } from './filtered-pages.js';
 
 /** Filters of a list that a person gave a name. Nobody else sees them; they go with the person. */
 @Entity()

@@ -2,14 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { PageQuery } from '../../platform/http/page.dto.js';
 import { MayBeAbsent } from '../../platform/http/query.decorators.js';
+import { type FilteredPage, filteredPages } from './filtered-pages.js';
 import { type SavedFilterEntity } from './saved-filter.entity.js';
-
-/** The lists of the web console that have filters. */
-export const filteredPages = [
-  ...(['runs', 'jobs', 'clients', 'events', 'volumes'] as const),
-  ...(['audit', 'audit_tokens', 'tokens', 'users', 'monitoring', 'channels', 'deliveries'] as const),
-] as const;
-export type FilteredPage = (typeof filteredPages)[number];
 
 const nameRule = { message: 'name must be 1 to 60 characters on one line' };
 const queryRule = { message: 'query must be 1 to 2000 characters on one line' };

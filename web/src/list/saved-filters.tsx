@@ -2,7 +2,6 @@ import { type LinkProps, useLocation, useNavigate, useRouter, useSearch } from '
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import { ask, type Schemas } from '../api/ask';
 import { forget, useAsked } from '../api/queries';
-import { parseSearch, stringifySearch, textSearch } from '../app/search';
 import { type Action, useAction } from '../parts/action';
 import { Fault } from '../parts/fault';
 import { fieldOf } from '../parts/form-field';
@@ -101,23 +100,25 @@ function Menu({ list, pathname, id: menu }: MenuProps) {
   );
 }
 
+interface KnownRoute {
+  readonly options: { readonly validateSearch?: (search: Search) => Search };
+}
+
 /**
- * What was saved is taken as an address that somebody typed: the page's own check of its search takes what it knows and leaves the
- * rest out.
+ * What was saved is taken as an address that somebody typed: the pages' own checks of their search take what they know and leave
+ * the rest out.
  */
 function useApply(pathname: string, close: () => void): (saved: Saved) => void {
   const navigate = useNavigate();
-  const routes = useRouter().routesByPath as unknown as Readonly<Record<string, KnownRoute | undefined>>;
+  const { options, routesById, routesByPath } = useRouter();
+  const page = (routesByPath as unknown as Readonly<Record<string, KnownRoute | undefined>>)[pathname];
+  const checks = [routesById['__root__'] as unknown as KnownRoute, page];
   return ({ query }) => {
-    const given = parseSearch(query);
-    const search = { ...textSearch('director')(given), ...routes[pathname]?.options.validateSearch?.(given) };
+    const given = options.parseSearch(query);
+    const search: Search = Object.assign({}, ...checks.map((route) => route?.options.validateSearch?.(given)));
     close();
     void navigate({ to: pathname as LinkProps['to'], search: search as never });
   };
-}
-
-interface KnownRoute {
-  readonly options: { readonly validateSearch?: (search: Search) => Search };
 }
 
 async function save(body: Schemas['SaveFilterBody']): Promise<void> {
@@ -186,6 +187,7 @@ function SaveForm({ list }: { readonly list: ListName }) {
   const words = useWords(savedFiltersWords);
   const action = useAction();
   const [said, setSaid] = useState('');
+  const { stringifySearch } = useRouter().options;
   const search: Search = useSearch({ strict: false });
   const { director: _, ...filters } = search;
   if (stringifySearch(filters) === '') return <p className="quiet">{words.nothing}</p>;
