@@ -29,13 +29,13 @@ export function AcknowledgeRun({ run }: { readonly run: Run }) {
   };
   return (
     <>
-      {(isDue || acknowledgement) && <AsCurl method="PUT" path={pathOf(run)} body={{ note: '…' }} />}
-      {acknowledgement && <AsCurl method="DELETE" path={pathOf(run)} />}
+      {(isDue || acknowledgement) && <AsCurl method="PUT" path={addressOf(run)} body={{ note: '…' }} />}
+      {acknowledgement && <AsCurl method="DELETE" path={addressOf(run)} />}
       <Acknowledgement {...{ isDue, why, put, remove }} about={words.markSeenHint} of={acknowledgement} />
     </>
   );
 }
 
-function pathOf({ jobId, director }: Run): string {
+function addressOf({ jobId, director }: Run): string {
   return `/operations/runs/${jobId}/acknowledgement?director=${encodeURIComponent(director)}`;
 }
