@@ -111,14 +111,14 @@ describe('one job', () => {
     await button('Acknowledge').click();
     await page.getByLabel('Note to others').fill(' The disk is ordered. ');
     await button('Acknowledge').click();
-    await page.getByText(/^Acknowledged by/).waitFor();
+    await page.getByText('Acknowledged by admin').waitFor();
     expect((await told()).acknowledgement).toMatchObject({ note: 'The disk is ordered.' });
     expect(await violationsOf(page)).toEqual([]);
     await button('Change acknowledgement').click();
     expect(await page.getByLabel('Note to others').inputValue()).toBe('The disk is ordered.');
     await button('Cancel').click();
     await button('Remove acknowledgement').click();
-    await page.getByText(/^Acknowledged by/).waitFor({ state: 'detached' });
+    await page.getByText('Acknowledged by admin').waitFor({ state: 'detached' });
     expect(await told()).not.toHaveProperty('acknowledgement');
     await admin.patch('/admin/monitoring/jobs/Gone', { warnSeconds: null });
   });

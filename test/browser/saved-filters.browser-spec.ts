@@ -23,7 +23,7 @@ async function open(): Promise<void> {
 }
 
 async function save(name: string): Promise<void> {
-  await menu().getByLabel('Name').fill(name);
+  await menu().getByRole('textbox', { name: 'Name' }).fill(name);
   await inMenu('Save current filters').click();
 }
 
@@ -47,7 +47,7 @@ describe('filters of a list', () => {
     expect(await menu().isVisible()).toBe(false);
     await open();
     await inMenu('Rename Failed').click();
-    await menu().getByLabel('Name').first().fill('Failed ones');
+    await menu().getByRole('textbox', { name: 'Name' }).first().fill('Failed ones');
     await page.keyboard.press('Enter');
     await inMenu('Apply Failed ones').waitFor();
     await isFocused('Rename Failed ones');
@@ -82,6 +82,7 @@ describe('filters of a list', () => {
     await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
     expect(await page.getByRole('button', { name: 'Saved filters' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Password').waitFor();
     await fixture.signedIn('/#/events', 'operator');
     await open();
     await menu().getByText('No filters saved for this list.').waitFor();

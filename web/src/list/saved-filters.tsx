@@ -1,4 +1,4 @@
-import { type LinkProps, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { type LinkProps, useMatches, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import { ask, type Schemas } from '../api/ask';
 import { forget, useAsked } from '../api/queries';
@@ -35,7 +35,8 @@ const longestName = 60;
 /** Filters of this list that the user gave a name; nothing where the page is no list. */
 export function SavedFilters() {
   const { title } = useWords(savedFiltersWords);
-  const { pathname } = useLocation();
+  // The location is that of the next page while this one is still shown.
+  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const list = lists[pathname];
@@ -79,7 +80,7 @@ function Menu({ list, pathname, id: menu }: MenuProps) {
       undo.did(words.deleted(name), () => save({ page: list, name, query }));
     });
   return (
-    <>
+    <div className="stack">
       <Shown of={saved} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
@@ -96,7 +97,7 @@ function Menu({ list, pathname, id: menu }: MenuProps) {
       <Fault problem={action.problem} />
       <Undone of={undo} />
       <SaveForm list={list} />
-    </>
+    </div>
   );
 }
 
@@ -191,10 +192,11 @@ function SaveForm({ list }: { readonly list: ListName }) {
   const search: Search = useSearch({ strict: false });
   const { director: _, ...filters } = search;
   if (stringifySearch(filters) === '') return <p className="quiet">{words.nothing}</p>;
-  const submit = ({ name }: { readonly name: string }) => {
+  const submit = ({ name }: { readonly name: string }, form: HTMLFormElement) => {
     setSaid('');
     action.act(async () => {
       await save({ page: list, name, query: stringifySearch(search).slice(1) });
+      form.reset();
       setSaid(words.saved(name));
     });
   };
@@ -210,7 +212,7 @@ interface NameFormProps {
   readonly action: Action;
   readonly name: string;
   readonly label: string;
-  readonly submit: (body: { readonly name: string }) => void;
+  readonly submit: (body: { readonly name: string }, form: HTMLFormElement) => void;
   readonly isFocused?: boolean;
   readonly children?: ReactNode;
 }
@@ -220,7 +222,7 @@ function NameForm({ action: { problem, busy }, name, label, submit, isFocused = 
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = fieldOf(event.currentTarget, 'name').trim();
-    if (given !== '') submit({ name: given });
+    if (given !== '') submit({ name: given }, event.currentTarget);
   };
   return (
     <form onSubmit={onSubmit}>

@@ -67,14 +67,19 @@ function NameFields() {
   const words = useWords(rolesWords);
   return (
     <>
-      <label>
-        {words.name}
-        <input
-          {...{ name: 'name', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 63 }}
-          {...{ required: true, pattern: '[a-z][a-z0-9\\-]*', title: words.nameRule, 'aria-describedby': 'name-rule' }}
-        />
-        <span id="name-rule">{words.nameRule}</span>
-      </label>
+      <div>
+        <label>
+          {words.name}
+          <input
+            {...{ name: 'name', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 63 }}
+            {...{ required: true, pattern: '[a-z][a-z0-9\\-]*', 'aria-describedby': 'name-rule' }}
+            title={words.nameRule}
+          />
+        </label>
+        <p id="name-rule" className="quiet">
+          {words.nameRule}
+        </p>
+      </div>
       <label>
         {words.description}
         <input name="description" autoComplete="off" maxLength={500} />
