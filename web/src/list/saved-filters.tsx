@@ -116,7 +116,8 @@ function useApply(pathname: string, close: () => void): (saved: Saved) => void {
   const checks = [routesById['__root__'] as unknown as KnownRoute, page];
   return ({ query }) => {
     const given = options.parseSearch(query);
-    const search: Search = Object.assign({}, ...checks.map((route) => route?.options.validateSearch?.(given)));
+    const known = checks.flatMap((route) => Object.entries(route?.options.validateSearch?.(given) ?? {}));
+    const search: Search = Object.fromEntries(known);
     close();
     void navigate({ to: pathname as LinkProps['to'], search: search as never });
   };
@@ -190,8 +191,8 @@ function SaveForm({ list }: { readonly list: ListName }) {
   const [said, setSaid] = useState('');
   const { stringifySearch } = useRouter().options;
   const search: Search = useSearch({ strict: false });
-  const { director: _, ...filters } = search;
-  if (stringifySearch(filters) === '') return <p className="quiet">{words.nothing}</p>;
+  // A chosen Director alone is no filter of a list.
+  if (stringifySearch({ ...search, director: undefined }) === '') return <p className="quiet">{words.nothing}</p>;
   const submit = ({ name }: { readonly name: string }, form: HTMLFormElement) => {
     setSaid('');
     action.act(async () => {
