@@ -372,6 +372,8 @@ describe('the menu of the API', () => {
 
 test('a log-out forgets what was chosen last and keeps the settings of the browser', async () => {
   const kept = () => page.evaluate<string[]>('Object.keys(localStorage).sort()');
+  const chosen = { scheme: 'dark', density: 'compact', railFolded: true };
+  await page.evaluate(`localStorage.setItem('backup-console', '${JSON.stringify(chosen)}')`);
   await page.evaluate(`localStorage.setItem('backup-console.columns.jobs', '["job","client"]')`);
   await at('/runs');
   await page.getByRole('combobox', { name: 'Client', exact: true }).fill(machines[0]!);
@@ -381,4 +383,5 @@ test('a log-out forgets what was chosen last and keeps the settings of the brows
   await button('Sign out').click();
   await page.getByLabel('User', { exact: true }).waitFor();
   expect(await kept()).toEqual(['backup-console', 'backup-console.columns.jobs']);
+  expect(JSON.parse(await page.evaluate<string>("localStorage.getItem('backup-console')"))).toEqual(chosen);
 });
