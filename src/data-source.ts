@@ -5,6 +5,7 @@ import { KnownAddressEntity } from './auth/known-address.entity.js';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { RefusedLogInEntity } from './auth/refused-log-in.entity.js';
 import { OneTimeLinkEntity } from './auth/one-time-links/one-time-link.entity.js';
+import { SavedFilterEntity } from './auth/saved-filters/saved-filter.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
@@ -81,6 +82,8 @@ import { AcknowledgeJobs1763700410000 } from './platform/database/migrations/176
 import { FindDeferredRuns1763700420000 } from './platform/database/migrations/1763700420000-find-deferred-runs.js';
 import { KeepRequestedMedia1763700421000 } from './platform/database/migrations/1763700421000-keep-requested-media.js';
 import { NoteLostBackups1763700422000 } from './platform/database/migrations/1763700422000-note-lost-backups.js';
+import { SaveFilters1763700430000 } from './platform/database/migrations/1763700430000-save-filters.js';
+import { NameAuditTargets1763700430500 } from './platform/database/migrations/1763700430500-name-audit-targets.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RenameDeliveryCodes1763700425000 } from './platform/database/migrations/1763700425000-rename-delivery-codes.js';
@@ -123,6 +126,7 @@ const entities = [
   RefusedLogInEntity,
   KnownAddressEntity,
   OneTimeLinkEntity,
+  SavedFilterEntity,
   RestoreDownloadEntity,
   EventEntity,
   AuditRecordEntity,
@@ -203,6 +207,8 @@ const migrations = [
   KeepRequestedMedia1763700421000,
   NoteLostBackups1763700422000,
   RenameDeliveryCodes1763700425000,
+  SaveFilters1763700430000,
+  NameAuditTargets1763700430500,
 ];
 
 /** The console's own database, not yet connected. */

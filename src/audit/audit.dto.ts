@@ -11,8 +11,8 @@ import { InstantField } from '../platform/http/query.decorators.js';
 /** Filter for audit records, used by the list and the export. */
 export class AuditFilterQuery {
   /**
-   * Return only these actions, separated by commas. Actions are dotted words; `*` matches one word, `**` any remaining
-   * words.
+   * Return only these actions, separated by commas: a whole action, or part of one, such as `token` for
+   * `api_token.create`. `*` matches one dotted word and `**` any remaining words of the whole action.
    */
   @ActionPatterns('session.*,user.update')
   action?: string[];
@@ -24,7 +24,8 @@ export class AuditFilterQuery {
   outcome?: AuditOutcome;
 
   /**
-   * Return only actions of the user with this username, including attempts that claimed it.
+   * Return only actions of users with this username, including attempts that claimed it. Without a user of exactly this
+   * name, the text matches part of the name in any letter case; `*` matches any characters of the whole name.
    * @example 'otto'
    */
   @OneLine()
@@ -45,7 +46,9 @@ export class AuditFilterQuery {
   tokenId?: string;
 
   /**
-   * Return only actions on this target. A trailing `*` matches every target with this prefix.
+   * Return only actions on this target. If no record has exactly this target, the text matches part of the target or of
+   * its name in any letter case; that reads the records in order, so give `since` where there are millions. `*` matches
+   * any characters of the whole target; with `*` only at the end an index is used.
    * @example 'job:embedded:*'
    */
   @OneLine()

@@ -25,6 +25,9 @@ import { Passwords } from './passwords.js';
 import { RefusedLogInsRepository } from './refused-log-ins.repository.js';
 import { RefusedLogIns } from './refused-log-ins.service.js';
 import { RequestLimits } from './request-limits.js';
+import { SavedFiltersController } from './saved-filters/saved-filters.controller.js';
+import { SavedFiltersRepository } from './saved-filters/saved-filters.repository.js';
+import { SavedFilters } from './saved-filters/saved-filters.service.js';
 import { SessionCleaning } from './session-cleaning.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsController } from './sessions.controller.js';
@@ -36,7 +39,7 @@ import { StoredUserCredentials } from './stored-user-credentials.js';
 @Global()
 @Module({
   imports: [TokensModule, UsersModule, OneTimeLinksModule],
-  controllers: [AuthController, SessionsController, LinkRedemptionController],
+  controllers: [AuthController, SessionsController, LinkRedemptionController, SavedFiltersController],
   providers: [
     SessionsRepository,
     SessionsService,
@@ -51,6 +54,8 @@ import { StoredUserCredentials } from './stored-user-credentials.js';
     LogIn,
     OwnAccount,
     LinkRedemption,
+    SavedFiltersRepository,
+    SavedFilters,
     DeadCredentials,
     DenialLog,
     ClientAddresses,

@@ -74,8 +74,9 @@ export class LogIn {
       await this.knownAddresses.remember(transaction, user.id, source.ip, session.createdAt);
       const actor = actorOfUser(user, source, 'session');
       if (previous !== null)
-        await this.audit.recordAll(transaction, endsOfSessions(actor, [previous], 'signed_in_anew'));
-      await this.audit.record(transaction, { actor, action: 'session.create', target: `session:${session.id}` });
+        await this.audit.recordAll(transaction, endsOfSessions(actor, user, [previous], 'signed_in_anew'));
+      const target = { target: `session:${session.id}`, targetName: user.username };
+      await this.audit.record(transaction, { actor, action: 'session.create', ...target });
       const capabilities = (await this.roles.find(transaction, user.role)) ?? new Set();
       return { user, capabilities, session, secret };
     });
@@ -87,7 +88,7 @@ export class LogIn {
       action: 'session.create',
       outcome: 'failure',
       code: 'invalid_credentials',
-      target: user ? `user:${user.id}` : 'user:unknown',
+      ...(user ? { target: `user:${user.id}`, targetName: user.username } : { target: 'user:unknown' }),
       actor: user ? actorOfUser(user, source, 'anonymous') : anonymousActor(source),
       requiredCapability: null,
       presented: null,

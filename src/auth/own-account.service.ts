@@ -43,7 +43,7 @@ export class OwnAccount {
       if (!(await this.sessions.end(transaction, id, caller.user.id, this.clock.now()))) {
         throw new Refusal('not_found', 'No session has this id.', { reason: 'no_session' });
       }
-      await this.audit.recordAll(transaction, endsOfSessions(actor, [id], cause));
+      await this.audit.recordAll(transaction, endsOfSessions(actor, caller.user, [id], cause));
     });
   }
 
@@ -52,7 +52,7 @@ export class OwnAccount {
     const { id, username } = caller.user;
     const { user: before, isRight } = await this.passwords.check(username, current, caller.ip);
     if (!before || !isRight) {
-      this.noteWrong(actor, id);
+      this.noteWrong(actor, caller.user);
       throw wrongPassword();
     }
     if (current.normalize('NFKC') === next.normalize('NFKC')) {
@@ -69,18 +69,20 @@ export class OwnAccount {
       await this.knownAddresses.forget(transaction, id);
       await this.knownAddresses.remember(transaction, id, caller.ip, now);
       const changes = { password: { to: true }, endedSessions: { to: ended.length } };
-      await this.audit.record(transaction, { actor, action: 'user.password', target: `user:${id}`, changes });
-      await this.audit.recordAll(transaction, endsOfSessions(actor, ended, 'password_changed'));
+      const target = { target: `user:${id}`, targetName: username };
+      await this.audit.record(transaction, { actor, action: 'user.password', ...target, changes });
+      await this.audit.recordAll(transaction, endsOfSessions(actor, caller.user, ended, 'password_changed'));
     });
   }
 
-  private noteWrong(actor: Actor, id: string): void {
+  private noteWrong(actor: Actor, { id, username }: Principal['user']): void {
     this.denials.add({
       actor,
       action: 'user.password',
       outcome: 'failure',
       code: 'wrong_password',
       target: `user:${id}`,
+      targetName: username,
       requiredCapability: null,
       presented: null,
     });

@@ -1,15 +1,20 @@
 import { expect, test } from '@jest/globals';
 import { isPublicRoute, needsCredential } from './public-routes.js';
 
-test.each(['/api/v1/auth/login', '/api/v1/auth/one-time-link'])('POST %s is public', (path) => {
-  expect(isPublicRoute('POST', path)).toBe(true);
-  expect(needsCredential('POST', path)).toBe(false);
-});
+test.each(['login', 'one-time-link', 'one-time-link/check'].map((name) => `/api/v1/auth/${name}`))(
+  'POST %s is public',
+  (path) => {
+    expect(isPublicRoute('POST', path)).toBe(true);
+    expect(needsCredential('POST', path)).toBe(false);
+  },
+);
 
 test.each([
   ['GET', '/api/v1/auth/login'],
   ['GET', '/api/v1/auth/one-time-link'],
   ['POST', '/api/v1/auth/one-time-link/'],
+  ['GET', '/api/v1/auth/one-time-link/check'],
+  ['POST', '/api/v1/auth/one-time-link/check/'],
   ['POST', '/api/v1/auth/login/'],
   ['POST', '/API/v1/auth/login'],
   ['POST', '/api/v1/auth/%6Cogin'],

@@ -1,5 +1,9 @@
 /** The few routes that answer without a credential. A handler must say @Public as well: both must agree. */
-const publicRoutes: ReadonlySet<string> = new Set(['POST /api/v1/auth/login', 'POST /api/v1/auth/one-time-link']);
+const publicRoutes: ReadonlySet<string> = new Set([
+  'POST /api/v1/auth/login',
+  'POST /api/v1/auth/one-time-link',
+  'POST /api/v1/auth/one-time-link/check',
+]);
 
 const guarded = /^\/+api(\/|$)/;
 

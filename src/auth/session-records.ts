@@ -4,8 +4,13 @@ import { type AuditedAction } from '../events/audit-recorder.js';
 /** Why a session ended before its time. */
 export type SessionEnd = 'signed_out' | 'ended_by_its_person' | 'signed_in_anew' | 'password_changed' | 'user_changed';
 
-/** One record a session. */
-export function endsOfSessions(actor: Actor, ids: readonly string[], cause: SessionEnd): AuditedAction[] {
+/** One record a session of this person. */
+export function endsOfSessions(
+  actor: Actor,
+  { username }: { readonly username: string },
+  ids: readonly string[],
+  cause: SessionEnd,
+): AuditedAction[] {
   const changes = { cause: { to: cause } };
-  return ids.map((id) => ({ actor, action: 'session.end', target: `session:${id}`, changes }));
+  return ids.map((id) => ({ actor, action: 'session.end', target: `session:${id}`, targetName: username, changes }));
 }

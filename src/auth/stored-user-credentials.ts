@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
 import { Clock } from '../domain/clock.js';
-import { UserCredentials } from '../domain/user-credentials.port.js';
+import { type NamedUser, UserCredentials } from '../domain/user-credentials.port.js';
 import { AuditRecorder } from '../events/audit-recorder.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { TokensService } from '../tokens/tokens.service.js';
@@ -42,10 +42,10 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
     return tokens.length;
   }
 
-  override async endSessions(transaction: Transaction, userId: string, actor: Actor): Promise<void> {
-    const ended = await this.sessions.endAll(transaction, userId, this.clock.now());
-    await this.knownAddresses.forget(transaction, userId);
-    await this.audit.recordAll(transaction, endsOfSessions(actor, ended, 'user_changed'));
+  override async endSessions(transaction: Transaction, user: NamedUser, actor: Actor): Promise<void> {
+    const ended = await this.sessions.endAll(transaction, user.id, this.clock.now());
+    await this.knownAddresses.forget(transaction, user.id);
+    await this.audit.recordAll(transaction, endsOfSessions(actor, user, ended, 'user_changed'));
   }
 
   override endLinks(transaction: Transaction, userId: string): Promise<void> {
@@ -58,10 +58,11 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
 
   override async endGivenPasswordsOfRole(transaction: Transaction, role: string, actor: Actor): Promise<void> {
     const changes = { password: { from: true, to: null } };
-    for (const { id, username } of await this.users.endGivenPasswords(transaction, role, actor.id, this.clock.now())) {
-      this.firstPassword.passwordChanged(transaction, username);
-      await this.endSessions(transaction, id, actor);
-      await this.audit.record(transaction, { actor, action: 'user.update', target: `user:${id}`, changes });
+    for (const user of await this.users.endGivenPasswords(transaction, role, actor.id, this.clock.now())) {
+      this.firstPassword.passwordChanged(transaction, user.username);
+      await this.endSessions(transaction, user, actor);
+      const target = { target: `user:${user.id}`, targetName: user.username };
+      await this.audit.record(transaction, { actor, action: 'user.update', ...target, changes });
     }
   }
 }

@@ -72,13 +72,14 @@ export type RefusalKind = (typeof refusals)[RefusalCode];
 /** Finer than a code, where one code has several causes that people must tell apart. `params` hold what stands in `detail`. */
 export const refusalReasons = [
   // not_found
-  'no_user', 'no_session', 'no_role', 'no_channel', 'no_delivery', 'no_event', 'no_token', 'no_audit_record', 'no_director',
+  'no_user', 'no_session', 'no_saved_filter', 'no_role', 'no_channel', 'no_delivery', 'no_event', 'no_token', 'no_audit_record', 'no_director',
   'no_client', 'no_job', 'no_run', 'no_volume', 'no_device', 'no_address',
   // conflict
   'own_password', 'user_disabled', 'has_password', 'run_is_ending', 'run_did_not_fail', 'delivery_not_over', 'events_forgotten',
   'format_not_signed', 'secret_in_use', 'built_in_role', 'director_from_file', 'managed_by_director', 'volume_at_limit',
   'run_on_volume', 'storage_removed', 'volume_just_written', 'volume_being_written', 'volume_not_forgettable', 'director_rejected',
   'volume_holds_runs', 'different_key', 'download_preparing', 'download_failed', 'download_taken', 'staging_full',
+  'too_many_saved_filters',
   // weak_password
   'too_short', 'is_username', 'too_simple', 'easily_guessed', 'is_old_password',
   // where_not_allowed

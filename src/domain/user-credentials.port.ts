@@ -1,5 +1,11 @@
 import { type Actor } from './actor.js';
 
+/** A person as far as records name them. */
+export interface NamedUser {
+  readonly id: string;
+  readonly username: string;
+}
+
 /** What a person can sign in with or has handed to machines. `Tx` is the open transaction, which the domain does not know. */
 export abstract class UserCredentials<Tx = unknown> {
   /** Active tokens that act under another role than this one. */
@@ -9,7 +15,7 @@ export abstract class UserCredentials<Tx = unknown> {
   abstract revokeTokensOfOtherRoles(transaction: Tx, userId: string, role: string, actor: Actor): Promise<number>;
 
   /** Ends the person's sessions, each with its audit record, and forgets where the person signed in from. */
-  abstract endSessions(transaction: Tx, userId: string, actor: Actor): Promise<void>;
+  abstract endSessions(transaction: Tx, user: NamedUser, actor: Actor): Promise<void>;
 
   /** Ends the person's one-time links that have not been used. */
   abstract endLinks(transaction: Tx, userId: string): Promise<void>;

@@ -1,21 +1,14 @@
-import { anyRun, anyText, type GlobToken, matchesGlob } from '../domain/glob.js';
+import { anyRun, anyText, charactersOf, type GlobToken, matchesGlob } from '../domain/glob.js';
 import { type AuditOutcome } from './audit-actions.js';
 
-/** Which audit records are wanted: those that fit every member given. */
-export interface AuditFilter {
-  /** Any of these: dotted words, `*` for one word, `**` for any rest. */
-  readonly actions?: readonly string[];
+interface ExactFilter {
   readonly outcome?: AuditOutcome;
-  /** Name of who acted. */
-  readonly actor?: string;
   /** Id of who acted. */
   readonly actorId?: string;
   /** A token that acted, or that the record is about. */
   readonly tokenId?: string;
   /** A token that the record is about. */
   readonly aboutToken?: string;
-  /** Exact, or the beginning with a `*` behind it. */
-  readonly target?: string;
   /** An address or a network, as PostgreSQL's inet takes it. */
   readonly network?: string;
   readonly requestId?: string;
@@ -25,8 +18,34 @@ export interface AuditFilter {
   readonly until?: Date;
 }
 
-/** What actions may be asked for: words of small letters, underscores and stars. */
-export const actionPattern = /^[a-z_*]+(\.[a-z_*]+){0,5}$/;
+/**
+ * Which audit records are wanted: those that fit every member given. A text for actions, actor or target is a pattern for the whole
+ * where it has a `*`, else the whole where there is such a one, else a part in any letter case.
+ */
+export interface AuditFilter extends ExactFilter {
+  /** Any of these. Of the dotted words of an action `*` is one, and `**` any rest. */
+  readonly actions?: readonly string[];
+  /** Name of who acted. */
+  readonly actor?: string;
+  /** What it was done to, or its name. */
+  readonly target?: string;
+}
+
+/** The same in values that are on record, so that an index finds them. */
+export interface ResolvedAuditFilter extends ExactFilter {
+  /** Whole actions; absent: all. */
+  readonly actions?: readonly string[];
+  /** Whole names. */
+  readonly actors?: readonly string[];
+  readonly target?: TargetMatch;
+}
+
+/** `named`: targets whose records do not have the name that the part is of. */
+export type TargetMatch =
+  { readonly is: string } | { readonly like: string } | { readonly part: string; readonly named: readonly string[] };
+
+/** What actions may be asked for: small letters, underscores, dots and stars. */
+export const actionPattern = /^[a-z_*.]+$/;
 
 /** Word for word the expression of the index audit_record_address_idx, which is what lets PostgreSQL use it. */
 const address = `(CASE WHEN record.ip ~ '^[0-9a-f.:]+$' THEN record.ip::inet END)`;
@@ -43,20 +62,24 @@ export class StatementValues {
 }
 
 /** SQL conditions on `audit_record AS record`, to be joined by AND. Adds what they compare with to `values`. */
-export function conditionsOf(filter: AuditFilter, values: StatementValues): string[] {
+export function conditionsOf(filter: ResolvedAuditFilter, values: StatementValues): string[] {
   const { actions, tokenId, ...others } = filter;
   const conditions = simpleConditions(others, values);
-  if (actions !== undefined) conditions.push(`record.action ~ ${values.add(actionExpression(actions))}`);
+  if (actions !== undefined) conditions.push(`record.action = ANY(${values.add(actions)})`);
   if (tokenId !== undefined) conditions.push(`(${tokenBranches(tokenId, values).join(' OR ')})`);
   return conditions;
 }
 
 /** All but those whose order an index gives only for one of several values at a time. */
-export function simpleConditions(filter: Omit<AuditFilter, 'actions' | 'tokenId'>, values: StatementValues): string[] {
-  const { outcome, target, network, since, until } = filter;
+export function simpleConditions(
+  filter: Omit<ResolvedAuditFilter, 'actions' | 'tokenId'>,
+  values: StatementValues,
+): string[] {
+  const { outcome, actors, target, network, since, until } = filter;
   const conditions = exactColumns
     .filter(({ member }) => filter[member] !== undefined)
     .map(({ member, column }) => `record.${column} = ${values.add(filter[member])}`);
+  if (actors !== undefined) conditions.push(actorCondition(actors, values));
   if (outcome !== undefined) conditions.push(outcomeCondition(outcome, values));
   if (target !== undefined) conditions.push(targetCondition(target, values));
   if (network !== undefined) conditions.push(networkCondition(network, values));
@@ -66,7 +89,6 @@ export function simpleConditions(filter: Omit<AuditFilter, 'actions' | 'tokenId'
 }
 
 const exactColumns = [
-  { member: 'actor', column: 'actor_name' },
   { member: 'actorId', column: 'actor_id' },
   { member: 'aboutToken', column: 'token_id' },
   { member: 'requestId', column: 'request_id' },
@@ -85,28 +107,43 @@ export function tokenBranches(tokenId: string, values: StatementValues): string[
   ];
 }
 
-/** Whether one of the patterns describes the whole action. */
-export function matchesAction(patterns: readonly string[], action: string): boolean {
-  return patterns.some((pattern) => matchesGlob(tokensOf(pattern), action, '.'));
+/** Those of the actions on record that one of the texts means. */
+export function fittingActions(texts: readonly string[], onRecord: readonly string[]): string[] {
+  const fitting = new Set(texts.flatMap((text) => meantBy(text, onRecord, '.')));
+  return onRecord.filter((action) => fitting.has(action));
+}
+
+/** Those of the names on record that the text means. */
+export function fittingNames(text: string, onRecord: readonly string[]): readonly string[] {
+  return meantBy(text, onRecord, null);
+}
+
+function meantBy(text: string, onRecord: readonly string[], separator: string | null): readonly string[] {
+  const folded = text.toLowerCase();
+  if (text.includes('*')) {
+    const tokens = tokensOf(folded);
+    return onRecord.filter((value) => matchesGlob(tokens, charactersOf(value.toLowerCase()), separator));
+  }
+  return onRecord.includes(text) ? [text] : onRecord.filter((value) => value.toLowerCase().includes(folded));
 }
 
 function tokensOf(pattern: string): GlobToken[] {
-  return (pattern.match(/\*+|[^*]/g) ?? []).map((mark) => {
+  return (pattern.match(/\*+|[^*]/gu) ?? []).map((mark) => {
     if (!mark.startsWith('*')) return mark;
     return mark === '*' ? anyRun : anyText;
   });
 }
 
-/** The same for PostgreSQL, whose expressions take linear time here. */
-function actionExpression(patterns: readonly string[]): string {
-  return `^(${patterns.map(sourceOf).join('|')})$`;
+/** For LIKE: each `*` is any text, and what LIKE has for a sign is itself. */
+export function likePattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll(/\*+/g, '%');
 }
 
-function sourceOf(pattern: string): string {
-  const parts = pattern.split(/(\*\*+|\*|\.)/);
-  return parts
-    .map((part) => (part.startsWith('**') ? '.*' : part === '*' ? '[^.]*' : part === '.' ? '[.]' : part))
-    .join('');
+/** One name is found with its records in order; of several PostgreSQL decides by how many records they have. */
+function actorCondition(actors: readonly string[], values: StatementValues): string {
+  return actors.length === 1
+    ? `record.actor_name = ${values.add(actors[0])}`
+    : `record.actor_name = ANY(${values.add(actors)})`;
 }
 
 /** The predicate of the index of what was not done names no value. */
@@ -115,8 +152,10 @@ function outcomeCondition(outcome: AuditOutcome, values: StatementValues): strin
   return outcome === 'success' ? isOutcome : `${isOutcome} AND record.outcome <> 'success'`;
 }
 
-function targetCondition(target: string, values: StatementValues): string {
-  if (!target.endsWith('*')) return `record.target = ${values.add(target)}`;
-  const beginning = target.slice(0, -1).replaceAll(/[\\%_]/g, String.raw`\$&`);
-  return `record.target LIKE ${values.add(`${beginning}%`)}`;
+function targetCondition(target: TargetMatch, values: StatementValues): string {
+  if ('is' in target) return `record.target = ${values.add(target.is)}`;
+  if ('like' in target) return `record.target LIKE ${values.add(target.like)}`;
+  const part = `lower(${values.add(target.part)}::text)`;
+  const isPart = `strpos(lower(record.target), ${part}) > 0 OR strpos(lower(record.target_name), ${part}) > 0`;
+  return `(${isPart} OR record.target = ANY(${values.add(target.named)}))`;
 }

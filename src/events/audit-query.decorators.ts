@@ -5,13 +5,13 @@ import { ArrayMaxSize, IsOptional, Matches, MaxLength } from 'class-validator';
 import { actionPattern } from './audit-filter.js';
 
 const message =
-  'action must be dotted words, with * for one word or ** for any remaining words; separate several actions with commas';
+  'action must be words of an action, in full or in part, with * for one word or ** for any remaining words; separate several with commas';
 
-/** Patterns of actions in a query, parted by commas. At most 20. */
+/** Actions in a query, as AuditFilter takes them, separated by commas. At most 20. */
 export function ActionPatterns(example: string): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }) =>
-      typeof value === 'string' ? value.split(',').map((word) => word.trim()) : (value as unknown),
+      typeof value === 'string' ? value.split(',').map((word) => word.trim().toLowerCase()) : (value as unknown),
     ),
     IsOptional(),
     ArrayMaxSize(20, { message }),

@@ -72,6 +72,13 @@ export class AuditRecord {
   target!: string;
 
   /**
+   * Name of the target, where `target` has its id: that at the time of the action, or for records of earlier versions
+   * the name that is known now. Null if it is unknown, and where `target` has the name.
+   * @example 'ci'
+   */
+  targetName!: string | null;
+
+  /**
    * Address of the caller.
    * @example '192.0.2.10'
    */
@@ -108,6 +115,7 @@ export function auditRecordOf(row: AuditRecordEntity): AuditRecord {
     },
     tokenId: row.tokenId,
     target: row.target,
+    targetName: row.targetName,
     ip: row.ip,
     userAgent: row.userAgent,
     requestId: row.requestId,

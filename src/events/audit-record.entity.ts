@@ -64,4 +64,8 @@ export class AuditRecordEntity {
   /** Before and after of each changed member; secrets stand there as `[hidden]`. */
   @Column({ type: 'jsonb' })
   changes!: Record<string, { from?: unknown; to?: unknown }>;
+
+  /** What the target is called, where it is recorded by an id. */
+  @Column({ type: 'text', nullable: true })
+  targetName!: string | null;
 }

@@ -17,6 +17,8 @@ export interface AuditedAction {
   readonly outcome?: AuditOutcome;
   /** `<kind>:<id or name>`. */
   readonly target: string;
+  /** What the target is called, where `target` has its id. */
+  readonly targetName?: string;
   /** The token that the record is about. */
   readonly tokenId?: string;
   readonly changes?: Changes;
@@ -47,7 +49,7 @@ export class AuditRecorder {
 }
 
 function rowOf(done: AuditedAction, now: Date): AuditRecordEntity {
-  const { actor, action, outcome, target, tokenId, changes } = done;
+  const { actor, action, outcome, target, targetName, tokenId, changes } = done;
   return {
     id: randomUUID(),
     at: done.at ?? now,
@@ -64,5 +66,6 @@ function rowOf(done: AuditedAction, now: Date): AuditRecordEntity {
     userAgent: actor.userAgent,
     requestId: actor.requestId,
     changes: maskedChanges(changes ?? {}),
+    targetName: targetName ?? null,
   };
 }

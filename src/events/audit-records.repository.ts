@@ -2,8 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../domain/page.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
-import { type AuditFilter, matchesAction, simpleConditions, StatementValues, tokenBranches } from './audit-filter.js';
+import {
+  type AuditFilter,
+  fittingActions,
+  fittingNames,
+  likePattern,
+  type ResolvedAuditFilter,
+  simpleConditions,
+  StatementValues,
+  type TargetMatch,
+  tokenBranches,
+} from './audit-filter.js';
 import { AuditRecordEntity } from './audit-record.entity.js';
+import { AuditTargets } from './audit-targets.repository.js';
 
 /** Counting stops here: a total must not cost more than the page. */
 const countLimit = 10_000;
@@ -13,19 +24,25 @@ const insertedAtOnce = 1_000;
 const columns = `record.id, record.at, record.action, record.outcome, record.actor_kind AS "actorKind",
   record.actor_id AS "actorId", record.actor_name AS "actorName", record.actor_role AS "actorRole",
   record.actor_token_id AS "actorTokenId", record.token_id AS "tokenId", record.target, record.ip,
-  record.user_agent AS "userAgent", record.request_id AS "requestId", record.changes`;
+  record.user_agent AS "userAgent", record.request_id AS "requestId", record.changes, record.target_name AS "targetName"`;
 
-/** The actions that stand on record, each found by one step into the index of actions. */
-const actionsOnRecord = `WITH RECURSIVE known AS (
-    (SELECT action FROM audit_record ORDER BY action LIMIT 1)
-    UNION ALL
-    SELECT (SELECT action FROM audit_record WHERE action > known.action ORDER BY action LIMIT 1)
-    FROM known WHERE known.action IS NOT NULL)
-  SELECT action FROM known WHERE action IS NOT NULL`;
+/** The values of a column that are on record, each found by one step into the index that begins with it. */
+function valuesOnRecord(column: 'action' | 'actor_name'): string {
+  return `WITH RECURSIVE known AS (
+      (SELECT ${column} AS value FROM audit_record ORDER BY ${column} LIMIT 1)
+      UNION ALL
+      SELECT (SELECT ${column} FROM audit_record WHERE ${column} > known.value ORDER BY ${column} LIMIT 1)
+      FROM known WHERE known.value IS NOT NULL)
+    SELECT value FROM known WHERE value IS NOT NULL`;
+}
 
 @Injectable()
 export class AuditRecordsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly targets: AuditTargets;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.targets = new AuditTargets(dataSource);
+  }
 
   async insert(transaction: Transaction, records: readonly AuditRecordEntity[]): Promise<void> {
     for (let from = 0; from < records.length; from += insertedAtOnce) {
@@ -35,22 +52,39 @@ export class AuditRecordsRepository {
   }
 
   async find(id: string): Promise<AuditRecordEntity | null> {
-    return this.dataSource.getRepository(AuditRecordEntity).findOneBy({ id });
+    const record = await this.dataSource.getRepository(AuditRecordEntity).findOneBy({ id });
+    if (record) await this.targets.addNames([record]);
+    return record;
+  }
+
+  /** The filter in values that are on record now. */
+  async resolve({ actions, actor, target, ...others }: AuditFilter): Promise<ResolvedAuditFilter> {
+    const [meant, actors, match] = await Promise.all([
+      actions && this.actionsFor(actions),
+      actor === undefined ? undefined : this.onRecord('actor_name').then((names) => fittingNames(actor, names)),
+      target === undefined ? undefined : this.targetMatch(target),
+    ]);
+    return {
+      ...others,
+      ...(meant === undefined ? {} : { actions: meant }),
+      ...(actors === undefined ? {} : { actors }),
+      ...(match === undefined ? {} : { target: match }),
+    };
   }
 
   /** Newest first. */
   async list(filter: AuditFilter, page: PageRequest): Promise<Slice<AuditRecordEntity>> {
-    const { actions, ...others } = filter;
-    const words = actions === undefined ? null : await this.fittingActions(actions);
-    const wanted: Wanted = { ...others, words };
+    const wanted = await this.resolve(filter);
     const total = page.count === true ? await this.count(wanted) : undefined;
     const values = new StatementValues();
     const text = orderedUnion(columns, branchesOf(wanted, page, values), page.limit + 1);
     const rows = text === null ? [] : await this.dataSource.query<AuditRecordEntity[]>(text, values.list);
-    return sliceOf(rows, page.limit, (row) => [row.at.toISOString(), row.id], total);
+    const slice = sliceOf(rows, page.limit, (row) => [row.at.toISOString(), row.id], total);
+    await this.targets.addNames(slice.items);
+    return slice;
   }
 
-  private async count(wanted: Wanted): Promise<Total> {
+  private async count(wanted: ResolvedAuditFilter): Promise<Total> {
     const values = new StatementValues();
     const rows = orderedUnion('record.at, record.id', branchesOf(wanted, {}, values), countLimit + 1);
     if (rows === null) return { value: 0, exact: true };
@@ -62,27 +96,34 @@ export class AuditRecordsRepository {
     return { value: Math.min(value, countLimit), exact: value <= countLimit };
   }
 
-  /** null: all of them fit, and nothing is to be left out. */
-  private async fittingActions(patterns: readonly string[]): Promise<readonly string[] | null> {
-    const rows = await this.dataSource.query<{ action: string }[]>(actionsOnRecord);
-    const fitting = rows.map(({ action }) => action).filter((action) => matchesAction(patterns, action));
-    return fitting.length === rows.length && rows.length > 0 ? null : fitting;
+  /** undefined: all of them fit, and nothing is to be left out. */
+  private async actionsFor(texts: readonly string[]): Promise<readonly string[] | undefined> {
+    const onRecord = await this.onRecord('action');
+    const fitting = fittingActions(texts, onRecord);
+    return fitting.length === onRecord.length && onRecord.length > 0 ? undefined : fitting;
   }
-}
 
-interface Wanted extends Omit<AuditFilter, 'actions'> {
-  readonly words: readonly string[] | null;
+  private async onRecord(column: 'action' | 'actor_name'): Promise<string[]> {
+    const rows = await this.dataSource.query<{ value: string }[]>(valuesOnRecord(column));
+    return rows.map(({ value }) => value);
+  }
+
+  private async targetMatch(text: string): Promise<TargetMatch> {
+    if (text.includes('*')) return { like: likePattern(text) };
+    const whole: unknown[] = await this.dataSource.query('SELECT FROM audit_record WHERE target = $1 LIMIT 1', [text]);
+    return whole.length > 0 ? { is: text } : { part: text, named: await this.targets.withNamePart(text) };
+  }
 }
 
 /** Conditions of statements that an index answers in order each: of several actions, of acting and being acted upon. */
 function branchesOf(
-  { words, tokenId, ...others }: Wanted,
+  { actions, tokenId, ...others }: ResolvedAuditFilter,
   { after }: Pick<PageRequest, 'after'>,
   values: StatementValues,
 ): string[] {
   const all = simpleConditions(others, values);
   if (after) all.push(`(record.at, record.id) < (${values.add(after[0])}, ${values.add(after[1])})`);
-  const ofAction = words === null ? [null] : words.map((word) => `record.action = ${values.add(word)}`);
+  const ofAction = actions === undefined ? [null] : actions.map((word) => `record.action = ${values.add(word)}`);
   const ofToken = tokenId === undefined ? [null] : tokenBranches(tokenId, values);
   const pairs = ofAction.flatMap((action) => ofToken.map((token) => [action, token]));
   return pairs.map((pair) => [...all, ...pair.filter((part) => part !== null)].join(' AND ') || 'true');

@@ -20,12 +20,13 @@ export class TokenRecords {
 
   /** In the transaction of the deed. Neither secret nor hash is in what is told. */
   async record(transaction: Transaction, type: keyof typeof deeds, token: OwnedToken, actor: Actor): Promise<void> {
-    const { id } = token;
+    const { id, name } = token;
     await this.events.record(transaction, tokenEvent(type, token, actor, this.settings.baseUrl));
     await this.audit.record(transaction, {
       actor,
       action: type,
       target: `token:${id}`,
+      targetName: name,
       tokenId: id,
       changes: changesOf(type, token),
     });

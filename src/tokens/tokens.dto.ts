@@ -106,12 +106,20 @@ export class TokensQuery extends PageQuery {
   status?: TokenStatus[];
 
   /**
-   * Return only tokens with this name.
+   * Return only tokens with exactly this name.
    * @example 'ci'
    */
   @IsOptional()
   @Matches(/^[^\p{Cc}]{1,200}$/u)
   name?: string;
+
+  /**
+   * Return only tokens whose name contains this text, in any letter case.
+   * @example 'pipeline'
+   */
+  @IsOptional()
+  @Matches(/^[^\p{Cc}]{1,200}$/u)
+  q?: string;
 
   /**
    * Return only tokens of this user, by username or id, or of all users with `*`. Tokens of other users require
@@ -139,7 +147,8 @@ export class TokenEventsQuery extends PageQuery {
   tokenId?: string;
 
   /**
-   * Return only actions of the user with this username.
+   * Return only actions of users with this username. Without a user of exactly this name, the text matches part of the
+   * name in any letter case.
    * @example 'admin'
    */
   @IsOptional()

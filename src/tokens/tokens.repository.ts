@@ -28,6 +28,8 @@ export type TokenStatus = 'active' | 'revoked' | 'expired' | 'disabled';
 export interface TokenFilter {
   readonly ownerId?: string;
   readonly name?: string;
+  /** Part of the name, in any letter case. */
+  readonly part?: string;
   readonly statuses?: readonly TokenStatus[];
 }
 
@@ -159,13 +161,14 @@ export class TokensRepository {
     );
   }
 
-  private filtered({ ownerId, name, statuses }: TokenFilter, now: Date): SelectQueryBuilder<TokenEntity> {
+  private filtered({ ownerId, name, part, statuses }: TokenFilter, now: Date): SelectQueryBuilder<TokenEntity> {
     const query = this.dataSource
       .createQueryBuilder()
       .from(TokenEntity, 't')
       .innerJoin('console_user', 'u', 'u.id = t.owner_id');
     if (ownerId !== undefined) query.andWhere('t.owner_id = :ownerId', { ownerId });
     if (name !== undefined) query.andWhere('t.name = :name', { name });
+    if (part !== undefined) query.andWhere('strpos(lower(t.name), lower(:part)) > 0', { part });
     if (statuses !== undefined) query.andWhere(`${statusExpression} IN (:...statuses)`, { now, statuses });
     return query;
   }

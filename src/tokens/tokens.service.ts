@@ -26,10 +26,11 @@ export class TokensService {
   async listTokens(caller: Principal, query: TokensQuery, page: PageRequest): Promise<Slice<OwnedToken>> {
     const ownerId = await this.ownerIdOf(caller, query.owner);
     if (ownerId === null) return { items: [], next: null, ...(page.count === true ? { total: none } : {}) };
-    const { name, status } = query;
+    const { name, q, status } = query;
     const filter = {
       ...(ownerId === everybody ? {} : { ownerId }),
       ...(name === undefined ? {} : { name }),
+      ...(q === undefined ? {} : { part: q }),
       ...(status === undefined ? {} : { statuses: status }),
     };
     return this.tokens.list(filter, this.clock.now(), page);

@@ -61,6 +61,7 @@ export class FirstAdmin {
         actor: systemActor,
         action: 'user.create',
         target: `user:${id}`,
+        targetName: firstAdminName,
         changes: { username: { to: firstAdminName }, role: { to: 'admin' } },
       });
       if (adminPassword !== null) return { created: true, isEasilyGuessed };

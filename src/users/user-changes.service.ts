@@ -46,7 +46,7 @@ export class UserChanges {
       const isOtherPassword = after.passwordHash !== before.passwordHash;
       if (isOtherPassword) this.firstPassword.passwordChanged(transaction, username);
       const isShutOut = isOtherPassword || after.disabledAt !== null;
-      if (isShutOut) await this.credentials.endSessions(transaction, id, actor);
+      if (isShutOut) await this.credentials.endSessions(transaction, after, actor);
       // Who made a link for a person of small powers must not become one of great powers by it.
       if (isShutOut || before.role !== after.role) await this.credentials.endLinks(transaction, id);
       await this.recordChanges(transaction, actor, before, after);
@@ -120,7 +120,8 @@ export class UserChanges {
         : { password: after.passwordHash === null ? { from: true, to: null } : { to: true } }),
     };
     if (Object.keys(changes).length === 0) return;
-    await this.audit.record(transaction, { actor, action: 'user.update', target: `user:${after.id}`, changes });
+    const target = { target: `user:${after.id}`, targetName: after.username };
+    await this.audit.record(transaction, { actor, action: 'user.update', ...target, changes });
   }
 }
 

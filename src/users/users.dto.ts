@@ -67,12 +67,20 @@ export class ChangedUser extends User {
 
 export class UsersQuery extends PageQuery {
   /**
-   * Return only the user with this name.
+   * Return only the user with exactly this name, in any letter case.
    * @example 'otto'
    */
   @IsOptional()
   @Matches(/^[^\p{Cc}]{1,200}$/u)
   username?: string;
+
+  /**
+   * Return only users whose name contains this text, in any letter case.
+   * @example 'ot'
+   */
+  @IsOptional()
+  @Matches(/^[^\p{Cc}]{1,200}$/u)
+  q?: string;
 
   /**
    * Return only users with this role.

@@ -6,6 +6,8 @@ import { UserEntity } from './user.entity.js';
 
 export interface UserFilter {
   readonly username?: string;
+  /** Part of the username, in any letter case. */
+  readonly q?: string;
   readonly role?: string;
   readonly disabled?: boolean;
 }
@@ -35,6 +37,9 @@ export class UsersRepository {
     const query = this.dataSource.getRepository(UserEntity).createQueryBuilder('person');
     if (filter.username !== undefined) {
       query.andWhere('person.username_key = :key', { key: usernameKeyOf(filter.username) });
+    }
+    if (filter.q !== undefined) {
+      query.andWhere('strpos(person.username_key, :part) > 0', { part: usernameKeyOf(filter.q) });
     }
     if (filter.role !== undefined) query.andWhere('person.role = :role', { role: filter.role });
     if (filter.disabled !== undefined) query.andWhere(`person.disabled_at IS ${filter.disabled ? 'NOT NULL' : 'NULL'}`);

@@ -66,7 +66,8 @@ export class UsersService {
       await this.insert(transaction, user);
       const password: Changes = passwordHash === null ? {} : { password: { to: true } };
       const changes: Changes = { username: { to: user.username }, role: { to: user.role }, ...password };
-      await this.audit.record(transaction, { actor, action: 'user.create', target: `user:${user.id}`, changes });
+      const target = { target: `user:${user.id}`, targetName: user.username };
+      await this.audit.record(transaction, { actor, action: 'user.create', ...target, changes });
     });
     return user;
   }

@@ -124,6 +124,7 @@ describe('verify', () => {
     ['a changed row', () => [`UPDATE audit_record SET actor_name = 'other' WHERE id = ${recordOf(3)}`], () => ['changed 3']],
     ['a changed time', () => [`UPDATE audit_record SET at = at + interval '1 ms' WHERE id = ${recordOf(4)}`], () => ['changed 4']],
     ['a changed detail', () => [`UPDATE audit_record SET changes = '{"x": {"to": 1}}' WHERE id = ${recordOf(5)}`], () => ['changed 5']],
+    ['a changed name of a target', () => [`UPDATE audit_record SET target_name = 'other' WHERE id = ${recordOf(5)}`], () => ['changed 5']],
     ['a row deleted in the middle', () => [`DELETE FROM audit_record WHERE id = ${recordOf(3)}`], () => ['missing 3']],
     ['a row deleted with its seal', () => [`DELETE FROM audit_record WHERE id = ${recordOf(3)}`, 'DELETE FROM audit_seal WHERE seq = 3'], () => ['missing 3']],
     ['the last rows cut off with their seals', () => [`DELETE FROM audit_record WHERE id IN (SELECT record_id FROM audit_seal WHERE seq > ${last() - 2})`, `DELETE FROM audit_seal WHERE seq > ${last() - 2}`], () => [`cut_off ${last() - 1}`]],
@@ -228,7 +229,7 @@ describe('export', () => {
     const answer = await admin.get('/admin/audit/export?format=csv');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [head, ...rows] = answer.text.trimEnd().split('\r\n');
-    expect(head).toMatch(/^seq,sealedAt,id,at,action,outcome,actorKind,.*,changes,hash$/);
+    expect(head).toMatch(/^seq,sealedAt,id,at,action,outcome,actorKind,.*,changes,targetName,hash$/);
     expect(rows.length).toBeGreaterThan(count);
     expect(rows.filter((row) => row.includes(",'=1+1,"))).toHaveLength(6);
     expect(rows.filter((row) => row.includes(',=1+1'))).toEqual([]);

@@ -198,9 +198,68 @@ describe('GET /admin/audit', () => {
     ]) {
       expect([query, (await list(query)).map((row) => row['id'])]).toEqual([query, [id]]);
     }
-    for (const query of ['target=client:one:lap', 'target=client:one:%25*', `until=${at}&action=restore.run`]) {
+    for (const query of [
+      ...[
+        'action=tore.r',
+        'action=STORE.RUN',
+        'action=restore.run&target=one:LAP',
+        'target=client:*:lap*&action=*.run',
+      ],
+    ]) {
+      expect([query, (await list(query)).map((row) => row['id'])]).toEqual([query, [id]]);
+    }
+    for (const query of ['target=client:one:%25*', 'target=client:one:_aptop', `until=${at}&action=restore.run`]) {
       expect([query, await list(query)]).toEqual([query, []]);
     }
+  });
+
+  test('finds people by a part of their name, and only one where the whole name is given', async () => {
+    const admin = fixture.admin;
+    for (const username of ['mila', 'camila']) {
+      await call(fake.app, 'POST', '/api/v1/tokens', {
+        cookie: (await makePerson(fake.app, admin, username, 'operator')).cookie,
+        body: { name: `of ${username}` },
+      });
+      fake.app.clock.advance(1);
+    }
+    const actors = async (text: string) =>
+      (await list(`action=token.create&actor=${text}`)).map(({ actor }) => (actor as Row)['name']);
+    expect(await actors('MIL')).toEqual(['camila', 'mila']);
+    expect(await actors('mila')).toEqual(['mila']);
+    expect(await actors('*mila')).toEqual(['camila', 'mila']);
+    expect(await actors('%25')).toEqual([]);
+    const exported = await call(fake.app, 'GET', '/api/v1/admin/audit/export?action=token.create&actor=MIL', {
+      cookie: admin,
+    });
+    expect(exported.text.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  test('names targets that have an id, and finds them by that name', async () => {
+    const mine = await makeToken(fake.app, fixture.admin, { name: 'Nightly pipeline' });
+    const one = await newest(`tokenId=${mine.id}`);
+    expect(one).toMatchObject({ target: `token:${mine.id}`, targetName: 'Nightly pipeline' });
+    expect((await list('target=LY PIPE')).map(({ id }) => id)).toEqual([one?.['id']]);
+    expect(await newest('action=session.create&actor=admin')).toMatchObject({ targetName: 'admin' });
+    expect(await newest('action=user.create&target=rita')).toMatchObject({ targetName: 'rita' });
+    expect(await newest('action=job.run')).toMatchObject({ targetName: null });
+  });
+
+  test('names the targets of records of earlier versions, also where they were deleted', async () => {
+    const { admin } = fake;
+    const token = await makeToken(fake.app, fixture.admin, { name: 'before-names' });
+    const url = 'https://hooks.example.com/x';
+    const channel = await admin.post('/admin/notifications/channels', {
+      ...{ name: 'Old hook', kind: 'webhook', url, patterns: ['job.**'] },
+    });
+    const id = String(channel.body['id']);
+    fake.app.clock.advance(1);
+    await admin.delete(`/admin/notifications/channels/${id}`);
+    await fake.app.database.query('UPDATE audit_record SET target_name = NULL');
+    expect(await list(`target=channel:${id}`)).toMatchObject([{ targetName: 'Old hook' }, { targetName: 'Old hook' }]);
+    expect((await list('target=old hook')).map(({ action }) => action)).toEqual(['channel.delete', 'channel.create']);
+    expect(await newest(`tokenId=${token.id}`)).toMatchObject({ targetName: 'before-names' });
+    expect(await newest('action=user.create&target=rita')).toMatchObject({ targetName: 'rita' });
+    expect(await newest('action=session.create&actor=rita')).toMatchObject({ targetName: 'rita' });
   });
 
   test('tells of one record, and of none that is not there', async () => {

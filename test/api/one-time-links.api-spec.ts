@@ -56,6 +56,25 @@ const person = (role = 'operator') => makePerson(app, admin, `person-${(people +
 const codeOf = ({ status, body }: Answer) => [status, body['code']];
 const notUsable = [404, 'link_not_usable'];
 
+const check = (secret: string) => call(app, 'POST', '/api/v1/auth/one-time-link/check', { body: { secret } });
+
+test('a link says whose it is as long as it can be used, and stays as it is', async () => {
+  const { id, username } = await invited();
+  const secret = await secretFor(id, 'invite');
+  for (let times = 0; times < 2; times += 1) {
+    const answer = await check(secret);
+    expect([answer.status, answer.body]).toEqual([200, { username, purpose: 'invite' }]);
+  }
+  expect((await redeem(secret)).status).toBe(204);
+  const refused = [await check(secret), await redeem(secret)].map(({ body }) => ({
+    ...body,
+    requestId: '',
+    instance: '',
+  }));
+  expect(refused[0]).toEqual(refused[1]);
+  expect(codeOf(await check('A'.repeat(43)))).toEqual(notUsable);
+});
+
 test('a link ends when the role of its person is widened', async () => {
   const role = { name: 'temps', description: '', capabilities: ['jobs:read'] };
   await call(app, 'POST', '/api/v1/admin/roles', { cookie: admin, body: role });

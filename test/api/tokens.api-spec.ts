@@ -208,6 +208,8 @@ describe('GET /tokens', () => {
     expect(itemsOf(await list('status=active')).map((token) => token['name'])).toEqual(['three', 'two']);
     expect(itemsOf(await list('status=revoked,expired')).map((token) => token['name'])).toEqual(['one']);
     expect(itemsOf(await list('name=two'))).toHaveLength(1);
+    expect(itemsOf(await list('name=t'))).toEqual([]);
+    expect(itemsOf(await list('q=T')).map((token) => token['name'])).toEqual(['three', 'two']);
     expect((await list(`status=active&cursor=${String(first.body['nextCursor'])}`)).body['code']).toBe(
       'cursor_mismatch',
     );

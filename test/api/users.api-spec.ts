@@ -96,6 +96,8 @@ describe('GET /admin/users', () => {
     } while (cursor !== null);
     expect(names.filter((name) => String(name).startsWith('page-'))).toEqual(['page-a', 'page-b', 'page-c']);
     expect(itemsOf(await list('username=PAGE-B'))).toHaveLength(1);
+    expect(itemsOf(await list('username=PAGE-'))).toEqual([]);
+    expect(itemsOf(await list('q=AGE-')).map((user) => user['username'])).toEqual(['page-a', 'page-b', 'page-c']);
     expect((await list('limit=1&count=true')).body['total']).toMatchObject({ exact: true });
     expect((await call(app, 'GET', `${users}/none`, { cookie: admin })).status).toBe(404);
   });

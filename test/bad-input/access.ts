@@ -13,6 +13,7 @@ const logIn = { username: 'admin', password };
 const newPasswords = { currentPassword: password, newPassword: 'another horse battery' };
 const redemption = { secret: 'A'.repeat(43), password };
 const token = { name: 'ci' };
+const saved = { page: 'runs', name: 'Failed', query: 'status=error' };
 const link = { purpose: 'reset' };
 const user = { username: 'nina', password, role: 'operator' };
 const change = { disabled: false };
@@ -58,19 +59,7 @@ const sealRange: BadRow[] = [
 
 /** Of the list of audit records, and of their export. */
 const auditFilters: readonly BadRow[] = [
-  ...[
-    '',
-    ',',
-    'User.create',
-    'a..b',
-    'a b',
-    "a'b",
-    'a(b',
-    'a.b.c.d.e.f.g',
-    '%00',
-    'x'.repeat(101),
-    Array(21).fill('a.b').join(),
-  ].map((action): BadRow => [
+  ...['', ',', 'ä', 'a b', "a'b", 'a(b', '%00', 'x'.repeat(101), Array(21).fill('a.b').join()].map((action): BadRow => [
     `action=${action.slice(0, 15)}`,
     { query: `action=${encodeURI(action)}`.replace('%2500', '%00') },
     invalid('action'),
@@ -94,6 +83,8 @@ export const access = area(
   ['/auth/', '/tokens', '/admin/users', '/admin/roles', '/admin/events', '/admin/audit'],
   {
     'DELETE /auth/sessions/{id}': `/auth/sessions/${nobody}`,
+    'PATCH /auth/saved-filters/{id}': `/auth/saved-filters/${nobody}`,
+    'DELETE /auth/saved-filters/{id}': `/auth/saved-filters/${nobody}`,
     'GET /tokens/{id}': `/tokens/${nobody}`,
     'DELETE /tokens/{id}': `/tokens/${nobody}`,
     'GET /admin/users/{id}': `/admin/users/${nobody}`,
@@ -120,6 +111,11 @@ export const access = area(
       ...wrongField(redemption, 'password', [...noTexts, '', 'elevenchars', 'x'.repeat(257), `${password}\0`, `${password}\ud800`], invalid('password')),
       ['nothing in it', { body: {} }, invalid('secret', 'password')],
     ],
+    'POST /auth/one-time-link/check': [
+      ...wrongBodies({ secret: redemption.secret }, small),
+      ...wrongField({ secret: redemption.secret }, 'secret', [...noTexts, '', 'x'.repeat(201), ...impossible], invalid('secret')),
+      ['a password', { body: redemption }, invalid('password')],
+    ],
     'POST /auth/logout': bare,
     'GET /auth/me': bare,
     'PUT /auth/password': [
@@ -130,8 +126,29 @@ export const access = area(
     ],
     'GET /auth/sessions': list,
     'DELETE /auth/sessions/{id}': [...bare, ...ids('/auth/sessions/*')],
+    'GET /auth/saved-filters': [
+      ...list,
+      ...['', 'Runs', 'runs,jobs', 'overview', '__proto__', '%00'].map((page): BadRow => [`page=${page}`, { query: `page=${page}` }, invalid('page')]),
+    ],
+    'POST /auth/saved-filters': [
+      ...wrongBodies(saved, { most: 32_768 }),
+      ...wrongField(saved, 'page', [...noTexts, '', 'Runs', 'overview', '__proto__', ['runs'], ...impossible], invalid('page')),
+      ...wrongField(saved, 'name', [...noTexts, '', ' ', '\u3000', 'x'.repeat(61), ...impossible, ...lines], invalid('name')),
+      ...wrongField(saved, 'query', [...noTexts, '', 'x'.repeat(2001), ...impossible, ...lines], invalid('query')),
+      ['nothing in it', { body: {} }, invalid('page', 'name', 'query')],
+      ['somebody else', { body: { ...saved, userId: nobody } }, invalid('userId')],
+    ],
+    'PATCH /auth/saved-filters/{id}': [
+      ...wrongBodies({ name: 'Failed' }, { most: 32_768 }),
+      ...ids('/auth/saved-filters/*', { name: 'Failed' }),
+      ...wrongField({}, 'name', [...noTexts, '', ' ', 'x'.repeat(61), ...impossible, ...lines], invalid('name')),
+      ...wrongField({}, 'query', [...noTexts, '', 'x'.repeat(2001), ...impossible, ...lines], invalid('query')),
+      ['another list', { body: { page: 'jobs' } }, invalid('page')],
+    ],
+    'DELETE /auth/saved-filters/{id}': [...bare, ...ids('/auth/saved-filters/*')],
     'GET /tokens': [
       ...list,
+      ...oneLineFilter('q', 200),
       ...wrongWords('status', 'few'),
       ...oneLineFilter('name', 200),
       ...oneLineFilter('owner', 200),
@@ -170,6 +187,7 @@ export const access = area(
     'GET /admin/users': [
       ...list,
       ...oneLineFilter('username', 200),
+      ...oneLineFilter('q', 200),
       ...oneLineFilter('role', 200),
       ...['yes', '1', ''].map((flag): BadRow => [`disabled=${flag}`, { query: `disabled=${flag}` }, invalid('disabled')]),
     ],

@@ -39,6 +39,7 @@ export class BadInputFixture {
       // Nothing here goes silent: nobody is told of anything.
       const channel = { name, kind: 'webhook', url: 'https://hooks.example.com', patterns: ['client.silence.crit'] };
       await admin.post('/admin/notifications/channels', channel);
+      await admin.post('/auth/saved-filters', { page: 'runs', name, query: 'status=error' });
     }
     await keepDeliveries(app.consoleDatabaseUrl);
     await until(() => isSealed(app));

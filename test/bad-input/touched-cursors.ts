@@ -6,6 +6,7 @@ import { type BadInputFixture, problemOf } from './fixture.js';
 /** Each list by the address that has at least two rows, and one more filter under which a cursor of it is of another list. */
 const lists = {
   '/auth/sessions': [null, null],
+  '/auth/saved-filters': [null, 'page=runs'],
   '/clients': [null, 'enabled=true'],
   // There is one Director here: no page of this list has a next one.
   '/directors': null,

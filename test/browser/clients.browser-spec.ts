@@ -161,6 +161,7 @@ describe('the page of a client', () => {
     await fixture.signedIn('/#/clients/local');
     await page.getByText('Critically overdue').first().waitFor();
     await page.getByText(script).first().waitFor();
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
     await page.getByLabel('Note').fill(' The disk is on its way. ');
     await page.getByRole('button', { name: 'Acknowledge' }).click();
     await page.getByText(`Acknowledged by ${script}`).waitFor();

@@ -230,11 +230,12 @@ describe('by the keyboard alone', () => {
     await keys.tabTo(button('Sign out'), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await keys.signIn('guest-user', 'guest password of a test');
-    await keys.goTo('Your account');
+    await keys.goTo('Sessions');
     await keys.press(button(/^End /).first());
     await keys.arrivesAt(button(/^(End session|Sign out here) /));
     await page.keyboard.press('Escape');
     await keys.arrivesAt(button(/^End /).first());
+    await keys.goTo('Your account');
     await keys.write(page.getByLabel('Current password'), 'guest password of a test');
     await keys.write(page.getByLabel('New password', { exact: true }), 'another password of a test');
     await keys.write(page.getByLabel('Repeat new password'), 'another password of a test');

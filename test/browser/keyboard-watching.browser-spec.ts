@@ -63,6 +63,7 @@ describe('by the keyboard alone', () => {
       return route.fulfill({ json: {} });
     });
     await toClient();
+    await keys.press(button('Acknowledge'));
     await keys.write(page.getByLabel('Note'), 'The disk is on its way.');
     await keys.choose(list('Until').last(), 'in 3 days');
     await keys.press(button('Acknowledge'));

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { signInWith, violationsOf } from '../harness/browser/browser.js';
@@ -71,6 +72,7 @@ describe('a role', () => {
     await holds();
     await link('New role').first().click();
     await heading('New role').waitFor();
+    await page.getByText('Lowercase letters, digits, hyphens; must start with a letter').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('night-shift');
     await page.getByLabel('Description').fill(script);
     await page.getByLabel('Copy from').selectOption('readonly');
@@ -137,14 +139,19 @@ describe('a role', () => {
       'Directors',
       'API',
     ]);
+    expect(await page.getByRole('group', { name: 'Security' }).getByRole('link').allInnerTexts()).toEqual([
+      'API Tokens',
+      'Sessions',
+    ]);
     await link('Sessions').click();
-    await heading('Your account').waitFor();
+    await heading('Sessions').waitFor();
+    expect(await page.title()).toBe('Sessions · Backup Console');
   });
 });
 
 describe('a person', () => {
   test('is invited, chooses a password with the link, signs in with it, and the link works no second time', async () => {
-    fixture.expectRefusal(/^404 POST .*one-time-link$/);
+    fixture.expectRefusal(/^404 POST .*one-time-link\/check$/);
     await fixture.signedIn('/#/administration/users');
     await page.getByLabel('User').first().fill('nina');
     await page.getByLabel('Role').first().selectOption('operator');
@@ -161,6 +168,7 @@ describe('a person', () => {
     await page.getByLabel('Password').waitFor();
 
     await page.goto(address);
+    await page.getByText('The password is for the user nina.').waitFor();
     await choosePassword(chosen, 'chosen otherwise');
     await page.getByText('The passwords do not match.').waitFor();
     await holds();
@@ -171,7 +179,6 @@ describe('a person', () => {
     await button('nina').waitFor();
 
     await page.goto(address);
-    await choosePassword('another one entirely');
     await page.getByText('Ask an administrator for a new one.').waitFor();
     await holds();
   });
@@ -249,10 +256,12 @@ describe('tokens', () => {
     const plaintext = await page.locator('.secret code').first().innerText();
     for (const kind of snippetKinds) await page.getByText(kind).click();
     const texts = await page.locator('.secret code').allInnerTexts();
-    expect(texts[3]).toBe(`BACKUP_TOKEN='${plaintext}' sh backup.sh`);
-    expect(texts[4]).toBe(`gh secret set BACKUP_TOKEN --body '${plaintext}'`);
-    expect(texts[5]).toMatch(/-d '{"job":"\w+"}'/);
-    expect(texts[7]).toContain('Idempotency-Key: gitlab-$CI_JOB_ID');
+    expect(texts[4]).toBe('BACKUP_TOKEN=$(cat ~/.backup-token) sh backup.sh');
+    expect(texts[5]).toBe('gh secret set BACKUP_TOKEN');
+    // A command line is seen by others: only the variable of GitLab, which a form takes, holds the token.
+    expect(texts.flatMap((text, index) => (text.includes(plaintext) ? [index] : []))).toEqual([0, 7]);
+    expect(texts[6]).toMatch(/-d '{"job":"\w+"}'/);
+    expect(texts[8]).toContain('Idempotency-Key: gitlab-$CI_JOB_ID');
     await holds();
   });
 
@@ -265,8 +274,8 @@ describe('tokens', () => {
     const texts = await page.locator('.secret code').allInnerTexts();
     for (const [index, options] of [
       [2, []],
-      [5, ['-e']],
-      [7, ['-eo', 'pipefail']],
+      [6, ['-e']],
+      [8, ['-eo', 'pipefail']],
     ] as const) {
       const script = scriptIn(texts[index] ?? '');
       const ends = (job: string) => exitCodeOf(script.replace(/"job":"\w+"/, `"job":"${job}"`), options, plaintext);
@@ -275,15 +284,42 @@ describe('tokens', () => {
   });
 });
 
-describe('the own account', () => {
-  test('shows sessions, whatever their browsers call themselves, and ends one', async () => {
+describe('the sign-in', () => {
+  test('shows the password on request, and hides it again when it is sent', async () => {
+    fixture.expectRefusal(/^401 POST \/api\/v1\/auth\/login$/);
+    await page.goto('/#/jobs');
+    const field = page.getByLabel('Password');
+    await page.getByLabel('User').fill('admin');
+    await field.fill('not the password');
+    await button('Show password').click();
+    expect(await field.getAttribute('type')).toBe('text');
+    await holds();
+    await button('Sign in').click();
+    await page.getByRole('alert').getByText('Wrong username or password.').waitFor();
+    expect(await field.getAttribute('type')).toBe('password');
+  });
+
+  test('has the mark of the product, and its version is in the settings', async () => {
+    await page.goto('/#/jobs');
+    await page.locator('.sign-in h1 > svg').waitFor();
+    await fixture.signedIn('/#/jobs');
+    await button('admin').click();
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    await page.getByText(`Backup Console ${version}`, { exact: true }).waitFor();
+  });
+});
+
+describe('the own sessions', () => {
+  test('are shown, whatever their browsers call themselves, and one is ended', async () => {
     const headers = { 'user-agent': script, 'content-type': 'application/json' };
     await fixture.makeRole('watcher', ['tokens:own']);
     await fixture.app.as('watcher');
     const body = JSON.stringify({ username: 'watcher-user', password: 'watcher password of a test' });
     const other = await fetch(`${fixture.app.url}/api/v1/auth/login`, { method: 'POST', headers, body });
     const cookie = other.headers.get('set-cookie')!.split(';')[0]!;
-    await fixture.signedIn('/#/account', 'watcher');
+    await fixture.signedIn('/#/administration/sessions', 'watcher');
     await page.getByText(script).waitFor();
     await holds();
     await button(`End ${script}`).click();
@@ -291,7 +327,9 @@ describe('the own account', () => {
     await page.getByText('Session ended.').waitFor();
     expect((await fetch(`${fixture.app.url}/api/v1/auth/me`, { headers: { cookie } })).status).toBe(401);
   });
+});
 
+describe('the own account', () => {
   test('changes its password with the present one, and is told where that is wrong or the new one is weak', async () => {
     fixture.expectRefusal(/^422 PUT /);
     await fixture.makeRole('guest', ['tokens:own']);

@@ -211,7 +211,8 @@ describe('the page of a run', () => {
     await cause.getByText(`Could not stat "${fixture.source}/no": ERR=No such file or directory`).waitFor();
     await button('Acknowledge').click();
     await page.getByLabel('Note').fill(`on it ${evil}`);
-    await page.getByLabel('Until (optional)').fill('2099-01-02T03:04');
+    await page.getByLabel('Until').selectOption('a date…');
+    await page.getByLabel('Date, in the time zone of this browser').fill('2099-01-02T03:04');
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByText('Acknowledged by admin').waitFor();

@@ -103,7 +103,7 @@ function visits(): Readonly<Record<string, readonly Visit[]>> {
       [`/administration/audit/${ids.roleMade}`, scripted('role')],
     ],
     '/administration/api': [['/administration/api', 'curl']],
-    '/account': [['/account', scripted('agent')]],
+    '/account': [['/account']],
     '/administration/sessions': [['/administration/sessions', scripted('agent')]],
   };
 }

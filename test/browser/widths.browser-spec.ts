@@ -203,6 +203,36 @@ describe('on a phone', () => {
   });
 });
 
+describe('the pages of the administration', () => {
+  const list = () => page.getByRole('navigation', { name: 'Administration' });
+
+  test('are in a list beside the page where there is room', async () => {
+    await widen(1440);
+    await at('/administration/roles');
+    const [box, heading] = await Promise.all([
+      list().boundingBox(),
+      page.getByRole('heading', { level: 1 }).boundingBox(),
+    ]);
+    expect(box!.x + box!.width).toBeLessThanOrEqual(heading!.x);
+    expect(await list().getByRole('button').count()).toBe(0);
+    await list().locator('[aria-current=page]').getByText('Roles').waitFor();
+    await at('/administration/new-role');
+    await list().locator('[aria-current=page]').getByText('Roles').waitFor();
+  });
+
+  test('are behind one button on a phone, which names the page and is folded again by a choice', async () => {
+    await widen(390);
+    await at('/administration/roles');
+    const users = list().getByRole('link', { name: 'Users' });
+    expect(await users.isVisible()).toBe(false);
+    await list().getByRole('button', { name: 'Roles', expanded: false }).click();
+    await users.click();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await list().getByRole('button', { name: 'Users', expanded: false }).waitFor();
+    expect(await users.isVisible()).toBe(false);
+  });
+});
+
 describe('a press on a row', () => {
   const job = `${machines[1]}-home`;
   const row = () => rows().filter({ hasText: job });
@@ -375,6 +405,8 @@ describe('the menu of the API', () => {
 
 test('a log-out forgets what was chosen last and keeps the settings of the browser', async () => {
   const kept = () => page.evaluate<string[]>('Object.keys(localStorage).sort()');
+  const chosen = { scheme: 'dark', density: 'compact', railFolded: true };
+  await page.evaluate(`localStorage.setItem('backup-console', '${JSON.stringify(chosen)}')`);
   await page.evaluate(`localStorage.setItem('backup-console.columns.jobs', '["job","client"]')`);
   await at('/runs');
   await page.getByRole('combobox', { name: 'Client', exact: true }).fill(machines[0]!);
@@ -384,4 +416,5 @@ test('a log-out forgets what was chosen last and keeps the settings of the brows
   await button('Sign out').click();
   await page.getByLabel('User', { exact: true }).waitFor();
   expect(await kept()).toEqual(['backup-console', 'backup-console.columns.jobs']);
+  expect(JSON.parse(await page.evaluate<string>("localStorage.getItem('backup-console')"))).toEqual(chosen);
 });

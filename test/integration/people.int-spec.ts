@@ -36,7 +36,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await database.query(
-    'TRUNCATE console_user, one_time_link, session, known_address, api_token, login_throttle, audit_record',
+    'TRUNCATE console_user, one_time_link, session, saved_filter, known_address, api_token, login_throttle, audit_record',
   );
 });
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { type AuditFilter } from '../../events/audit-filter.js';
 import { AuditRecorder } from '../../events/audit-recorder.js';
+import { AuditRecordsRepository } from '../../events/audit-records.repository.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { csvHead, csvLine, jsonLine } from './export-lines.js';
 import { AuditSealer } from './sealer.service.js';
@@ -26,6 +27,7 @@ export class AuditExport {
     private readonly seals: SealsRepository,
     private readonly sealer: AuditSealer,
     private readonly audit: AuditRecorder,
+    private readonly records: AuditRecordsRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -38,7 +40,8 @@ export class AuditExport {
     );
     await this.sealer.sealAll();
     const last = (await this.seals.last())?.seq ?? 0;
-    return this.pages(format, { from: from ?? 1, to: Math.min(to ?? last, last), filter });
+    const resolved = await this.records.resolve(filter);
+    return this.pages(format, { from: from ?? 1, to: Math.min(to ?? last, last), filter: resolved });
   }
 
   private async *pages(format: ExportFormat, span: SealSpan): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type AuditFilter, conditionsOf, StatementValues } from '../../events/audit-filter.js';
+import { conditionsOf, type ResolvedAuditFilter, StatementValues } from '../../events/audit-filter.js';
 import { AuditRecordEntity } from '../../events/audit-record.entity.js';
 import { rowsOfPrepared } from '../../platform/database/prepared-statement.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
@@ -22,7 +22,7 @@ const lookText = `SELECT w.waiting, l.* FROM
 export interface SealSpan {
   readonly from: number;
   readonly to: number;
-  readonly filter?: AuditFilter;
+  readonly filter?: ResolvedAuditFilter;
 }
 
 /** Marks and records that do not fit together. */

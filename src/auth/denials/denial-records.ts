@@ -15,7 +15,7 @@ export interface DeadCredential {
 }
 
 export function recordOfDenied(denied: Denied, dead: DeadCredential | undefined): AuditedAction {
-  const { action, outcome, target, at, code, requiredCapability } = denied;
+  const { action, outcome, target, targetName, at, code, requiredCapability } = denied;
   const shown: Changes = dead === undefined ? {} : { credential: { to: `${dead.kind} ${dead.status}` } };
   const label: Changes = dead?.name === undefined ? {} : { tokenName: { to: dead.name } };
   const needed: Changes = requiredCapability === null ? {} : { requiredCapability: { to: requiredCapability } };
@@ -23,6 +23,7 @@ export function recordOfDenied(denied: Denied, dead: DeadCredential | undefined)
     action,
     outcome,
     target,
+    ...(targetName === undefined ? {} : { targetName }),
     at,
     actor: dead === undefined ? denied.actor : ownerOf(denied.actor, dead),
     ...(dead?.kind === 'token' ? { tokenId: dead.id } : {}),

@@ -15,6 +15,7 @@ export interface Denied {
   readonly code: RefusalCode;
   readonly requiredCapability: string | null;
   readonly target: string;
+  readonly targetName?: string;
   readonly actor: Actor;
   readonly at: Date;
   readonly presented: PresentedSecret | null;

@@ -1,13 +1,14 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../platform/http/access.decorators.js';
 import { ApiProblems } from '../../platform/http/api-answers.js';
 import { ClientAddresses } from '../../platform/http/client-address.js';
 import { BodyLimit } from '../../platform/http/input.interceptor.js';
 import { type ConsoleRequest } from '../../platform/http/request-context.js';
+import { type RequestSource } from '../sessions.service.js';
 import { userAgentOf } from '../user-agent.js';
 import { LinkRedemption } from './link-redemption.service.js';
-import { RedeemLinkBody } from './one-time-links.dto.js';
+import { CheckLinkBody, RedeemLinkBody, UsableLink } from './one-time-links.dto.js';
 
 @ApiTags('auth')
 @Controller('auth')
@@ -29,8 +30,26 @@ export class LinkRedemptionController {
   @ApiNoContentResponse({ description: 'The password was set and the link is no longer valid.' })
   @ApiProblems(400, 403, 404, 413, 415, 422)
   async redeemOneTimeLink(@Body() body: RedeemLinkBody, @Req() request: ConsoleRequest): Promise<void> {
-    const { requestId } = request;
-    const source = { ip: this.addresses.of(request), userAgent: userAgentOf(request), requestId };
-    await this.redemption.redeem(body.secret, body.password, source);
+    await this.redemption.redeem(body.secret, body.password, this.sourceOf(request));
+  }
+
+  /**
+   * Check a one-time link
+   * @remarks Returns whose password the link sets. The link stays valid. The response does not show why a link is
+   * rejected.
+   */
+  @Post('one-time-link/check')
+  @HttpCode(200)
+  @Public()
+  @BodyLimit(4096)
+  @ApiOkResponse({ description: 'The link is valid.', type: UsableLink })
+  @ApiProblems(400, 403, 404, 413, 415)
+  async checkOneTimeLink(@Body() body: CheckLinkBody, @Req() request: ConsoleRequest): Promise<UsableLink> {
+    const { username, purpose } = await this.redemption.check(body.secret, this.sourceOf(request));
+    return { username, purpose };
+  }
+
+  private sourceOf(request: ConsoleRequest): RequestSource {
+    return { ip: this.addresses.of(request), userAgent: userAgentOf(request), requestId: request.requestId };
   }
 }

@@ -33,13 +33,19 @@ export class LinkRedemption {
     private readonly clock: Clock,
   ) {}
 
+  /** Whose link it is; nothing changes. The refusal and its limit are those of a redemption. */
+  async check(secret: string, source: RequestSource): Promise<OpenLink> {
+    const link = isLinkSecret(secret) ? await this.links.findOpen(hashOfLink(secret), this.clock.now()) : null;
+    if (!link) throw await this.refused(source);
+    return link;
+  }
+
   /**
    * Ends all sessions of the person; tokens stay. One refusal for an unknown, used, replaced or expired link and for a disabled
    * person. A password that is refused leaves the link as it is.
    */
   async redeem(secret: string, password: string, source: RequestSource): Promise<void> {
-    const link = isLinkSecret(secret) ? await this.links.findOpen(hashOfLink(secret), this.clock.now()) : null;
-    if (!link) throw await this.refused(source);
+    const link = await this.check(secret, source);
     const passwordHash = await this.passwords.hash(password, link.username);
     const isDone = await this.unitOfWork.run((transaction) => this.spend(transaction, link, passwordHash, source));
     if (!isDone) throw await this.refused(source);
@@ -58,11 +64,12 @@ export class LinkRedemption {
     const actor = actorOfLink(user, source);
     await this.users.update(transaction, user.id, { passwordHash, passwordGivenBy: null, updatedAt: now });
     this.firstPassword.passwordChanged(transaction, user.username);
-    await this.credentials.endSessions(transaction, user.id, actor);
+    await this.credentials.endSessions(transaction, user, actor);
     // So that the link lets a person in from a new address while the account is under attack.
     await this.knownAddresses.remember(transaction, user.id, source.ip, now);
     const changes = { purpose: { to: link.purpose }, password: { to: true } };
-    await this.audit.record(transaction, { actor, action: 'user.link.redeem', target: `user:${user.id}`, changes });
+    const target = { target: `user:${user.id}`, targetName: user.username };
+    await this.audit.record(transaction, { actor, action: 'user.link.redeem', ...target, changes });
     return true;
   }
 

@@ -31,6 +31,29 @@ export class OneTimeLink {
   expiresAt!: Date;
 }
 
+export class CheckLinkBody {
+  /**
+   * Last part of the link.
+   * @example '4fQ9ZkT1mXw0bN7uRyLc3HsVe8JdPa0gW2EkYt6uIoA'
+   */
+  @IsString()
+  @Length(1, 200)
+  secret!: string;
+}
+
+/** User and purpose of a one-time link. */
+export class UsableLink {
+  /**
+   * Username of the user whose password the link sets.
+   * @example 'otto'
+   */
+  username!: string;
+
+  /** Purpose of the link: `invite` or `reset`. */
+  @ApiProperty({ enum: linkPurposes, enumName: 'LinkPurpose', examples: ['invite'] })
+  purpose!: LinkPurpose;
+}
+
 export class RedeemLinkBody {
   /**
    * Last part of the link.

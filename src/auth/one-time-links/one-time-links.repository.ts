@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { OneTimeLinkEntity } from './one-time-link.entity.js';
+import { type LinkPurpose } from './one-time-links.dto.js';
 
 /** What a redemption needs to know of a link and its person. */
 export interface OpenLink {
   readonly id: string;
-  readonly purpose: string;
+  readonly purpose: LinkPurpose;
   readonly userId: string;
   readonly username: string;
 }

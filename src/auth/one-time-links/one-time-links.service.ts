@@ -40,7 +40,7 @@ export class OneTimeLinks {
     const expiresAt = new Date(now.getTime() + lifetimeMs[purpose]);
     await this.unitOfWork.run(async (transaction) => {
       await this.callers.hold(transaction, caller);
-      await this.holdLinkable(transaction, caller, userId, purpose);
+      const { username } = await this.holdLinkable(transaction, caller, userId, purpose);
       await this.links.endAll(transaction, userId, now);
       await this.links.insert(transaction, {
         id: randomUUID(),
@@ -52,7 +52,8 @@ export class OneTimeLinks {
         endedAt: null,
       });
       const changes = { purpose: { to: purpose }, expiresAt: { to: expiresAt } };
-      await this.audit.record(transaction, { actor, action: 'user.link.create', target: `user:${userId}`, changes });
+      const target = { target: `user:${userId}`, targetName: username };
+      await this.audit.record(transaction, { actor, action: 'user.link.create', ...target, changes });
     });
     return { url: `${this.settings.baseUrl}/#/welcome/${secret}`, purpose, expiresAt };
   }

@@ -64,6 +64,7 @@ export class ChannelTests {
         action: 'channel.test',
         outcome: ok ? 'success' : 'failure',
         target: isStored ? `channel:${channel.id}` : 'channel:not-stored',
+        targetName: channel.name,
         changes: { name: { to: channel.name }, kind: { to: channel.target.kind }, statusCode: { to: statusCode } },
       }),
     );

@@ -74,7 +74,7 @@ export class ChannelsService {
     };
     await this.unitOfWork.run(async (transaction) => {
       await this.unlessTaken(this.rows.insert(transaction, row));
-      await this.record(transaction, actor, { action: 'channel.create', id: row.id, changes: additions(channel) });
+      await this.record(transaction, actor, { action: 'channel.create', of: row, changes: additions(channel) });
     });
     const [made = null] = channel.target.kind === 'webhook' ? channel.target.signingSecrets : [];
     return withSecret(await this.reaches.record(row), body.signingSecret === undefined ? made : null);
@@ -92,16 +92,20 @@ export class ChannelsService {
       if (Object.keys(changes).length === 0) return this.reaches.record(row, transaction);
       const changed = this.restamped(row, { name: after.name, ...columnsOf(id, after, this.box) });
       await this.unlessTaken(this.rows.update(transaction, id, changed));
-      await this.record(transaction, actor, { action: 'channel.update', id, changes });
+      await this.record(transaction, actor, { action: 'channel.update', of: changed, changes });
       return this.reaches.record(changed, transaction);
     });
   }
 
   async remove(actor: Actor, id: string, ifMatch?: string): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      const { name } = await this.hold(transaction, id, ifMatch);
+      const row = await this.hold(transaction, id, ifMatch);
       await this.rows.delete(transaction, id);
-      await this.record(transaction, actor, { action: 'channel.delete', id, changes: { name: { from: name } } });
+      await this.record(transaction, actor, {
+        action: 'channel.delete',
+        of: row,
+        changes: { name: { from: row.name } },
+      });
     });
   }
 
@@ -140,7 +144,7 @@ export class ChannelsService {
       if (Object.keys(changes).length === 0) return withSecret(await this.reaches.record(row, transaction), null);
       const changed = this.restamped(row, columnsOf(id, after, this.box));
       await this.rows.update(transaction, id, changed);
-      await this.record(transaction, actor, { action: 'channel.rotate', id, changes });
+      await this.record(transaction, actor, { action: 'channel.rotate', of: row, changes });
       return withSecret(await this.reaches.record(changed, transaction), made);
     });
   }
@@ -157,7 +161,7 @@ export class ChannelsService {
     await this.rows.update(transaction, before.id, after);
     const record = await this.reaches.record(after, transaction);
     const [from, to] = [(await this.reaches.record(before, transaction)).status, record.status];
-    await this.record(transaction, actor, { action, id: before.id, changes: { status: { from, to } } });
+    await this.record(transaction, actor, { action, of: before, changes: { status: { from, to } } });
     return record;
   }
 
@@ -215,9 +219,9 @@ export class ChannelsService {
   private async record(
     transaction: Transaction,
     actor: Actor,
-    { action, id, changes }: { action: AuditAction; id: string; changes: Changes },
+    { action, of, changes }: { action: AuditAction; of: NotificationChannelEntity; changes: Changes },
   ): Promise<void> {
-    await this.audit.record(transaction, { actor, action, target: `channel:${id}`, changes });
+    await this.audit.record(transaction, { actor, action, target: `channel:${of.id}`, targetName: of.name, changes });
     await this.changes.announce(transaction);
   }
 }

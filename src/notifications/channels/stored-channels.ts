@@ -62,8 +62,8 @@ export class StoredChannels extends Channels implements OnApplicationShutdown {
     const disabledAt = this.clock.now();
     await this.rows.update(transaction, id, { disabledAt, updatedAt: disabledAt });
     const changes = { name: { to: row.name }, disabledAt: { from: null, to: disabledAt } };
-    const target = `channel:${id}`;
-    await this.audit.record(transaction, { actor: systemActor, action: 'channel.disable', target, changes });
+    const target = { target: `channel:${id}`, targetName: row.name };
+    await this.audit.record(transaction, { actor: systemActor, action: 'channel.disable', ...target, changes });
     await this.changes.announce(transaction);
   }
 

@@ -6,6 +6,7 @@ import { Refusal } from '../../domain/refusals.js';
 import { AuditRecorder } from '../../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { isIdentifier } from '../../platform/http/identifier.js';
+import { type Channel } from '../../domain/channel.js';
 import { Channels } from '../channels.js';
 import { DeliveriesRepository, type DeliveryFilter, type DeliveryWithEvents } from './deliveries.repository.js';
 import { type ReplayBody, type ReplayedDeliveries } from './deliveries.dto.js';
@@ -66,9 +67,9 @@ export class DeliveriesService {
           },
         );
       }
-      const target = `delivery:${id}`;
+      const target = { target: `delivery:${id}`, targetName: row.channelName };
       const changes = { channel: { to: row.channelName }, replay: { to: made[0] } };
-      await this.audit.record(transaction, { actor, action: 'delivery.replay', target, changes });
+      await this.audit.record(transaction, { actor, action: 'delivery.replay', ...target, changes });
       return made;
     });
     return this.get(newId ?? id);
@@ -83,7 +84,7 @@ export class DeliveriesService {
       const errors = [{ field: 'until', code: 'range', detail: 'until must be later than since.' }];
       throw new Refusal('validation_failed', 'until must be later than since.', { errors });
     }
-    await this.checkChannel(channel, 'unknown_channel');
+    const { name } = await this.checkChannel(channel, 'unknown_channel');
     return this.unitOfWork.run(async (transaction) => {
       const made = await this.plan(transaction, channel, { channel, since, until, status });
       const changes = {
@@ -92,7 +93,8 @@ export class DeliveriesService {
         status: { to: status },
         count: { to: made.length },
       };
-      await this.audit.record(transaction, { actor, action: 'delivery.replay', target: `channel:${channel}`, changes });
+      const target = { target: `channel:${channel}`, targetName: name };
+      await this.audit.record(transaction, { actor, action: 'delivery.replay', ...target, changes });
       return { count: made.length, more: made.length === mostReplayed };
     });
   }
@@ -108,10 +110,10 @@ export class DeliveriesService {
     return made;
   }
 
-  private async checkChannel(id: string, missing: 'conflict' | 'unknown_channel'): Promise<void> {
+  private async checkChannel(id: string, missing: 'conflict' | 'unknown_channel'): Promise<Channel> {
     const channel = isIdentifier(id) ? await this.channels.find(id) : null;
     if (!channel) throw new Refusal(missing, 'The channel of this delivery no longer exists.');
-    if (channel.disabledAt === null) return;
+    if (channel.disabledAt === null) return channel;
     throw new Refusal('conflict', 'The channel is disabled because its receiver is permanently gone. Resume it first.');
   }
 }

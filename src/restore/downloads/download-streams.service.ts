@@ -186,6 +186,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
       ...done,
       actor,
       target: `download:${id}`,
+      targetName: name,
       changes: { name: { to: name }, ...changes },
     };
     return this.unitOfWork.run((transaction) => this.audit.record(transaction, action));

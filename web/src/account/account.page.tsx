@@ -1,28 +1,21 @@
-import { type ReactNode, useContext } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useContext } from 'react';
 import { CallerContext } from '../api/caller';
-import { AdministrationTabs } from '../app/administration-tabs';
 import { Facts } from '../parts/facts';
 import { Title } from '../parts/title';
 import { useWords } from '../words/words';
 import './account.css';
 import { accountWords } from './account.words';
 import { ChangePassword } from './change-password';
-import { Sessions } from './sessions';
 
-/** The same among the parts of the administration. */
-export function SessionsPage() {
-  return <AccountPage tabs={<AdministrationTabs />} />;
-}
-
-/** Who is signed in, where else, and the password. */
-export function AccountPage({ tabs }: { readonly tabs?: ReactNode }) {
+/** The signed-in user, what the role allows, and the password. */
+export function AccountPage() {
   const words = useWords(accountWords);
   const caller = useContext(CallerContext);
   const capabilities = caller?.capabilities ?? [];
   return (
     <>
       <Title>{words.title}</Title>
-      {tabs}
       <Facts
         of={[
           [words.user, caller?.user.username],
@@ -33,8 +26,10 @@ export function AccountPage({ tabs }: { readonly tabs?: ReactNode }) {
         <summary>{words.capabilities(capabilities.length)}</summary>
         <p className="path">{capabilities.join(', ')}</p>
       </details>
-      <Sessions />
       <ChangePassword />
+      <p className="after">
+        <Link to="/administration/sessions">{words.toSessions}</Link>
+      </p>
     </>
   );
 }

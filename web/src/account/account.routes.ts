@@ -4,6 +4,7 @@ import { root } from '../app/root';
 import { catalogue } from '../words/words';
 
 const title = catalogue({ title: 'Your account' }, { title: 'Ihr Konto' });
+const sessionsTitle = catalogue({ title: 'Sessions' }, { title: 'Sitzungen' });
 
 export const accountRoutes = [
   createRoute({
@@ -15,7 +16,7 @@ export const accountRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/administration/sessions',
-    component: lazyPage(() => import('./account.page'), 'SessionsPage'),
-    staticData: { page: { needs: [], title } },
+    component: lazyPage(() => import('./sessions.page'), 'SessionsPage'),
+    staticData: { page: { needs: [], title: sessionsTitle } },
   }),
 ] as const;

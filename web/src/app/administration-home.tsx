@@ -1,8 +1,6 @@
 import { type LinkProps, Navigate } from '@tanstack/react-router';
-import { useAdministration } from './administration-tabs';
+import { useFirstPage } from './administration-area';
 
-/** To the first part that this caller gets; their own sessions everybody does. */
 export function AdministrationHome() {
-  const [first = 'sessions'] = useAdministration();
-  return <Navigate to={`/administration/${first}` as LinkProps['to']} replace />;
+  return <Navigate to={`/administration/${useFirstPage()}` as LinkProps['to']} replace />;
 }

@@ -3,7 +3,8 @@ import { catalogue } from '../words/words';
 export const administrationWords = catalogue(
   {
     label: 'Administration',
-    tabs: {
+    security: 'Security',
+    pages: {
       tokens: 'API Tokens',
       users: 'Users',
       roles: 'Roles',
@@ -17,7 +18,8 @@ export const administrationWords = catalogue(
   },
   {
     label: 'Verwaltung',
-    tabs: {
+    security: 'Sicherheit',
+    pages: {
       tokens: 'Tokens',
       users: 'Benutzer',
       roles: 'Rollen',

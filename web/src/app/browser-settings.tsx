@@ -4,6 +4,8 @@ import { languages } from '../words/language';
 import { useWords } from '../words/words';
 import { frameWords } from './frame.words';
 
+declare const __VERSION__: string;
+
 /** Language, zone, colours, rows and keys, as this browser keeps them. Opened by a button of this popover. */
 export function BrowserSettings() {
   const words = useWords(frameWords);
@@ -42,6 +44,9 @@ export function BrowserSettings() {
         />
         {words.bareKeys}
       </label>
+      <p className="quiet">
+        {words.product} {__VERSION__}
+      </p>
     </div>
   );
 }

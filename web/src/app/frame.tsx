@@ -7,6 +7,7 @@ import { usePreferences } from '../parts/preferences';
 import { focusTitle, Title } from '../parts/title';
 import { DirectorZone } from '../parts/zone';
 import { useWords } from '../words/words';
+import { AdministrationArea } from './administration-area';
 import { ConnectionBand } from './connection-band';
 import { frameWords } from './frame.words';
 import { useKeptFocus } from './kept-focus';
@@ -36,11 +37,12 @@ function Page() {
   const { pathname = '', params = {}, staticData } = useMatches().at(-1) ?? {};
   const page = staticData?.page;
   if (!page) return <Outlet />;
-  return (
+  const content = (
     <Allowed key={page.title.en.title} page={page} pathname={pathname} about={page.about?.(params) ?? ''}>
       <Outlet />
     </Allowed>
   );
+  return pathname.startsWith('/administration/') ? <AdministrationArea>{content}</AdministrationArea> : content;
 }
 
 interface AllowedProps {

@@ -1,10 +1,11 @@
-import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
+import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { signIn } from '../api/session';
 import { useAction } from '../parts/action';
 import { Fault } from '../parts/fault';
 import { fieldOf } from '../parts/form-field';
 import { useWords } from '../words/words';
 import { frameWords } from './frame.words';
+import { Icon } from './icons';
 import { signInWords } from './sign-in.words';
 
 interface SignInProps {
@@ -12,13 +13,18 @@ interface SignInProps {
   readonly username?: string;
 }
 
+const passwordField = { autoComplete: 'current-password', autoCapitalize: 'none', spellCheck: false };
+
 /** The form; password managers know its fields by their names and autocomplete words. */
 function SignInForm({ onDone, username = '' }: SignInProps) {
   const words = useWords(signInWords);
   const { problem, busy, act } = useAction();
+  const [isShown, setShown] = useState(false);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
+    // Browsers remember what is typed into fields that are not of passwords.
+    setShown(false);
     act(async () => {
       await signIn(fieldOf(form, 'username'), fieldOf(form, 'password'));
       await onDone();
@@ -33,8 +39,11 @@ function SignInForm({ onDone, username = '' }: SignInProps) {
       </label>
       <label>
         {words.password}
-        <input name="password" type="password" autoComplete="current-password" required />
+        <input name="password" type={isShown ? 'text' : 'password'} {...passwordField} required />
       </label>
+      <button type="button" className="bare show-password" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        {words.show}
+      </button>
       <button className="primary" aria-disabled={busy}>
         {busy ? words.signingIn : words.signIn}
       </button>
@@ -53,7 +62,10 @@ export function SignInPage({ onDone, hasFreshPassword = false }: SignInPageProps
   const { product } = useWords(frameWords);
   return (
     <main className="sign-in">
-      <h1>{product}</h1>
+      <h1>
+        <Icon of="product" />
+        {product}
+      </h1>
       <p role="status">{hasFreshPassword && words.passwordSet}</p>
       <SignInForm onDone={onDone} />
       <p className="quiet">

@@ -4,6 +4,7 @@ export const signInWords = catalogue(
   {
     user: 'User',
     password: 'Password',
+    show: 'Show password',
     signIn: 'Sign in',
     signingIn: 'Signing in…',
     hintBefore: 'On the first start, the password of ',
@@ -16,6 +17,7 @@ export const signInWords = catalogue(
   {
     user: 'Benutzer',
     password: 'Passwort',
+    show: 'Passwort zeigen',
     signIn: 'Anmelden',
     signingIn: 'Meldet an…',
     hintBefore: 'Beim ersten Start steht das Passwort von ',

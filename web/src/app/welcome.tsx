@@ -1,5 +1,5 @@
-import { type SyntheticEvent } from 'react';
-import { ask } from '../api/ask';
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { ask, asProblem, type Problem, type Schemas } from '../api/ask';
 import { useAction } from '../parts/action';
 import { Fault } from '../parts/fault';
 import { isAboutNewPassword, NewPassword, newPasswordOf } from '../parts/new-password';
@@ -13,11 +13,28 @@ interface WelcomePageProps {
   readonly onSet: () => Promise<void>;
 }
 
+/** Whose link it is, and why it cannot be used. */
+function useLink(secret: string) {
+  const [link, setLink] = useState<Schemas['UsableLink'] | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    ask((api) => api.POST('/api/v1/auth/one-time-link/check', { body: { secret } })).then(
+      (known) => !isGone && setLink(known),
+      (error: unknown) => !isGone && setProblem(asProblem(error)),
+    );
+    return () => void (isGone = true);
+  }, [secret]);
+  return { link, problem };
+}
+
 /** For who holds a one-time link: sets the password, then leads to the sign-in. */
 export function WelcomePage({ secret, onSet }: WelcomePageProps) {
   const words = useWords(welcomeWords);
   const { differ } = useWords(newPasswordWords);
+  const { link, problem: unusable } = useLink(secret);
   const { problem, busy, act } = useAction();
+  const isRefused = [problem, unusable].some((one) => one?.code === 'link_not_usable');
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -32,14 +49,17 @@ export function WelcomePage({ secret, onSet }: WelcomePageProps) {
     <main className="sign-in">
       <h1>{words.title}</h1>
       <p>{words.about}</p>
+      <p role="status">{link && words.whose(link.username)}</p>
+      <Fault problem={unusable} />
       <form className="stack" method="post" onSubmit={submit}>
+        <input name="username" autoComplete="username" value={link?.username ?? ''} hidden readOnly />
         <NewPassword problem={problem} autoFocus />
         <button className="primary" aria-disabled={busy}>
           {busy ? words.setting : words.set}
         </button>
         <Fault problem={isAboutNewPassword(problem) ? null : problem} />
       </form>
-      {problem?.code === 'link_not_usable' && (
+      {isRefused && (
         <p>
           <a href="#/">{words.toSignIn}</a>
         </p>

@@ -6,6 +6,7 @@ import { fieldOf } from '../parts/form-field';
 import { type Kind } from '../parts/recent';
 import { useWords } from '../words/words';
 import { listWords } from './list.words';
+import { SavedFilters } from './saved-filters';
 
 interface ChoiceFilter {
   readonly name: string;
@@ -72,6 +73,7 @@ export function Filters({ filters, values, choose, children, isOpened = false }:
         ))}
         {children}
       </div>
+      {!isOpened && <SavedFilters />}
       {set.length > 0 && (
         <div className="chips" role="group" aria-label={words.addFilter}>
           {set.map((filter) => (

@@ -6,7 +6,7 @@ import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
 import { Title } from '../parts/title';
 import { useWords } from '../words/words';
-import { Acknowledgement } from './acknowledgement';
+import { AcknowledgeRun } from './acknowledgement';
 import { RunDeeds } from './run-deeds';
 import { RunFigures } from './run-figures';
 import { RunRestore } from './run-restore';
@@ -91,7 +91,7 @@ function RunDetail({ run }: { readonly run: Run }) {
       {(run.progress !== undefined || run.status === 'running') && <RunProgress run={run} usual={usual} />}
       {run.diagnosis && <Diagnosis of={run.diagnosis} />}
       <Outliers run={run} />
-      <Acknowledgement run={run} />
+      <AcknowledgeRun run={run} />
       <RunFigures run={run} usual={usual} />
       <p className="far-right">
         <AsCurl path={`/operations/runs/${run.jobId}?director=${encodeURIComponent(run.director)}`} />

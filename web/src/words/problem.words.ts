@@ -108,6 +108,7 @@ const refusals: Sentences<Code | OwnCode> = {
 const reasons: Sentences<Reason> = {
   no_user: 'Diesen Benutzer gibt es nicht.',
   no_session: 'Diese Sitzung gibt es nicht mehr.',
+  no_saved_filter: 'Diesen gespeicherten Filter gibt es nicht mehr.',
   no_role: 'Eine Rolle dieses Namens gibt es nicht.',
   no_channel: 'Diesen Kanal gibt es nicht.',
   no_delivery: 'Diese Zustellung gibt es nicht. Alte werden nach ihren Tagen vergessen.',
@@ -152,6 +153,7 @@ const reasons: Sentences<Reason> = {
   download_taken: 'Dieser Download wird gerade ausgegeben, und das geht nur einmal. Legen Sie einen neuen an.',
   staging_full:
     'Im Ordner {folder} für Downloads ist nicht genug Platz. Wählen Sie weniger, oder schaffen Sie Platz auf seiner Platte.',
+  too_many_saved_filters: 'Sie haben schon {most} gespeicherte Filter. Löschen Sie erst einen.',
   too_short: 'Ein Passwort braucht mindestens {characters} Zeichen.',
   is_username: 'Ein Passwort darf nicht aus dem Benutzernamen bestehen.',
   too_simple: 'Ein Passwort braucht mindestens vier verschiedene Zeichen.',

@@ -5,7 +5,7 @@ import { normalise } from './normalise.js';
 
 /** The coverage groups of the specification, in its order, with what each is for. */
 const groups: Readonly<Record<string, string>> = {
-  auth: 'Sign in, sign out, sessions, your password, and this document.',
+  auth: 'Sign in, sign out, sessions, your password, your saved filters, and this document.',
   tokens: 'Personal API tokens for scripts. The secret is shown once; the role is fixed at creation.',
   operations: 'Jobs and runs: start, follow, cancel, and read logs.',
   restore: 'Restore points: browse, search and restore files.',

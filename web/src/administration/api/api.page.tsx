@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { apiRoot, documentationAddress } from '../../api/address';
-import { AdministrationTabs } from '../../app/administration-tabs';
 import { CopyCurl, curlOf } from '../../parts/as-curl';
 import { Copied } from '../../parts/shown-once';
 import { Cell, Row, Table } from '../../parts/table';
@@ -17,7 +16,6 @@ export function ApiPage() {
   return (
     <>
       <Title>{words.title}</Title>
-      <AdministrationTabs />
       <p>{words.about}</p>
       <Copied label={words.base} text={apiRoot} />
       <section>

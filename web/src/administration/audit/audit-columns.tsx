@@ -22,6 +22,11 @@ export function ActorName({ of: { name, kind } }: { readonly of: AuditRecord['ac
   return name === '' ? <span className="quiet">{kinds[kind]}</span> : name;
 }
 
+/** By name where the target is an id. */
+export function targetText({ target, targetName }: Pick<AuditRecord, 'target' | 'targetName'>): string {
+  return targetName === null ? target : `${target.slice(0, target.indexOf(':') + 1)} ${targetName}`;
+}
+
 export function useAuditColumns(): readonly Column<AuditRecord>[] {
   const words = useWords(auditWords);
   const quiet = (text: string | null) => text !== null && <span title={text}>{text}</span>;
@@ -54,7 +59,13 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
       isExtra: true,
       cell: ({ actor }) => words.kinds[actor.kind],
     },
-    { id: 'target', isName: true, head: words.target, width: [136, 3], cell: ({ target }) => quiet(target) },
+    {
+      id: 'target',
+      isName: true,
+      head: words.target,
+      width: [136, 3],
+      cell: (record) => <span title={record.target}>{targetText(record)}</span>,
+    },
     { id: 'ip', fold: 'rare', head: words.ip, width: [136, 0], cell: ({ ip }) => quiet(ip) },
     {
       id: 'userAgent',

@@ -8,7 +8,7 @@ import { Cell, Row, Table } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
 import { useWords } from '../../words/words';
-import { ActorName, type AuditRecord, Outcome } from './audit-columns';
+import { ActorName, type AuditRecord, Outcome, targetText } from './audit-columns';
 import { AuditTabs } from './audit-tabs';
 import { auditWords } from './audit.words';
 import './audit.css';
@@ -60,9 +60,10 @@ function RecordFacts({ of }: { readonly of: AuditRecord }) {
         [
           words.target,
           <Link key="" to="/administration/audit" search={{ target }} title={words.ofTarget}>
-            <code>{target}</code>
+            <code>{targetText(of)}</code>
           </Link>,
         ],
+        [words.targetId, of.targetName !== null && <code key="">{target.slice(target.indexOf(':') + 1)}</code>],
         [words.tokenId, tokenId && <OfToken id={tokenId} />],
         [words.ip, of.ip],
         [words.userAgent, of.userAgent],

@@ -1,4 +1,3 @@
-import { AdministrationTabs } from '../../app/administration-tabs';
 import { Tabs } from '../../parts/tabs';
 import { useWords } from '../../words/words';
 import { auditWords } from './audit.words';
@@ -6,15 +5,12 @@ import { auditWords } from './audit.words';
 export function AuditTabs() {
   const words = useWords(auditWords);
   return (
-    <>
-      <AdministrationTabs />
-      <Tabs
-        label={words.parts}
-        tabs={[
-          { to: '/administration/audit', text: words.all },
-          { to: '/administration/audit/tokens', text: words.tokens },
-        ]}
-      />
-    </>
+    <Tabs
+      label={words.parts}
+      tabs={[
+        { to: '/administration/audit', text: words.all },
+        { to: '/administration/audit/tokens', text: words.tokens },
+      ]}
+    />
   );
 }

@@ -34,15 +34,33 @@ export function DirectorHealth({ name }: { readonly name: string }) {
               <State of={status} /> {words.summary(checks, summary, zone)}
             </p>
             {stale && <p className="quiet">{page.staleHealth}</p>}
-            <ul className="checks">
-              {checks.map((check) => (
-                <Check key={`${check.id} ${check.message}`} of={check} />
-              ))}
-            </ul>
+            <Checks of={checks.filter((check) => check.status !== 'ok')} />
+            <Passed of={checks.filter((check) => check.status === 'ok')} />
           </>
         )}
       </Shown>
     </section>
+  );
+}
+
+function Checks({ of }: { readonly of: readonly Schemas['HealthCheck'][] }) {
+  return (
+    <ul className="checks">
+      {of.map((check) => (
+        <Check key={`${check.id} ${check.message}`} of={check} />
+      ))}
+    </ul>
+  );
+}
+
+function Passed({ of }: { readonly of: readonly Schemas['HealthCheck'][] }) {
+  const { page } = useWords(directorsWords);
+  if (of.length === 0) return null;
+  return (
+    <details className="after">
+      <summary>{page.passed(of.length)}</summary>
+      <Checks of={of} />
+    </details>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { AdministrationTabs } from '../../app/administration-tabs';
 import { type Director } from '../../api/directors';
 import { useDenial } from '../../api/caller';
 import { useAskedPages } from '../../api/queries';
@@ -82,7 +81,6 @@ export function DirectorsPage() {
         <Title>{words.title}</Title>
         <Add isAllowed={why === null} />
       </div>
-      <AdministrationTabs />
       <p className="quiet">{words.about}</p>
       <Denied id="no-add" why={why} />
       <div className="bar">

@@ -45,7 +45,7 @@ function NewRole({ roles }: { readonly roles: readonly Role[] }) {
     });
   };
   return (
-    <form className="stack" onSubmit={create}>
+    <form className="stack role" onSubmit={create}>
       <NameFields />
       <StartFrom roles={roles} choose={setChosen} />
       <CapabilityChoice all={allCapabilities(roles)} chosen={chosen} choose={setChosen} />
@@ -67,13 +67,19 @@ function NameFields() {
   const words = useWords(rolesWords);
   return (
     <>
-      <label>
-        {words.name}
-        <input
-          {...{ name: 'name', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 63 }}
-          {...{ required: true, pattern: '[a-z][a-z0-9\\-]*', title: words.nameRule }}
-        />
-      </label>
+      <div>
+        <label>
+          {words.name}
+          <input
+            {...{ name: 'name', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 63 }}
+            {...{ required: true, pattern: '[a-z][a-z0-9\\-]*', 'aria-describedby': 'name-rule' }}
+            title={words.nameRule}
+          />
+        </label>
+        <p id="name-rule" className="quiet">
+          {words.nameRule}
+        </p>
+      </div>
       <label>
         {words.description}
         <input name="description" autoComplete="off" maxLength={500} />

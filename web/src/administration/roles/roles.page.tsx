@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { AdministrationTabs } from '../../app/administration-tabs';
 import { AsCurl } from '../../parts/as-curl';
 import { Empty } from '../../parts/empty';
 import { Shown } from '../../parts/shown';
@@ -25,7 +24,6 @@ export function RolesPage() {
           </Link>
         </div>
       </div>
-      <AdministrationTabs />
       <p className="quiet">{words.about}</p>
       <Shown of={roles} rows={12}>
         {({ items }) => (

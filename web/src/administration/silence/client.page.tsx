@@ -2,7 +2,6 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useDenial } from '../../api/caller';
 import { type Tagged, tagged } from '../../api/etag';
 import { useAsked } from '../../api/queries';
-import { AdministrationTabs } from '../../app/administration-tabs';
 import { AsCurl } from '../../parts/as-curl';
 import { Denied } from '../../parts/denied';
 import { Facts } from '../../parts/facts';
@@ -40,7 +39,6 @@ export function ClientSilencePage() {
         </Title>
         <AsCurl path={pathOf({ name, director: at })} />
       </div>
-      <AdministrationTabs />
       <Shown of={client}>{(known) => <OneClient key={`${at}/${name}`} known={known} />}</Shown>
     </>
   );

@@ -2,7 +2,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type paths } from '../../api/api.generated';
 import { useAreMany, useChosenDirector } from '../../api/directors';
 import { useAskedPages } from '../../api/queries';
-import { AdministrationTabs } from '../../app/administration-tabs';
 import { type Column } from '../../list/column';
 import { ColumnChoice } from '../../list/column-choice';
 import { Count } from '../../list/count';
@@ -29,7 +28,6 @@ export function SilencePage() {
   return (
     <>
       <Title>{words.title}</Title>
-      <AdministrationTabs />
       <p className="quiet">{words.about}</p>
       <AllThresholds />
       <section>

@@ -12,6 +12,7 @@ import {
   gitlabVariable,
   shellCommand,
   shellScript,
+  tokenFile,
 } from './snippets';
 import { tokensWords } from './tokens.words';
 
@@ -34,7 +35,7 @@ export function FreshToken(props: { readonly token: Schemas['CreatedToken']; rea
   const words = useWords(tokensWords);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const facts = { plaintext, job: useJobToRun() };
+  const facts = { job: useJobToRun() };
   return (
     <section className="fresh" aria-labelledby="fresh">
       <h2 id="fresh" ref={heading} tabIndex={-1}>
@@ -42,17 +43,18 @@ export function FreshToken(props: { readonly token: Schemas['CreatedToken']; rea
       </h2>
       <p>{words.copyNow}</p>
       <Secret label={words.token} text={plaintext} />
-      <Secret isLong label={words.tryIt} text={curlSnippet(plaintext)} />
+      <Secret isLong label={words.tryIt} text={curlSnippet} />
       {facts.job !== null && (
         <details>
           <summary>{words.shell}</summary>
           <Secret isLong label={words.shellScript} text={shellScript(facts.job)} />
-          <Secret isLong label={words.shellCommand} text={shellCommand(plaintext)} />
+          <Secret isLong label={words.tokenFile} text={tokenFile} />
+          <Secret isLong label={words.shellCommand} text={shellCommand} />
         </details>
       )}
       <details>
         <summary>{words.github}</summary>
-        <Secret isLong label={words.githubSecret} text={githubSecret(plaintext)} />
+        <Secret isLong label={words.githubSecret} text={githubSecret} />
         <Secret isLong label={words.githubStep} text={githubStep(facts)} />
       </details>
       <details>

@@ -1,7 +1,6 @@
 import { apiRoot } from '../../api/address';
 
 interface SnippetFacts {
-  readonly plaintext: string;
   /** The job that the snippets start; null where the token may start none: they list jobs then. */
   readonly job: string | null;
 }
@@ -14,17 +13,17 @@ function quoted(text: string): string {
 const jobsUrl = `${apiRoot}/operations/jobs`;
 const runsUrl = `${apiRoot}/operations/runs`;
 
-/** One line that proves the token. */
-export function curlSnippet(plaintext: string): string {
-  return `curl -H ${quoted(`Authorization: Bearer ${plaintext}`)} ${quoted(jobsUrl)}`;
-}
+/**
+ * curl reads the header from its input: other users of the machine see command lines, and a history keeps them. The printf of a
+ * shell is no program of its own.
+ */
+const header = `printf 'Authorization: Bearer %s\\n' "$BACKUP_TOKEN"`;
+
+/** Takes the token without showing or keeping it, then proves it. One line, or `read` would take the next. For bash and zsh. */
+export const curlSnippet = `read -rs BACKUP_TOKEN && ${header} | curl -H @- ${quoted(jobsUrl)}`;
 
 /** Lists the jobs, for a token that may start none. */
-const listJobs: readonly string[] = [
-  'curl --fail-with-body \\',
-  '  -H "Authorization: Bearer $BACKUP_TOKEN" \\',
-  `  ${quoted(jobsUrl)}`,
-];
+const listJobs: readonly string[] = [`${header} |`, `  curl --fail-with-body -H @- ${quoted(jobsUrl)}`];
 
 /**
  * Starts the job, waits for its end and fails unless it succeeded. POSIX sh with curl and grep, because images for pipelines
@@ -34,8 +33,8 @@ function runAndWait(job: string, key: string): readonly string[] {
   return [
     'set -eu',
     'api() {',
-    '  curl --silent --show-error --fail-with-body --retry 3 \\',
-    '    -H "Authorization: Bearer $BACKUP_TOKEN" "$@"',
+    `  ${header} |`,
+    '    curl --silent --show-error --fail-with-body --retry 3 -H @- "$@"',
     '}',
     'run=$(api -X POST \\',
     '  -H "Content-Type: application/json" \\',
@@ -62,13 +61,13 @@ export function shellScript(job: string): string {
   return ['#!/bin/sh', ...runAndWait(job, 'shell-$(date +%s)-$$')].join('\n');
 }
 
-export function shellCommand(plaintext: string): string {
-  return `BACKUP_TOKEN=${quoted(plaintext)} sh backup.sh`;
-}
+/** Makes a file that only its owner reads, from what is pasted. */
+export const tokenFile = '(umask 077; cat > ~/.backup-token)';
 
-export function githubSecret(plaintext: string): string {
-  return `gh secret set BACKUP_TOKEN --body ${quoted(plaintext)}`;
-}
+export const shellCommand = 'BACKUP_TOKEN=$(cat ~/.backup-token) sh backup.sh';
+
+/** Asks for the secret. */
+export const githubSecret = 'gh secret set BACKUP_TOKEN';
 
 export function githubStep({ job }: SnippetFacts): string {
   // A workflow that is run again is to make another backup.

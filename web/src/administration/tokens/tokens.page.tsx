@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { type Schemas } from '../../api/ask';
 import { useDenial } from '../../api/caller';
 import { forget, useAskedPages } from '../../api/queries';
-import { AdministrationTabs } from '../../app/administration-tabs';
 import { ColumnChoice } from '../../list/column-choice';
 import { DataList } from '../../list/data-list';
 import { Filters } from '../../list/filters';
@@ -42,7 +41,6 @@ export function TokensPage() {
   return (
     <>
       <Title>{words.title}</Title>
-      <AdministrationTabs />
       <p className="quiet">{words.about}</p>
       <CreateToken onCreated={onCreated} onLost={reload} />
       {created && <FreshToken key={created.id} token={created} onDone={onCopied} />}
@@ -57,7 +55,7 @@ function TokenList({ onRevoked }: { readonly onRevoked: (token: Token) => void }
   const query = route.useSearch();
   const navigate = useNavigate();
   const { status, name, owner } = query;
-  const filter = { status, name, owner };
+  const filter = { status, q: name, owner };
   const tokens = useAskedPages(['tokens', filter], (api, cursor, signal) =>
     api.GET('/api/v1/tokens', { params: { query: { limit: 100, ...filter, ...cursor } }, signal }),
   );
@@ -84,7 +82,7 @@ function TokenBar({ columns }: { readonly columns: ReactNode }) {
     void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
   const seesAll = useDenial('tokens:all') === null;
   const query = new URLSearchParams(
-    Object.entries({ status, name, owner }).filter(([, value]) => value) as [string, string][],
+    Object.entries({ status, q: name, owner }).filter(([, value]) => value) as [string, string][],
   );
   return (
     <div className="bar">

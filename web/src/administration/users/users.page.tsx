@@ -1,6 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAskedPages } from '../../api/queries';
-import { AdministrationTabs } from '../../app/administration-tabs';
 import { type Column } from '../../list/column';
 import { ColumnChoice } from '../../list/column-choice';
 import { DataList } from '../../list/data-list';
@@ -23,7 +22,6 @@ export function UsersPage() {
   return (
     <>
       <Title>{words.title}</Title>
-      <AdministrationTabs />
       <InviteUser />
       <UserList />
     </>
@@ -61,7 +59,7 @@ function UserList() {
   const words = useWords(usersWords);
   const { username, role, disabled } = route.useSearch();
   const navigate = useNavigate();
-  const filter = { username, role, ...(disabled === undefined ? {} : { disabled: disabled === 'true' }) };
+  const filter = { q: username, role, ...(disabled === undefined ? {} : { disabled: disabled === 'true' }) };
   const users = useAskedPages(['users', filter], (api, cursor, signal) =>
     api.GET('/api/v1/admin/users', { params: { query: { limit: 100, ...filter, ...cursor } }, signal }),
   );

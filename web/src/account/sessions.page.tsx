@@ -1,18 +1,22 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask, type Schemas } from '../api/ask';
 import { forget, useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
+import { browserName } from '../parts/browser-name';
 import { Shown } from '../parts/shown';
 import { Sure } from '../parts/sure';
 import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
+import { Title } from '../parts/title';
 import { useWords } from '../words/words';
+import './account.css';
 import { accountWords } from './account.words';
-import { browserName } from '../parts/browser-name';
 
 type Session = Schemas['Session'];
 
-export function Sessions() {
+/** The browsers that are signed in as the caller. */
+export function SessionsPage() {
   const words = useWords(accountWords);
   const [said, setSaid] = useState('');
   const sessions = useAsked(['sessions'], (api, signal) =>
@@ -24,12 +28,14 @@ export function Sessions() {
   };
   const heads = [words.browser, words.address, words.signedIn, words.lastUsed, words.ends, words.end];
   return (
-    <section>
+    <>
       <div className="head">
-        <h2>{words.sessions}</h2>
+        <Title>{words.sessions}</Title>
         <AsCurl path="/auth/sessions" bySession />
       </div>
-      <p className="quiet">{words.sessionsAbout}</p>
+      <p className="quiet">
+        {words.sessionsAbout} <Link to="/account">{words.change}</Link>
+      </p>
       <p role="status">{said}</p>
       <Shown of={sessions}>
         {({ items }) => (
@@ -40,7 +46,7 @@ export function Sessions() {
           </Table>
         )}
       </Shown>
-    </section>
+    </>
   );
 }
 

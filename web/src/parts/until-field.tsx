@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { fieldOf } from '../parts/form-field';
 import { useWords } from '../words/words';
-import { clientWords } from './client.words';
+import { fieldOf } from './form-field';
+import { untilWords } from './until-field.words';
 
 const dayMs = 86_400_000;
 const lengths = { day: dayMs, days: 3 * dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
@@ -9,7 +9,7 @@ type Choice = keyof typeof lengths | 'none' | 'date';
 
 /** Until when, from now on, or at a date. */
 export function UntilField({ mayBeOpen }: { readonly mayBeOpen: boolean }) {
-  const words = useWords(clientWords);
+  const words = useWords(untilWords);
   const [choice, setChoice] = useState<Choice>(mayBeOpen ? 'none' : 'week');
   const choices: readonly Choice[] = [
     ...(mayBeOpen ? (['none'] as const) : []),

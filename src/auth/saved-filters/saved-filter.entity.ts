@@ -1,0 +1,31 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { type FilteredPage } from './filtered-pages.js';
+
+/** Filters of a list that a person gave a name. Nobody else sees them; they go with the person. */
+@Entity()
+@Index(['userId', 'page', 'name'], { unique: true })
+export class SavedFilterEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @ForeignKey('UserEntity', { onDelete: 'CASCADE' })
+  @Column({ type: 'uuid' })
+  userId!: string;
+
+  /** The list that they are for. */
+  @Column({ type: 'text' })
+  page!: FilteredPage;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  /** As the address of the page has them, without the question mark. What it holds is checked by the page alone. */
+  @Column({ type: 'text' })
+  query!: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  updatedAt!: Date;
+}

@@ -1,0 +1,96 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional, Matches } from 'class-validator';
+import { PageQuery } from '../../platform/http/page.dto.js';
+import { MayBeAbsent } from '../../platform/http/query.decorators.js';
+import { type FilteredPage, filteredPages } from './filtered-pages.js';
+import { type SavedFilterEntity } from './saved-filter.entity.js';
+
+const nameRule = { message: 'name must be 1 to 60 characters on one line' };
+const queryRule = { message: 'query must be 1 to 2000 characters on one line' };
+
+const PageField = (required: boolean): PropertyDecorator =>
+  ApiProperty({ enum: filteredPages, enumName: 'FilteredPage', required, examples: ['runs'] });
+const NameField = (): PropertyDecorator => Matches(/^(?=.*\S)[^\p{Cc}]{1,60}$/u, nameRule);
+const QueryField = (): PropertyDecorator => Matches(/^[^\p{Cc}]{1,2000}$/u, queryRule);
+
+/** Filters of a list, saved under a name. */
+export class SavedFilter {
+  /**
+   * Id of the saved filter.
+   * @example '9d0b1a52-7f3e-4a0b-8b8e-0c5d7e1f2a44'
+   */
+  id!: string;
+
+  /** List that the filters are for. */
+  @PageField(true)
+  page!: FilteredPage;
+
+  /**
+   * Name, unique for the user and the list.
+   * @example 'Failed this week'
+   */
+  name!: string;
+
+  /**
+   * Filters as a query string without the question mark. The console stores it as it is and does not interpret it.
+   * @example 'status=error&client=web01'
+   */
+  query!: string;
+
+  /** When the filters were saved. */
+  createdAt!: Date;
+
+  /** When the name or the filters were last changed. */
+  updatedAt!: Date;
+}
+
+export class SavedFiltersQuery extends PageQuery {
+  /** Return only saved filters of this list. */
+  @PageField(false)
+  @IsOptional()
+  @IsIn(filteredPages)
+  page?: FilteredPage;
+}
+
+export class SaveFilterBody {
+  /** List that the filters are for. */
+  @PageField(true)
+  @IsIn(filteredPages)
+  page!: FilteredPage;
+
+  /**
+   * Name, unique for the user and the list. 1 to 60 characters on one line.
+   * @example 'Failed this week'
+   */
+  @NameField()
+  name!: string;
+
+  /**
+   * Filters as a query string without the question mark. 1 to 2000 characters on one line.
+   * @example 'status=error&client=web01'
+   */
+  @QueryField()
+  query!: string;
+}
+
+export class ChangeSavedFilterBody {
+  /**
+   * New name. 1 to 60 characters on one line.
+   * @example 'Failed since Monday'
+   */
+  @MayBeAbsent()
+  @NameField()
+  name?: string;
+
+  /**
+   * New filters. 1 to 2000 characters on one line.
+   * @example 'status=error'
+   */
+  @MayBeAbsent()
+  @QueryField()
+  query?: string;
+}
+
+export function savedFilterOf({ id, page, name, query, createdAt, updatedAt }: SavedFilterEntity): SavedFilter {
+  return { id, page, name, query, createdAt, updatedAt };
+}
