@@ -29,6 +29,7 @@ const lists = {
   // There is one job that ran, one client and one pool as well.
   '/stats/days': null,
   '/stats/jobs': null,
+  '/stats/jobs/days': null,
   '/stats/storage': null,
   // There is one of each here, and no changer.
   '/storage-media/devices': null,
