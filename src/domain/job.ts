@@ -63,6 +63,17 @@ export interface ConfiguredJob {
   readonly nextRunAt: Date | null;
 }
 
+/** What a job backs up. */
+export interface DirectorFileset {
+  readonly name: string;
+  /** Files and folders; null where the Director does not tell them. */
+  readonly include: readonly string[] | null;
+  /** Files, folders and patterns that are left out; null where the Director does not tell them. */
+  readonly exclude: readonly string[] | null;
+  /** Further patterns or plugins, which are not told, choose files. */
+  readonly hasPatterns: boolean;
+}
+
 export interface DirectorClient {
   readonly name: string;
   readonly director: string;

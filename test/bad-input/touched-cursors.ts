@@ -10,6 +10,8 @@ const lists = {
   // There is one Director here: no page of this list has a next one.
   '/directors': null,
   '/operations/calendar': [null, 'client=local'],
+  // There is one fileset here.
+  '/operations/filesets': null,
   '/operations/jobs': [null, 'type=Backup'],
   '/operations/jobs/recent': [null, 'hours=24'],
   '/operations/runs': [null, 'level=Full,Incremental'],

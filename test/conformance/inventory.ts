@@ -34,6 +34,13 @@ export function declareInventory(fixture: () => Fixture, jobs: ConformanceJobs):
       }
     });
 
+    test('the fileset of a backup job has its paths, unless this kind of Director does not tell them', async () => {
+      const [{ kind }, job] = await Promise.all([director().describe(everything), jobNamed(jobs.ok)]);
+      const fileset = (await director().listFilesets(everything)).find(({ name }) => name === job?.fileset);
+      const paths = kind === 'bareos' ? null : expect.arrayContaining([expect.stringMatching(/^\//)]);
+      expect(fileset).toMatchObject({ name: job?.fileset, include: paths });
+    });
+
     test('a backup job may run at the levels of backups', async () => {
       const job = await jobNamed(jobs.ok);
       expect(job).toMatchObject({ type: 'Backup', enabled: true });

@@ -13,7 +13,7 @@ import {
   type StartedRun,
 } from '../../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
-import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../domain/job.js';
+import { type ConfiguredJob, type DirectorClient, type DirectorFileset, type PlannedRun } from '../../../domain/job.js';
 import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js'; // prettier-ignore
 import { type Scope } from '../../../domain/scope.js';
 import { type SlotState, type StorageState } from '../../../domain/storages.js';
@@ -36,6 +36,7 @@ import { RestoreOrders } from './restore-orders.js';
 import { RunControl } from './run-control.js';
 import { RunOrders } from './run-orders.js';
 import { SchedulePlan } from './schedule-plan.js';
+import { shownFilesets } from './shown-filesets.js';
 import { StorageLook } from './storage-look.js';
 
 const abilities = [
@@ -211,6 +212,13 @@ export class BaculaDirector extends DirectorPort {
 
   override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
     return this.live.of(jobIds);
+  }
+
+  override async listFilesets(_scope: Scope): Promise<readonly DirectorFileset[]> {
+    const [{ filesets }, { text }] = await Promise.all([this.inventory.get(), this.console.ask('show filesets')]);
+    const shown = shownFilesets(text);
+    const untold = { include: null, exclude: null, hasPatterns: false };
+    return filesets.map((name) => ({ name, ...(shown.get(name) ?? untold) }));
   }
 
   override schedulePreview(_scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {

@@ -14,7 +14,7 @@ import {
   type StartedRun,
 } from '../../../domain/director.port.js';
 import { type DownloadOrder, type OpenDownload } from '../../../domain/download.js';
-import { type ConfiguredJob, type DirectorClient, levelOfLetter, type PlannedRun } from '../../../domain/job.js';
+import { type ConfiguredJob, type DirectorClient, type DirectorFileset, levelOfLetter, type PlannedRun } from '../../../domain/job.js';
 import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { endedLetters } from '../../../domain/run.js';
@@ -253,6 +253,13 @@ export class EmbeddedDirector extends DirectorPort {
 
   override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
     return Promise.resolve(this.engine.queue.live(jobIds));
+  }
+
+  override listFilesets(_scope: Scope): Promise<readonly DirectorFileset[]> {
+    const filesets = this.resources.filesets.map(({ name, include, exclude }) => {
+      return { name, include, exclude, hasPatterns: false };
+    });
+    return Promise.resolve(filesets);
   }
 
   override schedulePreview(_scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
