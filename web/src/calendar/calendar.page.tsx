@@ -23,7 +23,7 @@ import { Mark, SampleMark } from './mark';
 import { stateWord } from './sentence';
 import { unknownDays } from './unknown-days';
 import { mostEntries, useCalendar } from './use-calendar';
-import { wallTime } from './zone-days';
+import { wallTime } from '../parts/zone-days';
 
 const route = getRouteApi('/calendar');
 

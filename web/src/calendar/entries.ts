@@ -1,7 +1,7 @@
 import { type Schemas } from '../api/ask';
 import { lookOf, type Look } from '../parts/state';
 import { type CalendarView } from './calendar-view';
-import { wallTime } from './zone-days';
+import { wallTime } from '../parts/zone-days';
 
 export type Entry = Schemas['CalendarEntry'];
 

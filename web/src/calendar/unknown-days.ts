@@ -1,6 +1,6 @@
 import { type Schemas } from '../api/ask';
 import { type CalendarView } from './calendar-view';
-import { addDays, startOfDay } from './zone-days';
+import { addDays, startOfDay } from '../parts/zone-days';
 
 /** The days of which the plan is not known from their beginning to their end, of one of the Directors in view at least. */
 export function unknownDays(

@@ -26,7 +26,7 @@ interface LastRunProps {
 export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
   const { lastRun } = job;
   if (lastRun === null) return <span className="quiet">{words.never}</span>;
-  return (
+  const run = (
     <>
       <State of={lastRun.status} />{' '}
       <Link
@@ -36,6 +36,11 @@ export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
       >
         {words.runNumber(lastRun.jobId)}
       </Link>
+    </>
+  );
+  return (
+    <>
+      {isLong ? <span className="unbroken">{run}</span> : run}
       {isLong && (
         <>
           {' '}

@@ -41,6 +41,11 @@ export function duration(seconds: number | null): string {
   return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`;
 }
 
+/** Without zeros behind: 15 min, 6 h. */
+export function shortSpan(seconds: number): string {
+  return duration(seconds).replace(/ 0 (?:s|min|h)$/, '');
+}
+
 const steps: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [86_400, 'day'],
   [3600, 'hour'],
