@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { type CSSProperties } from 'react';
+import { type CSSProperties, type SyntheticEvent } from 'react';
 import { count, dayName } from '../parts/format';
 import { useWords } from '../words/words';
 import { calendarWords } from './calendar.words';
-import { type Cell, type Entry, isLate, isSlow, lookOfEntry, type Spot } from './entries';
+import { type Cell, type Entry, isLate, isSlow, lookOfEntry, type PlacedEntry, type Spot } from './entries';
 import { Mark } from './mark';
 import { sentenceOf, stateWord } from './sentence';
 
-/** So few entries are told by name. */
-const mostNamed = 4;
+/** More entries of an opened cell are marks without names. */
+const mostNamed = 12;
 
 export interface SpotActions {
   readonly zone: string | undefined;
   readonly current: number;
-  /** Says what is under the pointer or has the focus; the index is that of a spot. */
-  readonly point: (index: number, text: string) => void;
+  /** Shows what is under the pointer or has the focus. */
+  readonly point: (spot: Spot, title: string, at: Element) => void;
   readonly open: (cell: string) => void;
 }
 
@@ -24,7 +24,7 @@ interface CellProps extends SpotActions {
 }
 
 export function CalendarCell({ cell, place, ...actions }: CellProps) {
-  const isNamed = cell.spots.length <= mostNamed && !cell.isGrouped;
+  const isNamed = cell.spots.length <= mostNamed;
   const hour = cell.hour === null ? null : `${String(cell.hour).padStart(2, '0')}:00`;
   return (
     <div className="calendar-cell" data-named={isNamed || undefined} style={place}>
@@ -34,8 +34,8 @@ export function CalendarCell({ cell, place, ...actions }: CellProps) {
         </span>
       )}
       {cell.spots.map((spot) =>
-        cell.isGrouped ? (
-          <Group key={spot.index} {...{ cell, spot, hour, ...actions }} />
+        spot.entries.length > 1 ? (
+          <Several key={spot.index} {...{ cell, spot, hour, ...actions }} />
         ) : (
           <One key={spot.index} {...{ spot, isNamed, ...actions }} />
         ),
@@ -54,12 +54,12 @@ function One({ spot, isNamed, zone, current, point }: OneProps) {
   if (!placed) return null;
   const { entry } = placed;
   const text = sentenceOf(entry, zone);
-  const say = () => point(spot.index, text);
+  const say = ({ currentTarget }: SyntheticEvent) => point(spot, text, currentTarget);
   const props = {
-    ...{ className: 'spot', 'aria-label': text, title: text, 'data-spot': spot.index },
+    ...{ className: 'spot', 'aria-label': text, 'data-spot': spot.index },
     ...{ tabIndex: spot.index === current ? 0 : -1, onFocus: say, onPointerEnter: say },
   };
-  const inside = <Inside {...{ entry, isNamed, minutes: placed.minutes }} />;
+  const inside = <Inside {...{ placed, isNamed }} />;
   if (entry.run === null) {
     return (
       <button type="button" {...props} onClick={say}>
@@ -79,17 +79,13 @@ function One({ spot, isNamed, zone, current, point }: OneProps) {
   );
 }
 
-function Inside({
-  entry,
-  isNamed,
-  minutes,
-}: {
-  readonly entry: Entry;
-  readonly isNamed: boolean;
-  readonly minutes: number;
-}) {
+export function clockOf({ minutes }: PlacedEntry): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+function Inside({ placed, isNamed }: { readonly placed: PlacedEntry; readonly isNamed: boolean }) {
   const words = useWords(calendarWords);
-  const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  const { entry } = placed;
   const odd = [
     ...(entry.run === null && entry.state !== 'planned' ? [stateWord(entry.state)] : []),
     ...(entry.run !== null && isLate(entry) ? [words.lateStart] : []),
@@ -100,7 +96,7 @@ function Inside({
       <Mark entry={entry} />
       {isNamed && (
         <span className="spot-name">
-          {time} {entry.job}
+          {clockOf(placed)} {entry.job}
           {odd.length > 0 && (
             <strong className="state" data-look={entry.state === 'missed' ? 'bad' : 'warn'}>
               {' '}
@@ -113,20 +109,22 @@ function Inside({
   );
 }
 
-interface GroupProps extends SpotActions {
+interface SeveralProps extends SpotActions {
   readonly cell: Cell;
   readonly spot: Spot;
   readonly hour: string | null;
 }
 
-/** Too many for a picture of each: how many there are of every state. */
-function Group({ cell, spot, hour, current, point, open }: GroupProps) {
+/** Several as one line: of one job its name and how often, else how many there are of every state. */
+function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
   const words = useWords(calendarWords);
+  const [first] = spot.entries;
   const entries = spot.entries.map(({ entry }) => entry);
   const tally = tallyOf(entries);
   const when = hour === null ? dayName(cell.day) : `${dayName(cell.day)} ${hour}`;
-  const text = `${words.group(when, entries.length)} ${tally.map(({ state, of }) => words.of(count(of), stateWord(state))).join(', ')}`;
-  const say = () => point(spot.index, text);
+  const counts = tally.map(({ state, of }) => words.of(count(of), stateWord(state))).join(', ');
+  const text = `${words.group(when, entries.length)} ${counts}`;
+  const say = ({ currentTarget }: SyntheticEvent) => point(spot, `${when}: ${counts}`, currentTarget);
   return (
     <button
       {...{ type: 'button', className: 'spot group', 'aria-label': text, 'data-spot': spot.index }}
@@ -135,11 +133,21 @@ function Group({ cell, spot, hour, current, point, open }: GroupProps) {
       onPointerEnter={say}
       onClick={() => open(cell.key)}
     >
-      {tally.map(({ state, of, first }) => (
-        <span key={state} className="state" data-look={lookOfEntry(first)}>
-          <Mark entry={first} /> {count(of)}
-        </span>
-      ))}
+      {spot.isOfOneJob && first ? (
+        <>
+          <Mark entry={first.entry} />
+          <span className="spot-name">
+            {clockOf(first)} {first.entry.job}
+          </span>
+          <span className="quiet">{words.times(entries.length)}</span>
+        </>
+      ) : (
+        tally.map(({ state, of, first: one }) => (
+          <span key={state} className="state" data-look={lookOfEntry(one)}>
+            <Mark entry={one} /> {count(of)}
+          </span>
+        ))
+      )}
     </button>
   );
 }
@@ -169,5 +177,10 @@ export function tallyOf(entries: readonly Entry[]): readonly Tally[] {
   for (const entry of entries) found.set(entry.state, [...(found.get(entry.state) ?? []), entry]);
   return [...found]
     .map(([state, own]) => ({ state, of: own.length, first: own[0] as Entry }))
-    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+    .sort((a, b) => gravityOf(a.state) - gravityOf(b.state));
+}
+
+/** The worst is 0. */
+export function gravityOf(state: Entry['state']): number {
+  return order.indexOf(state);
 }
