@@ -1,11 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode } from 'react';
 import { type Schemas } from '../api/ask';
 import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
+import { type Fact, FactGroup, FactGroups } from '../parts/fact-groups';
 import { Fault } from '../parts/fault';
 import { OfOneDirector } from '../parts/one-director';
 import { count, duration, size } from '../parts/format';
@@ -99,8 +99,6 @@ function pathOf({ name, director }: Job): string {
   return `/operations/jobs/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
 }
 
-type Fact = readonly [term: string, value: ReactNode];
-
 /** Related facts stand together; what is not known or does not apply has no place. */
 function Facts({ job }: { readonly job: Job }) {
   const words = useWords(jobsWords);
@@ -109,12 +107,12 @@ function Facts({ job }: { readonly job: Job }) {
   const { groups } = words;
   return (
     <>
-      <div className="fact-groups" role="group" aria-label={words.facts}>
-        <Group title={groups.status} facts={statusOf(job, words)} />
-        <Group title={groups.schedule} facts={scheduleOf(job, words, change)} />
+      <FactGroups label={words.facts}>
+        <FactGroup title={groups.status} facts={statusOf(job, words)} />
+        <FactGroup title={groups.schedule} facts={scheduleOf(job, words, change)} />
         <DataGroup job={job} />
-        <Group title={groups.target} facts={targetOf(job, words)} />
-      </div>
+        <FactGroup title={groups.target} facts={targetOf(job, words)} />
+      </FactGroups>
       <div className="row after">
         <span role="status" className="row">
           <Done of={change} />
@@ -126,22 +124,6 @@ function Facts({ job }: { readonly job: Job }) {
       <Denied id="no-control" why={noControl} />
       <Fault problem={change.action.problem} />
     </>
-  );
-}
-
-function Group({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <dl>
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }
 
@@ -181,7 +163,7 @@ function DataGroup({ job }: { readonly job: Job }) {
     [words.fileset, job.fileset],
   ];
   if (fileset) facts.push(...pathsOf(fileset, words));
-  return <Group title={words.groups.data} facts={facts} />;
+  return <FactGroup title={words.groups.data} facts={facts} />;
 }
 
 function pathsOf({ include, exclude, hasPatterns }: Schemas['FilesetRecord'], words: Words): readonly Fact[] {
