@@ -49,7 +49,7 @@ function several(weekdays: readonly number[]): string {
 /** "Mon–Sat" where numbers follow each other, else each. */
 function ranges(texts: readonly string[], numbers: readonly number[]): string {
   const follow = numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
-  return follow && texts.length > 2 ? `${texts[0]}–${texts.at(-1)}` : texts.join(', ');
+  return follow && texts.length > 2 ? `${texts[0] ?? ''}–${texts.at(-1) ?? ''}` : texts.join(', ');
 }
 
 function weekdayName(weekday: number, form: 'long' | 'short'): string {
