@@ -171,8 +171,14 @@ export abstract class DirectorPort {
   readClock(_scope: Scope): Promise<Date | null> {
     return Promise.resolve(null);
   }
-  /** Planned starts in [from, until), soonest first, at most `limit`. */
-  abstract schedulePreview(scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]>;
+  /** Planned starts in [from, until), soonest first, at most `limit`; only of `jobs` where they are given. */
+  abstract schedulePreview(
+    scope: Scope,
+    from: Date,
+    until: Date,
+    limit: number,
+    jobs?: readonly string[],
+  ): Promise<readonly PlannedRun[]>;
   abstract observe(scope: Scope, observing?: Observing): Promise<readonly DirectorObservation[]>;
 
   /**

@@ -84,6 +84,14 @@ export interface DirectorClient {
   readonly firstSeenAt: Date | null;
 }
 
+/** Which planned starts are asked for: in [from, until), of these jobs or of all. */
+export interface StartsQuestion {
+  readonly from: Date;
+  readonly until: Date;
+  readonly limit: number;
+  readonly jobs?: readonly string[] | undefined;
+}
+
 export interface PlannedRun {
   readonly job: string;
   readonly director: string;

@@ -93,6 +93,10 @@ export function declareInventory(fixture: () => Fixture, jobs: ConformanceJobs):
       expect(times).toEqual([...times].sort((a, b) => a - b));
       expect(times.every((at) => at >= from.getTime() && at < until.getTime())).toBe(true);
       expect(await director().schedulePreview(everything, from, until, 1)).toEqual(starts.slice(0, 1));
+      const alone = await director().schedulePreview(everything, from, until, 100, [name]);
+      expect(alone.slice(0, own.length)).toEqual(own);
+      expect(alone.every(({ job }) => job === name)).toBe(true);
+      expect(await director().schedulePreview(everything, from, until, 100, ['none'])).toEqual([]);
       const [first] = own;
       expect(await director().schedulePreview(everything, from, first!.at, 100)).not.toContainEqual(first);
     });

@@ -44,7 +44,9 @@ export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
       {isLong && (
         <>
           {' '}
-          <Time at={lastRun.endedAt ?? lastRun.queuedAt} />
+          <span className="unbroken">
+            <Time at={lastRun.endedAt ?? lastRun.queuedAt} />
+          </span>
         </>
       )}
     </>

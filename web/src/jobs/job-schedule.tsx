@@ -19,7 +19,7 @@ type Starts = Schemas['PlannedRunRecordPage'];
 const shownStarts = 5;
 /** Two months, so that a rule of the first Sunday is seen twice. */
 const days = 62;
-const mostStarts = 500;
+const mostStarts = 200;
 
 /** What the Director will start of the job; asked for again when its schedule is switched. */
 export function useStarts({ name, director, enabled, schedule }: Job): UseQueryResult<Starts> {
@@ -40,7 +40,8 @@ export function ScheduleInWords({ job }: { readonly job: Job }) {
   const zone = useDirectorZone(job.director);
   const now = useNow();
   const starts = useStarts(job);
-  const pattern = patternOf(starts.data?.items ?? [], zone.name, now);
+  const { items = [], nextCursor = null } = starts.data ?? {};
+  const pattern = patternOf(items, nextCursor !== null, zone.name, now);
   if (job.schedule === null) return <span className="quiet">{words.noSchedule}</span>;
   return (
     <>

@@ -27,16 +27,22 @@ const [daysForWeeks, daysForMonths] = [14, 35];
 const levels = ['Full', 'Differential', 'Incremental'];
 
 /**
- * The rule behind planned starts, ascending, of at least one whole day. It is read from the starts and not from the Director's
+ * The rule behind planned starts, ascending; `isCut`: there are more. It is read from the starts and not from the Director's
  * own words, which each kind of Director has others of. null: no rule that repeats within these days.
  */
-export function patternOf(starts: readonly Start[], zone: string | undefined, now: number): Pattern | null {
+export function patternOf(
+  starts: readonly Start[],
+  isCut: boolean,
+  zone: string | undefined,
+  now: number,
+): Pattern | null {
   const even = evenly(starts);
   if (even !== null) return even;
   const tomorrow = addDays(wallTime(now, zone).day, 1);
-  const placed = starts
-    .map(({ at, level }) => ({ level, ...wallTime(Date.parse(at), zone) }))
-    .filter(({ day }) => day >= tomorrow);
+  const known = starts.map(({ at, level }) => ({ level, ...wallTime(Date.parse(at), zone) }));
+  // Where there are more starts, the last day in view may have some of them.
+  const cutDay = isCut ? known.at(-1)?.day : undefined;
+  const placed = known.filter(({ day }) => day >= tomorrow && day !== cutDay);
   const last = placed.at(-1)?.day;
   if (last === undefined) return null;
   const days: string[] = [];
@@ -46,8 +52,8 @@ export function patternOf(starts: readonly Start[], zone: string | undefined, no
     const on = ruleOf(own, days);
     if (on === null) return null;
     const key = JSON.stringify([level, on]);
-    const known = rules.get(key);
-    if (known) known.times.push(minutes);
+    const rule = rules.get(key);
+    if (rule) rule.times.push(minutes);
     else rules.set(key, { level, on, times: [minutes] });
   }
   return { rules: [...rules.values()].sort((a, b) => placeOf(a.level) - placeOf(b.level)) };

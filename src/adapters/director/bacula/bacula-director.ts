@@ -221,8 +221,14 @@ export class BaculaDirector extends DirectorPort {
     return filesets.map((name) => ({ name, ...(shown.get(name) ?? untold) }));
   }
 
-  override schedulePreview(_scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
-    return this.plan.starts(from, until, limit, this.parts.clock.now());
+  override schedulePreview(
+    _scope: Scope,
+    from: Date,
+    until: Date,
+    limit: number,
+    jobs?: readonly string[],
+  ): Promise<readonly PlannedRun[]> {
+    return this.plan.starts({ from, until, limit, jobs }, this.parts.clock.now());
   }
 
   override async observe(
@@ -248,6 +254,7 @@ export class BaculaDirector extends DirectorPort {
 
   private nextStarts(): Promise<readonly PlannedRun[]> {
     const now = this.parts.clock.now();
-    return this.plan.starts(now, new Date(now.getTime() + 5 * weekMs), mostPlanned, now);
+    const until = new Date(now.getTime() + 5 * weekMs);
+    return this.plan.starts({ from: now, until, limit: mostPlanned }, now);
   }
 }
