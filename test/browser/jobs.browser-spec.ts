@@ -122,9 +122,9 @@ describe('one job', () => {
     await facts.getByText(join(fixture.source, 'letters'), { exact: true }).waitFor();
     const leads = async (name: string, to: RegExp) =>
       expect(await facts.getByRole('link', { name, exact: true }).getAttribute('href')).toMatch(to);
-    await leads('local', /^#\/clients\/local/);
-    await leads('Default', /^#\/storage\/pools\/Default/);
-    await leads('Local', /^#\/storage\/volumes\?storage=Local/);
+    await leads('local', /#\/clients\/local/);
+    await leads('Default', /#\/storage\/pools\/Default/);
+    await leads('Local', /#\/storage\/volumes\?storage=Local/);
     expect(await violationsOf(page)).toEqual([]);
     starts = Array.from({ length: 200 }, (_, index) => {
       return { ...start, at: new Date(Date.now() + index * 900_000).toISOString(), level: 'Incremental' };

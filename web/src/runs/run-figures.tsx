@@ -34,7 +34,7 @@ export function RunFigures({ run, usual }: FiguresProps) {
         {isWhole && <FurtherGroups run={run} />}
       </FactGroups>
       {isNarrow && (
-        <button type="button" className="bare" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <button type="button" className="after" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {moreFacts}
         </button>
       )}
