@@ -75,7 +75,7 @@ describe('a planned start', () => {
     expect(await starts()).toEqual(['20T21:00 missed']);
     const now = at('22T12:00');
     const { missed } = await daysAt(now);
-    expect(missed).toEqual([{ client: 'laptop', day: '2026-11-20', count: 1 }]);
+    expect(missed).toEqual([{ name: 'laptop', day: '2026-11-20', count: 1 }]);
   });
 
   test.each([
@@ -146,7 +146,8 @@ test('a day is known only where its plan was watched from its beginning to its e
 });
 
 test('a job that its Director lists has days though it never ran, with the starts that it missed', async () => {
-  await database.query('TRUNCATE job_protection');
+  // Those of other tests stay where their runs went.
+  await database.query('TRUNCATE job_protection, run_client_day');
   await database.query(`INSERT INTO job_protection (director, job, client, fileset, in_schedule, first_seen_at, told_status,
     told_warn_seconds, told_crit_seconds, revision) SELECT 'one', 'BackupHome', client, 'Home', true, now(), 'ok', 1, 2, 1
     FROM unnest(ARRAY['laptop', 'desk']) client`);
