@@ -6,7 +6,7 @@ import { wallTime } from '../parts/zone-days';
 export type Entry = Schemas['CalendarEntry'];
 
 /** More lines than these in an hour of a week, or on a day of a month, are told by their number. */
-const mostLines = { week: 3, month: 4 } as const;
+const mostLines = 4;
 /** Of these so many keep a line of their own, for they are looked for. */
 const mostTroubles = 2;
 /** So much after its planned time a start is late. */
@@ -75,7 +75,7 @@ export function cellsOf(
   return [...byCell]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, placed]) => {
-      const parts = opened.has(key) ? placed.map((one) => [one]) : partsOf(placed, mostLines[view.name]);
+      const parts = opened.has(key) ? placed.map((one) => [one]) : partsOf(placed);
       const spots = parts.map((part) => ({ index: index++, entries: part, isOfOneJob: isOfOneJob(part) }));
       const [first] = placed;
       return { key, day: first?.day ?? '', hour: view.name === 'week' ? (first?.hour ?? 0) : null, spots };
@@ -95,10 +95,10 @@ const isTrouble = ({ entry: { state } }: PlacedEntry): boolean =>
   state === 'missed' || state === 'error' || state === 'late';
 
 /** What a cell shows in so few lines: jobs that stand alike as one, the first troubles, and all else as one. */
-function partsOf(placed: readonly PlacedEntry[], most: number): readonly (readonly PlacedEntry[])[] {
+function partsOf(placed: readonly PlacedEntry[]): readonly (readonly PlacedEntry[])[] {
   const byJob = new Map<string, PlacedEntry[]>();
   for (const one of placed) byJob.set(likeness(one), [...(byJob.get(likeness(one)) ?? []), one]);
-  if (byJob.size <= most) return [...byJob.values()];
+  if (byJob.size <= mostLines) return [...byJob.values()];
   const troubles = placed.filter(isTrouble).slice(0, mostTroubles);
   const rest = placed.filter((one) => !troubles.includes(one));
   return [...troubles.map((one) => [one]), rest];
