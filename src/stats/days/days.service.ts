@@ -115,24 +115,24 @@ function recordOf(of: NameOnDays, days: readonly string[], known: KnownDays | un
   const { name, director } = of;
   if (!known) throw new Error('Every Director of a row was read.');
   const ended = endedByDay(of, days.length);
-  return { name, director, days: days.map((day, place) => dayOf(name, day, ended[place], known)) };
+  return { name, director, days: days.map((day, place) => dayOf(name, day, ended[place] ?? nothing, known)) };
 }
 
-const noStatuses: readonly RunStatus[] = [];
+const nothing: EndedOnDay = { statuses: [], counts: {}, runs: 0, bytes: 0 };
 
-function dayOf(name: string, day: string, ended: EndedOnDay | undefined, known: KnownDays): JobDay {
+function dayOf(name: string, day: string, ended: EndedOnDay, known: KnownDays): JobDay {
   const unfinished = known.unfinished.get(name)?.get(day) ?? 0;
   const missed = known.missed.get(name)?.get(day) ?? 0;
   const outcome = dayOutcome({
-    statuses: ended?.statuses ?? noStatuses,
+    statuses: ended.statuses,
     isRunning: unfinished > 0,
     missed,
     isPending: known.pending.get(name)?.has(day) === true,
     isWatched: known.watched.has(day),
   });
-  const { completed = 0, warning = 0, error = 0, canceled = 0 } = ended?.counts ?? {};
-  const runs = (ended?.runs ?? 0) + unfinished;
-  return { day, outcome, runs, completed, warning, error, canceled, missed, bytes: ended?.bytes ?? 0 };
+  const { completed = 0, warning = 0, error = 0, canceled = 0 } = ended.counts;
+  const runs = ended.runs + unfinished;
+  return { day, outcome, runs, completed, warning, error, canceled, missed, bytes: ended.bytes };
 }
 
 /** One for each day of the span; undefined where nothing has ended. */
