@@ -10,7 +10,7 @@ import { type RunPlace } from '../../src/runs/record/place-range.js';
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
 import { ClientRankings } from '../../src/stats/clients/client-rankings.repository.js';
 import { ClientStatisticsRepository } from '../../src/stats/clients/client-statistics.repository.js';
-import { ClientDaysRepository } from '../../src/stats/days/client-days.repository.js';
+import { DaysRepository } from '../../src/stats/days/days.repository.js';
 import { JobStatisticsRepository } from '../../src/stats/jobs/job-statistics.repository.js';
 import { StorageStatisticsRepository } from '../../src/stats/storage/storage-statistics.repository.js';
 import { writingTypes } from '../../src/stats/storage/storage-statistics.service.js';
@@ -73,7 +73,7 @@ export class OwnRecord {
     const jobs = new JobStatisticsRepository(dataSource);
     const clients = new ClientStatisticsRepository(dataSource, new ClientRankings(dataSource));
     const storage = new StorageStatisticsRepository(dataSource);
-    const days = new ClientDaysRepository(dataSource);
+    const days = new DaysRepository(dataSource);
     const outliers = new RunOutliers(dataSource);
     const span = lastDays(30, now);
     const byBytes = { ...question, clients: undefined, order: 'bytes' } as const;
@@ -91,7 +91,7 @@ export class OwnRecord {
       ),
       stats_clients: pageAsk(20, () => clients.clients(byBytes, null, 21)),
       stats_storage: pageAsk(50, () => storage.pools(written, undefined, from(50))),
-      stats_days: pageAsk(50, async () => (await days.read(span, undefined, from(50), now)).clients),
+      stats_days: pageAsk(50, async () => (await days.read('client', span, undefined, from(50), now)).names),
       stats_outliers: pageAsk(50, () => outliers.list([director], null, 51)),
     };
     return new Map(Object.entries(asks));

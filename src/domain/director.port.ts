@@ -1,5 +1,5 @@
 import { type DownloadOrder, type OpenDownload } from './download.js';
-import { type ConfiguredJob, type DirectorClient, type PlannedRun } from './job.js';
+import { type ConfiguredJob, type DirectorClient, type DirectorFileset, type PlannedRun } from './job.js';
 import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from './media-orders.js';
 import { Refusal } from './refusals.js';
 import { type RunProgress, type WaitingFor } from './run.js';
@@ -122,6 +122,11 @@ export abstract class DirectorPort {
   abstract describe(scope: Scope): Promise<DirectorDescription>;
   abstract listJobs(scope: Scope): Promise<readonly ConfiguredJob[]>;
   abstract listClients(scope: Scope): Promise<readonly DirectorClient[]>;
+  /** Their names alone, where the Director does not tell more. */
+  async listFilesets(scope: Scope): Promise<readonly DirectorFileset[]> {
+    const { filesets } = await this.describe(scope);
+    return filesets.map((name) => ({ name, include: null, exclude: null, hasPatterns: false }));
+  }
 
   /** Queues the run and returns once the Director has given it a job id. */
   abstract startRun(scope: Scope, order: RunOrder): Promise<StartedRun>;
@@ -166,8 +171,14 @@ export abstract class DirectorPort {
   readClock(_scope: Scope): Promise<Date | null> {
     return Promise.resolve(null);
   }
-  /** Planned starts in [from, until), soonest first, at most `limit`. */
-  abstract schedulePreview(scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]>;
+  /** Planned starts in [from, until), soonest first, at most `limit`; only of `jobs` where they are given. */
+  abstract schedulePreview(
+    scope: Scope,
+    from: Date,
+    until: Date,
+    limit: number,
+    jobs?: readonly string[],
+  ): Promise<readonly PlannedRun[]>;
   abstract observe(scope: Scope, observing?: Observing): Promise<readonly DirectorObservation[]>;
 
   /**

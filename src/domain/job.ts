@@ -63,6 +63,17 @@ export interface ConfiguredJob {
   readonly nextRunAt: Date | null;
 }
 
+/** What a job backs up. */
+export interface DirectorFileset {
+  readonly name: string;
+  /** Files and folders; null where the Director does not tell them. */
+  readonly include: readonly string[] | null;
+  /** Files, folders and patterns that are left out; null where the Director does not tell them. */
+  readonly exclude: readonly string[] | null;
+  /** Further patterns or plugins, which are not told, choose files. */
+  readonly hasPatterns: boolean;
+}
+
 export interface DirectorClient {
   readonly name: string;
   readonly director: string;
@@ -71,6 +82,14 @@ export interface DirectorClient {
   readonly enabled: boolean;
   /** When this Director first knew the client; a client that never had a backup is silent since then. null: it cannot tell. */
   readonly firstSeenAt: Date | null;
+}
+
+/** Which planned starts are asked for: in [from, until), of these jobs or of all. */
+export interface StartsQuestion {
+  readonly from: Date;
+  readonly until: Date;
+  readonly limit: number;
+  readonly jobs?: readonly string[] | undefined;
 }
 
 export interface PlannedRun {

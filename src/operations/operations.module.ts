@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
+import { FilesetsController } from './filesets/filesets.controller.js';
+import { FilesetsService } from './filesets/filesets.service.js';
 import { JobAcknowledgementsController } from './jobs/job-acknowledgements.controller.js';
 import { JobAcknowledgements } from './jobs/job-acknowledgements.service.js';
 import { JobsController } from './jobs/jobs.controller.js';
@@ -22,7 +24,10 @@ import { StreamController } from './stream/stream.controller.js';
 /** Configured jobs, their runs, what is planned, and the stream of changes. */
 @Module({
   imports: [RunsModule],
-  controllers: [JobsController, JobAcknowledgementsController, RunsController, ScheduleController, StreamController],
+  controllers: [
+    ...[JobsController, JobAcknowledgementsController, FilesetsController],
+    ...[RunsController, ScheduleController, StreamController],
+  ],
   providers: [
     JobsService,
     JobAcknowledgements,
@@ -34,6 +39,7 @@ import { StreamController } from './stream/stream.controller.js';
     RunLookup,
     RunWaits,
     StartRuns,
+    FilesetsService,
     ScheduleService,
     RunFeed,
     RunStreams,

@@ -63,12 +63,20 @@ export class StorageStatisticsQuery extends IntersectionType(DirectorPageQuery, 
   pool?: string[];
 }
 
-export class DaysQuery extends IntersectionType(DirectorPageQuery, FormatQuery) {
+class LastDaysQuery extends DirectorPageQuery {
   /** Number of days up to today. */
   @QueryInteger({ min: 7, max: 90, fallback: 30 })
   days: number = 30;
+}
 
+export class DaysQuery extends IntersectionType(LastDaysQuery, FormatQuery) {
   /** Include only these clients, separated by commas. */
   @QueryWords()
   client?: string[];
+}
+
+export class JobDaysQuery extends LastDaysQuery {
+  /** Include only these jobs, separated by commas. */
+  @QueryWords()
+  job?: string[];
 }

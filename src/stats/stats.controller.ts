@@ -11,8 +11,8 @@ import { LOG } from '../platform/logging/log.module.js';
 import { ApiStatistics } from './api-statistics.decorator.js';
 import { ClientStatistics } from './clients/client-statistics.dto.js';
 import { ClientStatisticsService } from './clients/client-statistics.service.js';
-import { ClientDays } from './days/client-days.dto.js';
-import { ClientDaysService } from './days/client-days.service.js';
+import { ClientDays, JobDays } from './days/days.dto.js';
+import { DaysService } from './days/days.service.js';
 import { JobStatisticsPage } from './jobs/job-statistics.dto.js';
 import { JobStatisticsService } from './jobs/job-statistics.service.js';
 import { RunOutlierRecord } from './outliers/outliers.dto.js';
@@ -21,6 +21,7 @@ import {
   ClientStatisticsQuery,
   DaysQuery,
   type FormatQuery,
+  JobDaysQuery,
   JobStatisticsQuery,
   StorageStatisticsQuery,
   SummaryQuery,
@@ -46,7 +47,7 @@ export class StatsController {
     private readonly jobs: JobStatisticsService,
     private readonly clients: ClientStatisticsService,
     private readonly storage: StorageStatisticsService,
-    private readonly days: ClientDaysService,
+    private readonly days: DaysService,
     private readonly outliers: OutliersService,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -113,8 +114,8 @@ export class StatsController {
 
   /**
    * List client days
-   * @remarks The worst outcome of each of the last days for each client, including missed backups and days on which
-   * none was due.
+   * @remarks Outcomes of each of the last days for each client: how many backups ended how, the worst outcome, missed
+   * backups, and days on which none was due.
    */
   @Get('days')
   @Requires('stats:read')
@@ -122,8 +123,20 @@ export class StatsController {
   @ApiStatistics('ClientDaysPage', 'Clients by name.')
   listClientDays(@Query() query: DaysQuery, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { days } = this;
-    const statistics = { name: 'days', json: () => days.list(query), csv: () => days.csv(query) };
+    const statistics = { name: 'days', json: () => days.listClients(query), csv: () => days.csv(query) };
     return this.answer(request, response, query, statistics);
+  }
+
+  /**
+   * List job days
+   * @remarks The same for each job, with the bytes saved. Includes jobs that the Director lists and that have not run.
+   */
+  @Get('jobs/days')
+  @Requires('stats:read')
+  @ApiPage(JobDays, 'Jobs by name.')
+  @ApiProblems(404)
+  listJobDays(@Query() query: JobDaysQuery): Promise<PageOf<JobDays>> {
+    return this.days.listJobs(query);
   }
 
   /**

@@ -6,8 +6,8 @@ import { CalendarService } from './calendar/calendar.service.js';
 import { ClientRankings } from './clients/client-rankings.repository.js';
 import { ClientStatisticsRepository } from './clients/client-statistics.repository.js';
 import { ClientStatisticsService } from './clients/client-statistics.service.js';
-import { ClientDaysRepository } from './days/client-days.repository.js';
-import { ClientDaysService } from './days/client-days.service.js';
+import { DaysRepository } from './days/days.repository.js';
+import { DaysService } from './days/days.service.js';
 import { JobStatisticsRepository } from './jobs/job-statistics.repository.js';
 import { JobStatisticsService } from './jobs/job-statistics.service.js';
 import { OutliersService } from './outliers/outliers.service.js';
@@ -28,7 +28,7 @@ import { SummaryService } from './summary/summary.service.js';
   providers: [
     ...[SummaryRepository, SummaryService, JobStatisticsRepository, JobStatisticsService],
     ...[ClientStatisticsRepository, ClientStatisticsService, StorageStatisticsRepository, StorageStatisticsService],
-    ...[ClientDaysRepository, ClientDaysService, OutliersService],
+    ...[DaysRepository, DaysService, OutliersService],
     ...[CalendarRepository, CalendarService],
     ...[PlannedStarts, PlanWatch, ClientRankings, KeptSums, KeptSumsKeeper],
   ],

@@ -284,6 +284,22 @@ describe('POST /operations/jobs/{name}/estimate', () => {
   });
 });
 
+describe('GET /operations/filesets', () => {
+  test('lists filesets by name with the paths that their Director reports, null where it reports none', async () => {
+    fake.one.description = { ...fake.one.description, filesets: ['Home', 'Etc'] };
+    const told = { name: 'Etc', include: ['/etc'], exclude: ['*.bak'], hasPatterns: true };
+    fake.two.listFilesets = () => Promise.resolve([told]);
+    const untold = { director: 'one', include: null, exclude: null, hasPatterns: false };
+    expect(itemsOf(await fake.readonly.get('/operations/filesets?director=*'))).toEqual([
+      { name: 'Etc', ...untold },
+      { ...told, director: 'two' },
+      { name: 'Home', ...untold },
+    ]);
+    const named = await fake.readonly.get('/operations/filesets?name=Home,none&count=true');
+    expect(named.body).toMatchObject({ items: [{ name: 'Home' }], nextCursor: null, total: { value: 1, exact: true } });
+  });
+});
+
 describe('GET /operations/schedule', () => {
   test('pages planned starts of one instant without loss', async () => {
     const at = new Date('2026-11-21T21:00:00Z');

@@ -150,6 +150,26 @@ describe('statistics of real runs', () => {
     // What is planned for the rest of today is pending, or today has no whole hour left.
     expect(['pending', 'unknown']).toContain(items[0]!.days.at(-1)!.outcome);
   });
+
+  test('count how the runs of a day ended, by client and by job, with what a job saved', async () => {
+    const today = async (path: string) => {
+      const { items } = (await reader.get(path)).body as { items: { days: object[] }[] };
+      return items.map(({ days, ...name }) => ({ ...name, ...days.at(-1) }));
+    };
+    const none = { warning: 0, error: 0, canceled: 0, missed: 0 };
+    const client = await today('/stats/days?days=7&client=local');
+    expect(client).toMatchObject([{ client: 'local', ...none, runs: 6, completed: 6 }]);
+    expect(client[0]).not.toHaveProperty('bytes');
+    const { items } = (await reader.get('/stats/jobs?days=7')).body as List;
+    expect(await today('/stats/jobs/days?days=7&job=Source,%3Dcmd,none')).toMatchObject([
+      { job: '=cmd', director: 'embedded', ...none, runs: 1, completed: 1, bytes: items[0]!.bytes },
+      { job: 'Source', director: 'embedded', ...none, runs: 5, completed: 5, bytes: items[1]!.bytes },
+    ]);
+    const first = (await reader.get('/stats/jobs/days?days=7&job=Source,%3Dcmd&limit=1&count=true')).body as List;
+    expect(first).toMatchObject({ items: [{ job: '=cmd' }], total: { value: 2, exact: true } });
+    const second = `/stats/jobs/days?days=7&job=Source,%3Dcmd&limit=1&cursor=${first.nextCursor}`;
+    expect((await reader.get(second)).body).toMatchObject({ items: [{ job: 'Source' }], nextCursor: null });
+  });
 });
 
 describe('statistics for spreadsheets', () => {

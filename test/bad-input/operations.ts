@@ -204,6 +204,7 @@ export const operations = area(
       ['a run that has ended', {}, '409 run_already_ended'],
     ],
     'POST /operations/runs/{jobId}/rerun': [...one, ...wrongKeys({}), ...wrongJobIds('/operations/runs/*/rerun')],
+    'GET /operations/filesets': [...list, ...wrongWords('name', 'any')],
     'GET /operations/schedule': [
       ...list,
       ...['0', '367', '-1', '1.5', 'x', ''].map((days): BadRow => [

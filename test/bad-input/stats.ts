@@ -18,6 +18,7 @@ const span: readonly BadRow[] = [
 const words = (name: string, values: readonly string[]): BadRow[] =>
   values.map((value) => [`${name}=${value}`, { query: `${name}=${value}` }, invalid(name)]);
 const spanDays = words('days', ['', '0', '401', '-7', '7.5', 'x']);
+const lastDays = words('days', ['', '0', '6', '91', '-7', '7.5', 'x', '1e1']);
 const format = words('format', ['', 'xml', 'CSV', 'json,csv']);
 const type = words('type', ['', 'backups', 'Backup,none', 'B']);
 
@@ -37,12 +38,8 @@ export const stats = area(
       ...words('sort', ['', 'name', 'Bytes', 'bytes,files', '-bytes']),
     ],
     'GET /stats/storage': [...list, ...span, ...spanDays, ...wrongWords('pool', 'any')],
-    'GET /stats/days': [
-      ...list,
-      ...format,
-      ...wrongWords('client', 'any'),
-      ...words('days', ['', '0', '6', '91', '-7', '7.5', 'x', '1e1']),
-    ],
+    'GET /stats/days': [...list, ...format, ...wrongWords('client', 'any'), ...lastDays],
+    'GET /stats/jobs/days': [...list, ...wrongWords('job', 'any'), ...lastDays],
     'GET /stats/outliers': list,
   },
 );

@@ -12,6 +12,8 @@ const lists = {
   '/directors': null,
   '/restore/directors': null,
   '/operations/calendar': [null, 'client=local'],
+  // There is one fileset here.
+  '/operations/filesets': null,
   '/operations/jobs': [null, 'type=Backup'],
   '/operations/jobs/recent': [null, 'hours=24'],
   '/operations/runs': [null, 'level=Full,Incremental'],
@@ -31,6 +33,7 @@ const lists = {
   // There is one job that ran, one client and one pool as well.
   '/stats/days': null,
   '/stats/jobs': null,
+  '/stats/jobs/days': null,
   '/stats/storage': null,
   // There is one of each here, and no changer.
   '/storage-media/devices': null,

@@ -84,10 +84,6 @@ describe('the calendar', () => {
     await fixture.signedIn('/#/runs');
     await page.getByRole('link', { name: 'Calendar' }).click();
     await page.getByRole('link', { name: /Gone on local.*Failed.*not scheduled/ }).waitFor();
-    await page
-      .getByText(/no schedule data/)
-      .first()
-      .waitFor();
     await page.getByRole('link', { name: /Letters on local, Full · Succeeded/ }).click();
     await page.waitForURL(new RegExp(`#/runs/${done}`));
     expect(failed).toBeGreaterThan(done);
@@ -109,7 +105,7 @@ describe('the calendar', () => {
     await page.getByText('1 slow').waitFor();
     expect(await page.locator('img').count()).toBe(0);
     await page.locator('.spot').first().hover();
-    await page.locator('.calendar-said').getByText('no run').waitFor();
+    await page.locator('.calendar-tip').getByText('no run').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByText('Show as table').click();
     const row = page.getByRole('table', { name: 'Calendar' }).getByRole('row').filter({ hasText: hostile });
@@ -137,14 +133,97 @@ describe('the calendar', () => {
     await page.waitForURL(new RegExp(`#/runs/${done}`));
   });
 
-  test('counts what is too much for one hour, and shows each when asked', async () => {
+  test('shows several of one job in one line, and each when asked', async () => {
     await showing([...Array.from({ length: 40 }, () => ran('12:00', 'completed')), entry('12:30', 'missed')]);
-    const group = page.getByRole('button', { name: /12:00: 41 entries.*1 missed, 40 succeeded/ });
+    const group = page.getByRole('button', { name: /12:00: 40 entries.*40 succeeded/ });
     await group.waitFor();
+    expect(await group.innerText()).toMatch(/^12:00 Letters\s+×40$/);
+    expect(await page.locator('.calendar-cell .spot').count()).toBe(2);
     expect(await violationsOf(page)).toEqual([]);
     await group.click();
     await comes(async () => String(await page.locator('.calendar-cell .spot').count()), /^41$/);
     expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('of three thousand entries names what went wrong and counts the rest, in a week and in a month', async () => {
+    const many = (time: string, job: string) => ran(time, 'completed', { job });
+    const busy = Array.from({ length: 3000 }, (_, index) =>
+      many(`${String(index % 24).padStart(2, '0')}:10`, `job${index % 40}`),
+    );
+    await showing([...busy, ran('12:20', 'error', { job: 'Broken' })]);
+    await page.getByRole('link', { name: /Broken on local.*Failed/ }).waitFor();
+    expect(await page.locator('.calendar-cell .spot').count()).toBe(25);
+    const group = page.getByRole('button', { name: /12:00: 125 entries/ });
+    await group.hover();
+    await page.locator('.calendar-tip').getByText('and 117 more').waitFor();
+    const { height } = (await page.locator('.calendar').boundingBox())!;
+    expect(height).toBeLessThanOrEqual(page.viewportSize()!.height);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Month', exact: true }).click();
+    await page.getByRole('button', { name: /: 3,000 entries/ }).waitFor();
+    await page.getByRole('link', { name: /Broken on local.*Failed/ }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('begins a week at the line of now, and keeps the names of the days in view', async () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+    await showing(hours.flatMap((hour) => ['a', 'b', 'c'].map((job) => ran(`${hour}:00`, 'completed', { job }))));
+    const inView = async (selector: string) => {
+      const [box, own] = [await page.locator('.calendar').boundingBox(), await page.locator(selector).boundingBox()];
+      return own!.y >= box!.y && own!.y + own!.height <= box!.y + box!.height + 1;
+    };
+    await until(async () => (await inView('.now-line')) || null);
+    await page.locator('.calendar').evaluate('(box) => box.scrollTo(0, box.scrollHeight)');
+    expect(await inView('[data-today] .day-head')).toBe(true);
+    await page.getByRole('link', { name: /Next week/ }).click();
+    await page.waitForURL(/from=/);
+    await page.locator('.now-line').waitFor({ state: 'detached' });
+  });
+
+  test('says what an entry is beside it, where the pointer is and where the focus is', async () => {
+    await showing(odd());
+    const tip = page.locator('.calendar-tip');
+    const isBeside = async () => {
+      const [spot, said] = [await page.locator('.spot:focus, .spot:hover').boundingBox(), await tip.boundingBox()];
+      const below = said!.y - (spot!.y + spot!.height);
+      const above = spot!.y - (said!.y + said!.height);
+      return Math.max(below, above);
+    };
+    await page.locator('.spot').nth(1).hover();
+    await tip.getByText('started 20 min 0 s late').waitFor();
+    expect(await isBeside()).toBeLessThan(8);
+    await page.mouse.move(0, 0);
+    await tip.waitFor({ state: 'detached' });
+    await page.locator('.spot').nth(3).focus();
+    await tip.getByText('Failed · not scheduled').waitFor();
+    expect(await isBeside()).toBeLessThan(8);
+    await page.keyboard.press('Escape');
+    await tip.waitFor({ state: 'detached' });
+  });
+
+  test('has a sign of its own for what runs, is queued, waits and is to come', async () => {
+    const states = ['running', 'queued', 'waiting'].map((state, index) =>
+      ran(`0${index}:00`, state, { run: { endedAt: null } }),
+    );
+    await showing([...states, entry('23:00', 'planned')]);
+    const signs = page.locator('.spot .mark :is(.glyph, .sign)');
+    const drawn = await Promise.all((await signs.all()).map((sign) => sign.getAttribute('d')));
+    expect(drawn).toHaveLength(4);
+    expect(new Set(drawn).size).toBe(4);
+  });
+
+  test('calls today and later days without schedule data only where their starts are not known', async () => {
+    const now = new Date().toISOString();
+    const known = { director: 'embedded', from: now, until: new Date(Date.now() + 62 * 86_400_000).toISOString() };
+    await showing([entry('23:00', 'planned')], [known]);
+    expect(await page.locator('[data-today] .unknown').count()).toBe(0);
+    await page.getByRole('link', { name: /Next week/ }).click();
+    const days = page.locator('.calendar-day');
+    await until(async () => (await days.count()) === 7 && (await page.locator('[data-today]').count()) === 0);
+    expect(await page.locator('.unknown').count()).toBe(0);
+    await page.getByRole('link', { name: /Previous week/ }).click();
+    await page.getByRole('link', { name: /Previous week/ }).click();
+    await until(async () => (await page.locator('.unknown').count()) === 7 || null);
   });
 
   test('keeps weeks, months and filters in the address', async () => {

@@ -50,9 +50,9 @@ test.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles'])(
     await page.goto('/');
     await signInWith(page);
     const day = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
-    const square = page.getByRole('grid').getByRole('link', { name: day.format(midnight - dayMs) });
+    const square = page.getByRole('grid').getByRole('link', { name: `Letters, ${day.format(midnight - dayMs)}` });
     await square.waitFor();
-    expect(await square.getAttribute('aria-label')).toMatch(/: succeeded, 2 runs$/);
+    expect(await square.getAttribute('aria-label')).toMatch(/: 2 runs succeeded$/);
     await square.click();
     await page.getByText('2 of 2', { exact: true }).waitFor();
     const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');

@@ -18,7 +18,7 @@ shareFixture({
 });
 
 const light = (state: string) => page.getByRole('banner').getByRole('status').filter({ hasText: state });
-const figure = (name: string) => page.locator('.figures div').filter({ hasText: name }).locator('dd');
+const figure = (name: string) => page.locator('.fact-groups dl > div').filter({ hasText: name }).locator('dd');
 const bytesNow = () => figure('Bytes').innerText();
 
 describe('what the page is told', () => {

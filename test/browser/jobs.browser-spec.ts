@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
@@ -16,6 +17,11 @@ shareFixture({
   opened: (one) => void (page = one),
 });
 
+/** A planned start of the job. */
+const start = {
+  ...{ job: 'Letters', director: 'embedded', client: 'local', fileset: 'Letters', schedule: 'Nightly' },
+  ...{ pool: 'Default', priority: 10, type: 'Backup' },
+};
 type Item = { name: string; client: string; schedule: string | null };
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const rowOf = (job: string) =>
@@ -91,6 +97,78 @@ describe('one job', () => {
     await button('Run').click();
     expect((await sent).postDataJSON()).toMatchObject({ job: 'Letters', level: 'Full', priority: 7 });
     await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
+  });
+
+  test('tells its paths, its schedule in words and the next starts by the clock, and leads to client, pool and storage', async () => {
+    const now = new Date();
+    const nightly = Array.from({ length: 62 }, (_, day) => {
+      const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + day, 23, 5);
+      const sunday = at.getDate() <= 7 ? 'Full' : 'Differential';
+      return { ...start, at: at.toISOString(), level: at.getDay() === 0 ? sunday : 'Incremental' };
+    });
+    let starts: readonly object[] = nightly;
+    await fixture.alter('/operations/jobs/Letters', (job: object) => ({ ...job, schedule: 'Nightly' }));
+    await fixture.alter('/operations/schedule?*', () => ({ items: starts, nextCursor: null }));
+    await fixture.signedIn('/#/jobs/Letters');
+    const facts = page.getByRole('group', { name: 'Status and configuration' });
+    for (const line of [
+      'Full: first Sunday of the month 23:05',
+      'Differential: second–fifth Sunday of the month 23:05',
+      'Incremental: Mon–Sat 23:05',
+    ])
+      await facts.getByText(line, { exact: true }).waitFor();
+    await facts.getByText('today 23:05', { exact: true }).waitFor();
+    expect(await facts.locator('.starts li').count()).toBe(5);
+    await facts.getByText(join(fixture.source, 'letters'), { exact: true }).waitFor();
+    const leads = async (name: string, to: RegExp) =>
+      expect(await facts.getByRole('link', { name, exact: true }).getAttribute('href')).toMatch(to);
+    await leads('local', /#\/clients\/local/);
+    await leads('Default', /#\/storage\/pools\/Default/);
+    await leads('Local', /#\/storage\/volumes\?storage=Local/);
+    expect(await violationsOf(page)).toEqual([]);
+    starts = Array.from({ length: 200 }, (_, index) => {
+      return { ...start, at: new Date(Date.now() + index * 900_000).toISOString(), level: 'Incremental' };
+    });
+    await page.reload();
+    await facts.getByText('Incremental: every 15 min', { exact: true }).waitFor();
+  });
+
+  test('of which the Director tells neither paths nor plan says so', async () => {
+    await fixture.alter('/operations/jobs/Letters', (job: object) => ({ ...job, schedule: 'Nightly' }));
+    await fixture.alter('/operations/filesets?*', ({ items }: { items: object[] }) => ({
+      items: items.map((fileset) => ({ ...fileset, include: null, exclude: null })),
+      nextCursor: null,
+    }));
+    const body = { type: 'about:blank', title: 'Unprocessable Content', status: 422, detail: 'No plan.' };
+    await page.route('**/api/v1/operations/schedule?*', (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ ...body, code: 'not_supported_by_director' }),
+      }),
+    );
+    fixture.expectRefusal(/^422 GET .*\/operations\/schedule/);
+    await fixture.signedIn('/#/jobs/Letters');
+    await page.getByText('The Director does not report its schedule.').waitFor();
+    await page.getByText('The Director does not report the paths.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('shows what its runs saved and how long they took, as bars and as a table', async () => {
+    await fixture.runJob('Letters');
+    await fixture.runJob('Letters');
+    await fixture.signedIn('/#/jobs/Letters');
+    const bytes = page.getByRole('slider', { name: /^Bytes by run/ });
+    await page.getByRole('slider', { name: /^Duration by run/ }).waitFor();
+    const newest = await bytes.getAttribute('aria-valuetext');
+    expect(newest).toMatch(/^Run \d+, .*: Full, Succeeded, \d/);
+    await bytes.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await bytes.getAttribute('aria-valuetext')).not.toBe(newest);
+    await page.getByText('Show as table').click();
+    const rows = page.getByRole('table', { name: /^Last \d+ runs over time/ }).getByRole('row');
+    expect(await rows.nth(1).innerText()).toContain('Succeeded');
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   test('holds nothing that axe finds, and leads to its runs', async () => {

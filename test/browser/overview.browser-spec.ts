@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
-import { dayOf, finding, type MadeCheck, madeClient, madeHealth, madeSilent } from '../harness/builders/overview.js';
+import { dayOf, finding, type MadeCheck, madeHealth, madeJob, madeSilent } from '../harness/builders/overview.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
 import { until } from '../harness/fixtures/until.js';
@@ -34,8 +34,8 @@ async function jobs(counts: object): Promise<void> {
   await fixture.alter('/stats/summary?*', (body: object) => ({ ...body, jobs: { ...none, ...counts } }));
 }
 
-async function daysOf(...clients: readonly ReturnType<typeof madeClient>[]): Promise<void> {
-  await fixture.alter('/stats/days?*', () => ({ items: clients, nextCursor: null }));
+async function daysOf(...jobs: readonly ReturnType<typeof madeJob>[]): Promise<void> {
+  await fixture.alter('/stats/jobs/days?*', () => ({ items: jobs, nextCursor: null }));
 }
 
 describe('the overview', () => {
@@ -203,27 +203,55 @@ describe('clients by protection, pools and next runs', () => {
       .waitFor();
   });
 
-  test('tell what is planned, soonest first', async () => {
+  test('tell what is free on each disk, once where storages share it, and which storage does not answer', async () => {
     await health(finding('director.answers'));
-    const start = (job: string, hours: number) => ({
+    const storage = (name: string, more: object) => ({
       ...{
-        job,
+        storage: name,
         director: 'embedded',
-        client: 'local',
-        fileset: job,
-        schedule: 'Nightly',
-        pool: 'Default',
-        priority: 10,
+        mediaType: 'File',
+        autochanger: false,
+        address: `/srv/${name}`,
+        error: null,
       },
-      ...{ type: 'Backup', level: 'Incremental', at: new Date(Date.now() + hours * 3_600_000 + 60_000).toISOString() },
+      ...{ answers: true, devices: 1, freeBytes: null, totalBytes: null, ...more },
     });
-    await fixture.alter('/operations/schedule?*', () => ({
-      items: [start('Later', 5), start('Soon', 2)],
+    const disk = { freeBytes: 2 ** 34, totalBytes: 2 ** 36 };
+    await fixture.alter('/storage-media/storages?*', () => ({
+      items: [
+        storage('Local', disk),
+        storage('Second', disk),
+        storage('Tape', {}),
+        storage('Gone', { answers: false }),
+      ],
       nextCursor: null,
     }));
     await fixture.signedIn('/');
-    await part('Next runs').getByText('in 2 hours').waitFor();
-    expect(await part('Next runs').locator('.named a').allInnerTexts()).toEqual(['Soon', 'Later']);
+    const pools = part('Pools');
+    await pools.getByRole('heading', { name: 'Disks' }).waitFor();
+    await pools.getByText('16.0 GiB free of 64.0 GiB').waitFor();
+    await pools.getByRole('img', { name: 'Disk of Local, Second: 75% used' }).waitFor();
+    await pools.getByText('does not answer').waitFor();
+    expect(await pools.getByText('Tape').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('name each job once with the clock time of its next start, soonest first', async () => {
+    await health(finding('director.answers'));
+    const now = new Date();
+    const at = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 23, 5).toISOString();
+    const starts: Record<string, string | null> = { Soon: at(0), Later: at(3), Never: null };
+    await fixture.alter('/operations/jobs?*nextRun*', ({ items: [first] }: { items: object[] }) => ({
+      items: Object.entries(starts).map(([name, nextRunAt]) => ({ ...first, name, nextRunAt })),
+      nextCursor: null,
+    }));
+    await fixture.signedIn('/');
+    const next = part('Next runs');
+    await next.getByText('today 23:05', { exact: true }).waitFor();
+    const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' }).format(new Date(at(3)));
+    await next.getByText(`${weekday} 23:05`, { exact: true }).waitFor();
+    expect(await next.locator('.named a').allInnerTexts()).toEqual(['Soon', 'Later']);
+    expect(await next.getByRole('link', { name: 'Later' }).getAttribute('href')).toMatch(/^#\/jobs\/Later/);
   });
 });
 
@@ -236,10 +264,10 @@ describe('on the first day and in bad times', () => {
 
   test('says the next step where nothing has run, is planned or is configured', async () => {
     await health(finding('director.answers'));
-    await daysOf(madeClient('web07', {}, 'unknown'));
+    await daysOf(madeJob('Letters', {}, 'unknown'));
     await fixture.signedIn('/');
     await page.getByText('No runs in these days.').waitFor();
-    await page.getByText('No runs scheduled within a week.').waitFor();
+    await page.getByText('No scheduled runs.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Run a job' }).click();
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
@@ -262,9 +290,10 @@ describe('on the first day and in bad times', () => {
     await fixture.signedIn('/');
     await page.waitForURL(/#\/\?director=\*$/);
     expect(await page.getByRole('combobox', { name: 'Director' }).inputValue()).toBe('*');
-    await grid().getByRole('rowheader', { name: 'local · embedded' }).waitFor();
+    await grid().getByRole('rowheader', { name: 'Letters · embedded' }).waitFor();
     await page.getByText(/^Director two has not answered since/).waitFor();
     await page.getByText('1 of 2 Directors answering.').waitFor();
+    await part('Health').getByText('Problems on 1 of 2 Directors.').waitFor();
     // The band has the sentence; that of the finding would grow old, and say the same.
     await page.getByRole('link', { name: 'Not reachable.' }).waitFor();
     expect(await page.getByText('has not answered').count()).toBe(1);
@@ -302,7 +331,7 @@ describe('on the first day and in bad times', () => {
     await health(finding('director.answers'));
     await fixture.signedIn('/');
     await grid().waitFor();
-    await page.route('**/api/v1/stats/days?*', (route) => route.abort());
+    await page.route('**/api/v1/stats/jobs/days?*', (route) => route.abort());
     await fixture.runJob('Letters');
     await part('Last 14 days').getByText('Showing last known data').waitFor();
     expect(await grid().count()).toBe(1);
@@ -330,7 +359,7 @@ describe('in German', () => {
     await page.getByText('3 Clients schweigen, der längste seit 4 d 0 h: web07 und 2 weitere.').waitFor();
     await page.getByText('Speicher Local: 1,00 GiB frei (5 %).').waitFor();
     await page.getByText('Schaffen Sie Platz auf der Platte von /srv').waitFor();
-    await page.getByText('Kein Zeitplan startet innerhalb einer Woche etwas.').waitFor();
+    await page.getByText('Kein Zeitplan startet etwas.').waitFor();
     await until(async () => (await page.title()).startsWith('Übersicht') || null);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { type Page } from 'playwright-core';
+import { type Locator, type Page } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
 import { keepOldRuns } from '../harness/fixtures/legacy-run-ids.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
@@ -289,7 +289,7 @@ describe('the page of a run', () => {
     await page.getByText(/^Scheduled to start at /).waitFor();
     expect(await page.locator('.waits').innerText()).not.toContain('Waiting for');
     expect(await page.getByRole('progressbar').count()).toBe(0);
-    const figures = page.locator('.figures div');
+    const figures = page.locator('.fact-groups dl > div');
     expect(await figures.filter({ hasText: 'Queued' }).innerText()).toMatch(/^Queued\s+\w+ \d+, \d\d:\d\d:\d\d$/);
     expect(await figures.filter({ hasText: 'Scheduled for' }).innerText()).toContain('2099');
     // A real Director may take half a minute until the run shows that it was canceled.
@@ -321,9 +321,37 @@ describe('the page of a run', () => {
       await route.fulfill({ response, json: { ...((await response.json()) as object), ...times } });
     });
     await fixture.signedIn(`/#/runs/${good}`);
-    const took = page.locator('.figures div').filter({ hasText: 'Duration' });
+    const took = page.locator('.fact-groups dl > div').filter({ hasText: 'Duration' });
     await took.getByText('Total: 2 min 1 s').waitFor();
     expect(await took.innerText()).toMatch(/1 s/);
+  });
+
+  test('leads to its job, client, pool and storage', async () => {
+    await fixture.signedIn(`/#/runs/${good}`);
+    const leads = async (name: string, to: RegExp) =>
+      expect(await page.getByRole('link', { name, exact: true }).first().getAttribute('href')).toMatch(to);
+    await page.getByRole('group', { name: 'Details' }).getByRole('link', { name: 'Default' }).waitFor();
+    await leads('Letters', /#\/jobs\/Letters/);
+    await leads('local', /#\/clients\/local/);
+    await leads('Default', /#\/storage\/pools\/Default/);
+    await leads('Local', /#\/storage\/volumes\?storage=Local/);
+  });
+
+  test('on a phone says the reason and the result before its log, and times and configuration when asked', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await fixture.signedIn(`/#/runs/${failed}`);
+    const cause = page.locator('.diagnosis');
+    const details = page.getByRole('group', { name: 'Details' });
+    const topOf = async (part: Locator) => (await part.boundingBox())!.y;
+    await cause.waitFor();
+    expect(await topOf(cause)).toBeLessThan(await topOf(details));
+    expect(await details.getByText('Queued').count()).toBe(0);
+    const more = page.getByRole('button', { name: 'Times and configuration' });
+    expect(await more.getAttribute('aria-expanded')).toBe('false');
+    expect(await violationsOf(page)).toEqual([]);
+    await more.click();
+    await details.getByText('Queued').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   test('has its files, volumes and events behind tabs that the address keeps', async () => {
@@ -344,7 +372,7 @@ describe('the page of a run', () => {
     const ids = [await fixture.runJob('Letters'), await fixture.runJob('Letters'), await fixture.runJob('Letters')];
     await fixture.signedIn(`/#/runs/${ids[2]}`);
     await page
-      .locator('.figures div')
+      .locator('.fact-groups dl > div')
       .filter({ hasText: 'Bytes' })
       .getByText(/typically/)
       .waitFor();

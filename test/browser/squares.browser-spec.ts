@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
-import { finding, lastDays, madeClient, madeHealth } from '../harness/builders/overview.js';
+import { finding, lastDays, madeClient, madeHealth, madeJob } from '../harness/builders/overview.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
 
@@ -24,11 +24,47 @@ shareFixture({
 const grid = () => page.getByRole('grid');
 const today = () => lastDays(1)[0]!;
 
+/** There are too many jobs for a row each. */
+async function manyJobs(): Promise<void> {
+  await fixture.alter('/stats/jobs/days?*', () => ({ items: [madeJob('Letters', {})], nextCursor: 'more' }));
+}
+
+async function jobsOf(...jobs: readonly object[]): Promise<void> {
+  await fixture.alter('/stats/jobs/days?*', () => ({ items: jobs, nextCursor: null }));
+}
+
 async function daysOf(...clients: readonly ReturnType<typeof madeClient>[]): Promise<void> {
+  await manyJobs();
   await fixture.alter('/stats/days?*', () => ({ items: clients, nextCursor: null }));
 }
 
 describe('fourteen days of squares', () => {
+  test('of few jobs have a row for each job, and count what a day of several runs held', async () => {
+    const [busy, quiet] = [madeJob('Busy', {}), madeJob('Quiet', { 0: 'error' })];
+    const last = { ...busy.days.at(-1)!, outcome: 'error', runs: 655, error: 2, warning: 3, completed: 650 };
+    await jobsOf({ ...busy, days: [...busy.days.slice(0, -1), last] }, quiet);
+    await fixture.signedIn('/');
+    const square = grid().getByRole('link', {
+      name: /^Busy, .*: 2 runs failed, 3 runs with warnings, 650 runs succeeded$/,
+    });
+    await square.waitFor();
+    expect(await square.getAttribute('title')).toBe(await square.getAttribute('aria-label'));
+    expect((await square.locator('.square-counts').innerText()).split(/\s+/)).toEqual(['2', '3', '650']);
+    // One run alone is a square without a number.
+    expect(
+      await grid()
+        .getByRole('link', { name: /^Quiet, .*: 1 run failed$/ })
+        .locator('.square-counts')
+        .count(),
+    ).toBe(0);
+    const name = grid().getByRole('link', { name: 'Quiet', exact: true });
+    expect(await name.getAttribute('href')).toMatch(/^#\/jobs\/Quiet/);
+    expect(await violationsOf(page)).toEqual([]);
+    await square.click();
+    await page.waitForURL(/#\/runs\?/);
+    expect(new URLSearchParams(page.url().split('?')[1]).get('job')).toBe('Busy');
+  });
+
   test('are walked through with one tab stop and arrows, and Enter opens the runs of that client and day', async () => {
     await daysOf(
       madeClient('web01', {}),
@@ -42,13 +78,13 @@ describe('fourteen days of squares', () => {
     expect(names).toEqual(['web07', script, 'web01']);
     await grid().locator('a[tabindex="0"]').focus();
     const focused = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
-    expect(await focused()).toMatch(/^web07, .*: failed, 1 run$/);
+    expect(await focused()).toMatch(/^web07, .*: 1 run failed$/);
     await page.keyboard.press('ArrowLeft');
-    expect(await focused()).toMatch(/^web07, .*: missed, 1 start missed$/);
+    expect(await focused()).toMatch(/^web07, .*: 1 start missed$/);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowUp');
-    expect(await focused()).toMatch(/^web07, .*: failed/);
+    expect(await focused()).toMatch(/^web07, .*: 1 run failed/);
     expect(await grid().locator('a[tabindex="0"]').count()).toBe(1);
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
@@ -65,31 +101,33 @@ describe('fourteen days of squares', () => {
     const cells = await page.getByRole('table', { name: 'Last 14 days as a table' }).getByRole('cell').allInnerTexts();
     expect(cells).toEqual([
       ...Array.from({ length: 10 }, () => 'no data'),
-      ...['canceled, 1 run', 'not scheduled', 'unknown', 'succeeded, 1 run'],
+      ...['1 run canceled', 'not scheduled', 'unknown', '1 run succeeded'],
     ]);
     expect(await violationsOf(page)).toEqual([]);
   });
 
   test('keep their place when what they tell changes, and show it', async () => {
     let last: 'completed' | 'error' = 'completed';
+    await manyJobs();
     await fixture.alter('/stats/days?*', () => ({
       items: [madeClient('alpha', { 0: 'warning' }), madeClient('omega', { 0: last })],
       nextCursor: null,
     }));
     await fixture.signedIn('/');
     await grid()
-      .getByRole('link', { name: /^omega, .*: succeeded/ })
+      .getByRole('link', { name: /^omega, .*: 1 run succeeded/ })
       .last()
       .waitFor();
     last = 'error';
     await fixture.runJob('Letters');
     await grid()
-      .getByRole('link', { name: /^omega, .*: failed/ })
+      .getByRole('link', { name: /^omega, .*: 1 run failed/ })
       .waitFor();
     expect(await grid().getByRole('rowheader').allInnerTexts()).toEqual(['alpha', 'omega']);
   });
 
   test('of many clients show the worst, and all of them in one row with counts', async () => {
+    await manyJobs();
     await fixture.alter('/stats/days?*', () => ({
       items: [madeClient('web07', { 0: 'error' })],
       nextCursor: 'more',
@@ -110,11 +148,11 @@ describe('fourteen days of squares', () => {
     await fixture.signedIn('/');
     await page.getByText('of 1,200 clients:').waitFor();
     await grid()
-      .getByRole('link', { name: /^web07, .*: failed/ })
+      .getByRole('link', { name: /^web07, .*: 1 run failed/ })
       .waitFor();
-    await grid()
-      .getByRole('link', { name: /: 2 runs failed, 1,195 runs succeeded$/ })
-      .waitFor();
+    const all = grid().getByRole('link', { name: /: 2 runs failed, 1,195 runs succeeded$/ });
+    await all.waitFor();
+    expect(await all.locator('.square-counts').innerText()).toMatch(/^2\s+1\.2K$/);
     await grid().getByRole('link', { name: 'All 1,200 clients' }).waitFor();
   });
 });

@@ -24,7 +24,9 @@ shareFixture({
 });
 
 const hostile = '<img src=x onerror=alert(1)>';
-const figure = (name: string) => page.locator('.figures > div').filter({ hasText: name }).locator('.figure-value');
+const fact = (name: string) =>
+  page.locator('.figure-groups dl > div').filter({ has: page.getByText(name, { exact: true }) });
+const figure = (name: string) => fact(name).locator('.figure-value');
 const runsByDay = () => page.getByRole('slider', { name: /^Runs by day/ });
 
 /** Waits until what is read looks so. */
@@ -39,7 +41,7 @@ describe('the statistics', () => {
     await page.getByRole('heading', { name: 'Statistics' }).waitFor();
     await comes(() => figure('Runs').innerText(), /^3$/);
     expect(await figure('Success rate').innerText()).toBe('67%');
-    expect(await figure('Growth').innerText()).toBe('no earlier data');
+    expect(await fact('Bytes').innerText()).toContain('no earlier data');
     expect(await runsByDay().getAttribute('aria-valuetext')).toMatch(/: 3 \(Succeeded 2, Failed 1\)$/);
     await page.getByRole('table', { name: 'Jobs and durations' }).getByRole('rowheader', { name: 'Gone' }).waitFor();
     const closed = page.locator('details:not([open]) > summary', { hasText: 'Show as table' });
@@ -51,6 +53,45 @@ describe('the statistics', () => {
     });
     expect(await days.nth(1).innerText()).toMatch(/3\s+2\s+1/);
     expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('compare figures and jobs with as many days before, in words', async () => {
+    interface Told {
+      readonly bytes: number;
+      readonly before: object;
+    }
+    await fixture.alter('/stats/summary?*', ({ bytes, before, ...rest }: Told) => ({
+      ...{ ...rest, bytes },
+      before: {
+        ...{ ...before, bytes: 2 * bytes, successRate: 0.5 },
+        runs: { total: 2, completed: 1, warning: 0, error: 1, canceled: 0 },
+      },
+    }));
+    const runs = { total: 4, completed: 4, warning: 0, error: 0, canceled: 0 };
+    const letters = { job: 'Letters', director: 'embedded', runs, successRate: 1, files: 1, bytes: 1, bytesBefore: 0 };
+    await fixture.alter('/stats/jobs?*since=*', () => ({
+      items: [{ ...letters, growth: null, averageSeconds: 10, lastRun: null }],
+      nextCursor: null,
+    }));
+    await fixture.signedIn('/#/statistics');
+    await fact('Runs').getByText('↑ 50% more than the 30 days before').waitFor();
+    expect(await fact('Success rate').innerText()).toContain('↑ 17 points higher than the 30 days before');
+    expect(await fact('Bytes').innerText()).toContain('↓ 50% less than the 30 days before');
+    const jobs = page.getByRole('table', { name: 'Jobs compared with the 30 days before' });
+    const row = (job: string) => jobs.getByRole('row').filter({ has: page.getByRole('rowheader', { name: job }) });
+    await row('Letters').getByText('↓ 50% fewer').waitFor();
+    await row('Letters').getByText('→ unchanged').waitFor();
+    expect(await row('Gone').getByText('no earlier data').count()).toBe(4);
+    await row('Letters')
+      .getByRole('img', { name: /^Letters: at most \d.*, on / })
+      .waitFor();
+    await row('Gone')
+      .getByRole('img', { name: /^Gone: .*1 day with failures$/ })
+      .waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: '365 days' }).click();
+    await page.getByRole('table', { name: 'Jobs compared with the 365 days before' }).waitFor();
+    expect(await page.getByRole('img', { name: /^Letters: / }).count()).toBe(0);
   });
 
   test('are read bar by bar with the arrow keys and with the pointer', async () => {

@@ -34,6 +34,13 @@ export function declareInventory(fixture: () => Fixture, jobs: ConformanceJobs):
       }
     });
 
+    test('the fileset of a backup job has its paths, unless this kind of Director does not tell them', async () => {
+      const [{ kind }, job] = await Promise.all([director().describe(everything), jobNamed(jobs.ok)]);
+      const fileset = (await director().listFilesets(everything)).find(({ name }) => name === job?.fileset);
+      const paths = kind === 'bareos' ? null : expect.arrayContaining([expect.stringMatching(/^\//)]);
+      expect(fileset).toMatchObject({ name: job?.fileset, include: paths });
+    });
+
     test('a backup job may run at the levels of backups', async () => {
       const job = await jobNamed(jobs.ok);
       expect(job).toMatchObject({ type: 'Backup', enabled: true });
@@ -86,6 +93,10 @@ export function declareInventory(fixture: () => Fixture, jobs: ConformanceJobs):
       expect(times).toEqual([...times].sort((a, b) => a - b));
       expect(times.every((at) => at >= from.getTime() && at < until.getTime())).toBe(true);
       expect(await director().schedulePreview(everything, from, until, 1)).toEqual(starts.slice(0, 1));
+      const alone = await director().schedulePreview(everything, from, until, 100, [name]);
+      expect(alone.slice(0, own.length)).toEqual(own);
+      expect(alone.every(({ job }) => job === name)).toBe(true);
+      expect(await director().schedulePreview(everything, from, until, 100, ['none'])).toEqual([]);
       const [first] = own;
       expect(await director().schedulePreview(everything, from, first!.at, 100)).not.toContainEqual(first);
     });

@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { lastDays } from '../../src/domain/day-span.js';
 import { type PlannedRun } from '../../src/domain/job.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
-import { ClientDaysRepository, type DaysOfClients } from '../../src/stats/days/client-days.repository.js';
+import { DaysRepository, type KnownOnDays } from '../../src/stats/days/days.repository.js';
 import { PlannedStarts } from '../../src/stats/plans/planned-starts.repository.js';
 import { FakeClock } from '../harness/fakes/fake-clock.js';
 import { eventRecorderOn, partsSettings } from '../harness/fixtures/condition-parts.js';
@@ -13,13 +13,13 @@ import { runRecordParts } from '../harness/fixtures/run-records.js';
 
 let database: DataSource;
 let plans: PlannedStarts;
-let days: ClientDaysRepository;
+let days: DaysRepository;
 
 beforeAll(async () => {
   database = await openConsoleDatabase();
   const unitOfWork = new UnitOfWork(database);
   plans = new PlannedStarts(unitOfWork, eventRecorderOn(database, new FakeClock(), unitOfWork), partsSettings);
-  days = new ClientDaysRepository(database);
+  days = new DaysRepository(database);
 });
 beforeEach(() => database.query('TRUNCATE planned_start, planned_watch, run_feed, run, client_silence, event'));
 afterAll(() => database.destroy());
@@ -41,10 +41,16 @@ async function readAt(time: string): Promise<void> {
 }
 
 /** The last seven days of the one client in use. */
-async function daysAt(now: Date): Promise<DaysOfClients> {
+async function daysAt(now: Date): Promise<KnownOnDays> {
   await database.query(`INSERT INTO client_silence (director, client, status, since, first_seen_at, enabled, evaluated, warn_seconds, crit_seconds, revision)
     VALUES ('one', 'laptop', 'ok', now(), now(), true, true, 1, 2, 1)`);
-  return days.read(lastDays(7, now), undefined, { director: 'one', name: null, isIncluded: false, limit: 10 }, now);
+  return days.read(
+    'client',
+    lastDays(7, now),
+    undefined,
+    { director: 'one', name: null, isIncluded: false, limit: 10 },
+    now,
+  );
 }
 
 async function starts(): Promise<string[]> {
@@ -69,7 +75,7 @@ describe('a planned start', () => {
     expect(await starts()).toEqual(['20T21:00 missed']);
     const now = at('22T12:00');
     const { missed } = await daysAt(now);
-    expect(missed).toEqual([{ client: 'laptop', day: '2026-11-20', count: 1 }]);
+    expect(missed).toEqual([{ name: 'laptop', day: '2026-11-20', count: 1 }]);
   });
 
   test.each([
@@ -137,4 +143,24 @@ test('a day is known only where its plan was watched from its beginning to its e
   const now = at('22T21:00');
   const { watched } = await daysAt(now);
   expect([...watched].sort()).toEqual(['2026-11-18', '2026-11-19', '2026-11-22']);
+});
+
+test('a job that its Director lists has days though it never ran, with the starts that it missed', async () => {
+  // Those of other tests stay where their runs went.
+  await database.query('TRUNCATE job_protection, run_client_day');
+  await database.query(`INSERT INTO job_protection (director, job, client, fileset, in_schedule, first_seen_at, told_status,
+    told_warn_seconds, told_crit_seconds, revision) SELECT 'one', 'BackupHome', client, 'Home', true, now(), 'ok', 1, 2, 1
+    FROM unnest(ARRAY['laptop', 'desk']) client`);
+  await database.query(
+    `INSERT INTO planned_start (director, at, job, client, missed)
+    VALUES ('one', $1, 'BackupHome', 'laptop', true)`,
+    [at('20T21:00')],
+  );
+  const from = { director: 'one', name: null, isIncluded: false, limit: 10 };
+  const span = lastDays(7, at('21T12:00'));
+  const { names, missed } = await days.read('job', span, undefined, from, at('21T12:00'));
+  expect(names).toEqual([{ name: 'BackupHome', director: 'one', ended: [] }]);
+  expect(missed).toEqual([{ name: 'BackupHome', day: '2026-11-20', count: 1 }]);
+  expect(await days.count('job', span, ['BackupHome', 'none'], 'one')).toBe(1);
+  await database.query('TRUNCATE job_protection');
 });

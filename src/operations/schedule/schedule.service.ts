@@ -48,7 +48,7 @@ export class ScheduleService {
   ): Promise<readonly PlannedRun[]> {
     if (until <= from) return [];
     for (let asked = page.count === true ? mostStartsRead : 4 * page.limit; ; asked *= 2) {
-      const read = await entry.director.schedulePreview(scope, from, until, Math.min(asked, mostStartsRead));
+      const read = await entry.director.schedulePreview(scope, from, until, Math.min(asked, mostStartsRead), query.job);
       const wanted = read.filter((start) => isWanted(start, query) && isAfter(start, page));
       if (wanted.length > page.limit || read.length < asked || asked >= mostStartsRead) return wanted;
     }

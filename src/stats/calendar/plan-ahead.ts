@@ -37,7 +37,7 @@ export async function startsAhead(scope: Scope, entry: DirectorEntry, asked: Ask
 async function readAhead(scope: Scope, { director }: DirectorEntry, asked: Asked): Promise<Ahead> {
   const { span, jobs, clients, wanted } = asked;
   for (let most = Math.min(4 * wanted, mostStartsRead); ; most = Math.min(2 * most, mostStartsRead)) {
-    const read = await director.schedulePreview(scope, span.from, span.until, most);
+    const read = await director.schedulePreview(scope, span.from, span.until, most, jobs);
     const starts = read.filter(
       ({ job, client }) => (jobs?.includes(job) ?? true) && (clients?.includes(client) ?? true),
     );

@@ -44,12 +44,27 @@ export function madeHealth(body: object, checks: readonly MadeCheck[]): object {
 
 /** Fourteen days of a client: outcomes by how many days ago, of the others the last. */
 export function madeClient(client: string, known: Readonly<Record<number, string>>, other = 'completed') {
-  const days = lastDays(14).map((day, index) => {
+  return { client, director: 'embedded', days: madeDays(known, other) };
+}
+
+/** The same of a job. */
+export function madeJob(job: string, known: Readonly<Record<number, string>>, other = 'completed') {
+  return {
+    job,
+    director: 'embedded',
+    days: madeDays(known, other).map((day) => ({ ...day, bytes: day.runs * 2 ** 20 })),
+  };
+}
+
+function madeDays(known: Readonly<Record<number, string>>, other: string) {
+  return lastDays(14).map((day, index) => {
     const outcome = known[13 - index] ?? other;
-    const runs = ['missed', 'noneDue', 'unknown', 'pending'].includes(outcome) ? 0 : 1;
-    return { day, outcome, runs, missed: outcome === 'missed' ? 1 : 0 };
+    const of = (...outcomes: readonly string[]): number => (outcomes.includes(outcome) ? 1 : 0);
+    return {
+      ...{ day, outcome, missed: of('missed'), runs: of('completed', 'warning', 'error', 'canceled', 'running') },
+      ...{ completed: of('completed'), warning: of('warning'), error: of('error'), canceled: of('canceled') },
+    };
   });
-  return { client, director: 'embedded', days };
 }
 
 /** A client that has been silent for so long and was never backed up. */

@@ -102,10 +102,17 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
     return Promise.resolve(new Map([...this.live].filter(([jobId]) => jobIds.includes(jobId))));
   }
 
-  override schedulePreview(_: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
+  override schedulePreview(
+    _: Scope,
+    from: Date,
+    until: Date,
+    limit: number,
+    jobs?: readonly string[],
+  ): Promise<readonly PlannedRun[]> {
     if (!this.tellsPlan)
       return Promise.reject(new Refusal('not_supported_by_director', `${this.name} does not tell its plan.`));
-    return Promise.resolve(this.starts.filter(({ at }) => at >= from && at < until).slice(0, limit));
+    const isWanted = ({ at, job }: PlannedRun): boolean => at >= from && at < until && (jobs?.includes(job) ?? true);
+    return Promise.resolve(this.starts.filter(isWanted).slice(0, limit));
   }
 
   override observe(): Promise<readonly DirectorObservation[]> {

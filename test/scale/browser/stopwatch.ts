@@ -42,7 +42,7 @@ export class Stopwatch {
     await this.page.evaluate(`stopwatch.arm(${JSON.stringify({ on, ...sign })})`);
     await act();
     const ms = await this.page.evaluate<number>('stopwatch.outcome()').catch((cause: unknown) => {
-      throw new Error(`${kind}, ${JSON.stringify(sign)}: no answer was seen.`, { cause });
+      throw new Error(`${kind}, ${JSON.stringify(sign)}: no answer was seen. ${String(cause)}`, { cause });
     });
     this.taken.set(kind, [...(this.taken.get(kind) ?? []), ms]);
   }

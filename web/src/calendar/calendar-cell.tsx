@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { type CSSProperties } from 'react';
+import { type CSSProperties, type SyntheticEvent } from 'react';
 import { useDirectorName } from '../api/directors';
 import { count, dayName } from '../parts/format';
 import { useWords } from '../words/words';
 import { calendarWords } from './calendar.words';
-import { type Cell, type Entry, isLate, isSlow, lookOfEntry, type Spot } from './entries';
+import { type Cell, type Entry, isLate, isSlow, lookOfEntry, type PlacedEntry, type Spot } from './entries';
 import { Mark } from './mark';
 import { sentenceOf, stateWord } from './sentence';
 
-/** So few entries are told by name. */
-const mostNamed = 4;
+/** More entries of an opened cell are marks without names. */
+const mostNamed = 12;
 
 export interface SpotActions {
   readonly zone: string | undefined;
   readonly current: number;
-  /** Says what is under the pointer or has the focus; the index is that of a spot. */
-  readonly point: (index: number, text: string) => void;
+  /** Shows what is under the pointer or has the focus. */
+  readonly point: (spot: Spot, title: string, at: Element) => void;
   readonly open: (cell: string) => void;
 }
 
@@ -25,7 +25,7 @@ interface CellProps extends SpotActions {
 }
 
 export function CalendarCell({ cell, place, ...actions }: CellProps) {
-  const isNamed = cell.spots.length <= mostNamed && !cell.isGrouped;
+  const isNamed = cell.spots.length <= mostNamed;
   const hour = cell.hour === null ? null : `${String(cell.hour).padStart(2, '0')}:00`;
   return (
     <div className="calendar-cell" data-named={isNamed || undefined} style={place}>
@@ -35,8 +35,8 @@ export function CalendarCell({ cell, place, ...actions }: CellProps) {
         </span>
       )}
       {cell.spots.map((spot) =>
-        cell.isGrouped ? (
-          <Group key={spot.index} {...{ cell, spot, hour, ...actions }} />
+        spot.entries.length > 1 ? (
+          <Several key={spot.index} {...{ cell, spot, hour, ...actions }} />
         ) : (
           <One key={spot.index} {...{ spot, isNamed, ...actions }} />
         ),
@@ -57,12 +57,12 @@ function One({ spot, isNamed, zone, current, point }: OneProps) {
   const { entry } = placed;
   const director = nameOf(entry.director);
   const text = sentenceOf(entry, zone, director);
-  const say = () => point(spot.index, text);
+  const say = ({ currentTarget }: SyntheticEvent) => point(spot, text, currentTarget);
   const props = {
-    ...{ className: 'spot', 'aria-label': text, title: text, 'data-spot': spot.index },
+    ...{ className: 'spot', 'aria-label': text, 'data-spot': spot.index },
     ...{ tabIndex: spot.index === current ? 0 : -1, onFocus: say, onPointerEnter: say },
   };
-  const inside = <Inside {...{ entry, director, isNamed, minutes: placed.minutes }} />;
+  const inside = <Inside {...{ placed, director, isNamed }} />;
   if (entry.run === null) {
     return (
       <button type="button" {...props} onClick={say}>
@@ -82,17 +82,20 @@ function One({ spot, isNamed, zone, current, point }: OneProps) {
   );
 }
 
+export function clockOf({ minutes }: PlacedEntry): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
 interface InsideProps {
-  readonly entry: Entry;
+  readonly placed: PlacedEntry;
   /** Empty where its name needs none. */
   readonly director: string;
   readonly isNamed: boolean;
-  readonly minutes: number;
 }
 
-function Inside({ entry, director, isNamed, minutes }: InsideProps) {
+function Inside({ placed, director, isNamed }: InsideProps) {
   const words = useWords(calendarWords);
-  const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  const { entry } = placed;
   const odd = [
     ...(entry.run === null && entry.state !== 'planned' ? [stateWord(entry.state)] : []),
     ...(entry.run !== null && isLate(entry) ? [words.lateStart] : []),
@@ -103,7 +106,7 @@ function Inside({ entry, director, isNamed, minutes }: InsideProps) {
       <Mark entry={entry} />
       {isNamed && (
         <span className="spot-name">
-          {time} {entry.job}
+          {clockOf(placed)} {entry.job}
           {odd.length > 0 && (
             <strong className="state" data-look={entry.state === 'missed' ? 'bad' : 'warn'}>
               {' '}
@@ -117,20 +120,22 @@ function Inside({ entry, director, isNamed, minutes }: InsideProps) {
   );
 }
 
-interface GroupProps extends SpotActions {
+interface SeveralProps extends SpotActions {
   readonly cell: Cell;
   readonly spot: Spot;
   readonly hour: string | null;
 }
 
-/** Too many for a picture of each: how many there are of every state. */
-function Group({ cell, spot, hour, current, point, open }: GroupProps) {
+/** Several as one line: of one job its name and how often, else how many there are of every state. */
+function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
   const words = useWords(calendarWords);
+  const [first] = spot.entries;
   const entries = spot.entries.map(({ entry }) => entry);
   const tally = tallyOf(entries);
   const when = hour === null ? dayName(cell.day) : `${dayName(cell.day)} ${hour}`;
-  const text = `${words.group(when, entries.length)} ${tally.map(({ state, of }) => words.of(count(of), stateWord(state))).join(', ')}`;
-  const say = () => point(spot.index, text);
+  const counts = tally.map(({ state, of }) => words.of(count(of), stateWord(state))).join(', ');
+  const text = `${words.group(when, entries.length)} ${counts}`;
+  const say = ({ currentTarget }: SyntheticEvent) => point(spot, `${when}: ${counts}`, currentTarget);
   return (
     <button
       {...{ type: 'button', className: 'spot group', 'aria-label': text, 'data-spot': spot.index }}
@@ -139,11 +144,21 @@ function Group({ cell, spot, hour, current, point, open }: GroupProps) {
       onPointerEnter={say}
       onClick={() => open(cell.key)}
     >
-      {tally.map(({ state, of, first }) => (
-        <span key={state} className="state" data-look={lookOfEntry(first)}>
-          <Mark entry={first} /> {count(of)}
-        </span>
-      ))}
+      {spot.isOfOneJob && first ? (
+        <>
+          <Mark entry={first.entry} />
+          <span className="spot-name">
+            {clockOf(first)} {first.entry.job}
+          </span>
+          <span className="quiet">{words.times(entries.length)}</span>
+        </>
+      ) : (
+        tally.map(({ state, of, first: one }) => (
+          <span key={state} className="state" data-look={lookOfEntry(one)}>
+            <Mark entry={one} /> {count(of)}
+          </span>
+        ))
+      )}
     </button>
   );
 }
@@ -173,5 +188,10 @@ export function tallyOf(entries: readonly Entry[]): readonly Tally[] {
   for (const entry of entries) found.set(entry.state, [...(found.get(entry.state) ?? []), entry]);
   return [...found]
     .map(([state, own]) => ({ state, of: own.length, first: own[0] as Entry }))
-    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+    .sort((a, b) => gravityOf(a.state) - gravityOf(b.state));
+}
+
+/** The worst is 0. */
+export function gravityOf(state: Entry['state']): number {
+  return order.indexOf(state);
 }

@@ -1,16 +1,18 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { dayName } from '../parts/format';
 import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
-import { CalendarCell } from './calendar-cell';
+import { wallTime } from '../parts/zone-days';
+import { CalendarCell, type SpotActions } from './calendar-cell';
+import { CalendarTip, type Tip, tipAt } from './calendar-tip';
 import { type CalendarView } from './calendar-view';
 import { calendarWords } from './calendar.words';
-import { type Cell, cellsOf, type Entry, spotBeside } from './entries';
+import { type Cell, cellsOf, type Entry, type Spot, spotBeside } from './entries';
 
 interface CalendarGridProps {
   readonly entries: readonly Entry[];
   readonly view: CalendarView;
-  readonly today: string;
+  readonly now: number;
   readonly spanText: string;
   /** Days of which nobody knows all that was planned. */
   readonly unknown: ReadonlySet<string>;
@@ -19,57 +21,78 @@ interface CalendarGridProps {
 }
 
 /** The days as columns: in a week by hours, in a month by weeks. One stop of the Tab key; arrows go from entry to entry. */
-export function CalendarGrid({ entries, view, today, spanText, unknown, cutFrom }: CalendarGridProps) {
+export function CalendarGrid({ entries, view, now, spanText, unknown, cutFrom }: CalendarGridProps) {
   const words = useWords(calendarWords);
   const zone = useZone();
-  const box = useRef<HTMLDivElement>(null);
+  const [frame, box] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const [at, setAt] = useState(0);
-  const [said, setSaid] = useState('');
+  const [tip, setTip] = useState<Tip | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const touch = useBeginAtNow(box, entries.length);
   const cells = cellsOf(entries, view, zone, opened);
   const count = cells.reduce((sum, { spots }) => sum + spots.length, 0);
   const current = Math.min(at, Math.max(0, count - 1));
+  const hide = () => setTip(null);
   const focus = (index: number) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-spot="${index}"]`)?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') hide();
     const next = spotBeside(cells, current, event.key);
     if (next === null) return;
     event.preventDefault();
     setAt(next);
     focus(next);
   };
-  const point = (index: number, text: string) => {
-    setAt(index);
-    setSaid(text);
+  const point = (spot: Spot, title: string, element: Element) => {
+    setAt(spot.index);
+    if (frame.current) setTip(tipAt(spot, title, element, frame.current));
   };
+  // What gets the focus is scrolled to after it was pointed at.
+  const follow = () =>
+    setTip((old) => (old && frame.current ? tipAt(old.spot, old.title, old.at, frame.current) : null));
   const open = (cell: string) => {
     setOpened((old) => new Set([...old, cell]));
+    hide();
     focus(current);
   };
   return (
-    <>
-      <p className="calendar-said">{said === '' ? <span className="quiet">{words.hint}</span> : said}</p>
+    <div className="calendar-frame" {...{ ref: frame, onPointerLeave: hide, onBlur: hide, ...touch }}>
       <div
-        {...{ ref: box, role: 'group', className: 'calendar', 'data-view': view.name, onKeyDown }}
+        {...{ ref: box, role: 'group', className: 'calendar', 'data-view': view.name, onKeyDown, onScroll: follow }}
         aria-label={words.picture(spanText)}
       >
-        <Days {...{ view, today, unknown, cutFrom, cells, current, point, open, zone }} />
+        <Days {...{ view, unknown, cutFrom, cells, current, point, open, zone }} now={wallTime(now, zone)} />
       </div>
-    </>
+      {tip && <CalendarTip of={tip} />}
+    </div>
   );
 }
 
-interface DaysProps extends Pick<CalendarGridProps, 'view' | 'today' | 'unknown' | 'cutFrom'> {
-  readonly cells: readonly Cell[];
-  readonly zone: string | undefined;
-  readonly current: number;
-  readonly point: (index: number, text: string) => void;
-  readonly open: (cell: string) => void;
+/** So much of what was is still in view. */
+const beforeNow = 96;
+
+/** A week that is longer than its box begins at the line of now, where it has one, until somebody goes elsewhere in it. */
+function useBeginAtNow(box: RefObject<HTMLDivElement | null>, entries: number) {
+  const isTouched = useRef(false);
+  useLayoutEffect(() => {
+    const line = box.current?.querySelector<HTMLElement>('.now-line');
+    if (box.current && line && !isTouched.current) box.current.scrollTop = line.offsetTop - beforeNow;
+  }, [box, entries]);
+  const touch = () => void (isTouched.current = true);
+  return { onPointerDown: touch, onWheel: touch, onFocus: touch };
 }
 
-function Days({ view, today, unknown, cutFrom, cells, ...actions }: DaysProps) {
-  const hours = [...new Set(cells.map(({ hour }) => hour))].filter((hour) => hour !== null).sort((a, b) => a - b);
+interface DaysProps extends Pick<CalendarGridProps, 'view' | 'unknown' | 'cutFrom'>, SpotActions {
+  readonly cells: readonly Cell[];
+  /** By the clock of the zone that is shown. */
+  readonly now: ReturnType<typeof wallTime>;
+}
+
+function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
+  const hasNow = view.name === 'week' && view.days.includes(now.day);
+  const used = [...cells.map(({ hour }) => hour), ...(hasNow ? [now.hour] : [])];
+  const hours = [...new Set(used)].filter((hour) => hour !== null).sort((a, b) => a - b);
   return (
     <>
       {hours.map((hour, row) => (
@@ -80,7 +103,7 @@ function Days({ view, today, unknown, cutFrom, cells, ...actions }: DaysProps) {
       {view.days.map((day, index) => (
         <Day
           key={day}
-          {...{ day, view, today, hours, ...actions }}
+          {...{ day, view, today: now.day, hours, ...actions }}
           column={(index % 7) + 2}
           top={view.name === 'week' ? 1 : Math.floor(index / 7) * 2 + 1}
           isUnknown={unknown.has(day)}
@@ -88,12 +111,33 @@ function Days({ view, today, unknown, cutFrom, cells, ...actions }: DaysProps) {
           cells={cells.filter((cell) => cell.day === day)}
         />
       ))}
+      {view.name === 'week' && (
+        <span className="day-head" aria-hidden="true" style={{ gridColumn: 1, gridRow: `1 / ${hours.length + 2}` }} />
+      )}
+      {hasNow && <NowLine {...{ now, hours }} column={view.days.indexOf(now.day) + 2} />}
     </>
   );
 }
 
-interface DayProps extends Omit<DaysProps, 'unknown' | 'cutFrom'> {
+interface NowLineProps {
+  readonly now: DaysProps['now'];
+  readonly hours: readonly number[];
+  readonly column: number;
+}
+
+function NowLine({ now, hours, column }: NowLineProps) {
+  const words = useWords(calendarWords);
+  const place = { gridColumn: column, gridRow: hours.indexOf(now.hour) + 2 };
+  return (
+    <div className="now-line" style={{ ...place, top: `${((now.minutes % 60) / 60) * 100}%` }} aria-hidden="true">
+      <span>{words.now}</span>
+    </div>
+  );
+}
+
+interface DayProps extends Omit<DaysProps, 'unknown' | 'cutFrom' | 'now'> {
   readonly day: string;
+  readonly today: string;
   readonly column: number;
   readonly top: number;
   readonly hours: readonly number[];
@@ -120,7 +164,11 @@ function Day({ day, view, today, column, top, hours, isUnknown, isCut, cells, ..
         aria-hidden="true"
         style={{ gridColumn: column, gridRow: isWeek ? `1 / ${hours.length + 2}` : `${top} / ${top + 2}` }}
       />
-      <DayHead {...{ day, isUnknown, isCut: isCut && !isOut, place: { gridColumn: column, gridRow: top } }} />
+      <DayHead
+        {...{ day, isUnknown, isCut: isCut && !isOut }}
+        // In a week it reaches over all hours, so that it can stay in view.
+        place={{ gridColumn: column, gridRow: isWeek ? `1 / ${hours.length + 2}` : top }}
+      />
       {cells.map((cell) => (
         <CalendarCell
           key={cell.key}
@@ -137,7 +185,7 @@ interface DayHeadProps {
   readonly day: string;
   readonly isUnknown: boolean;
   readonly isCut: boolean;
-  readonly place: { readonly gridColumn: number; readonly gridRow: number };
+  readonly place: { readonly gridColumn: number; readonly gridRow: number | string };
 }
 
 function DayHead({ day, isUnknown, isCut, place }: DayHeadProps) {

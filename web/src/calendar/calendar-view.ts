@@ -1,4 +1,4 @@
-import { addDays, firstOfMonth, isDay, mondayOf, startOfDay, wallTime } from './zone-days';
+import { addDays, firstOfMonth, isDay, mondayOf, startOfDay, wallTime } from '../parts/zone-days';
 
 export type ViewName = 'week' | 'month';
 

@@ -23,7 +23,7 @@ import { Mark, SampleMark } from './mark';
 import { stateWord } from './sentence';
 import { unknownDays } from './unknown-days';
 import { mostEntries, useCalendar } from './use-calendar';
-import { wallTime } from './zone-days';
+import { wallTime } from '../parts/zone-days';
 
 const route = getRouteApi('/calendar');
 
@@ -79,8 +79,8 @@ function Picture({ pages, entries, view, spanText, now }: PictureProps) {
   const zone = useZone();
   const { job, client } = route.useSearch();
   const isFiltered = job !== undefined || client !== undefined;
-  const unknown = unknownDays(view, pages.data?.pages[0]?.known ?? [], zone);
-  const today = wallTime(now, zone).day;
+  const { day: today } = wallTime(now, zone);
+  const unknown = unknownDays(view, pages.data?.pages[0]?.known ?? [], today, zone);
   if (entries.length === 0) {
     return (
       <Empty>
@@ -93,7 +93,7 @@ function Picture({ pages, entries, view, spanText, now }: PictureProps) {
       <Summary entries={entries} />
       <CalendarGrid
         key={`${view.name} ${view.first}`}
-        {...{ entries, view, today, spanText, unknown }}
+        {...{ entries, view, now, spanText, unknown }}
         cutFrom={pages.hasNextPage ? lastDayOf(entries, zone) : null}
       />
       {unknown.size > 0 && <p className="quiet after">{words.someUnknown}</p>}
@@ -138,6 +138,9 @@ function Summary({ entries }: { readonly entries: readonly Entry[] }) {
       </li>
       <li className="quiet">
         <SampleMark run planned={false} /> {words.legend.unplanned}
+      </li>
+      <li className="quiet">
+        <SampleMark run={false} planned /> {words.legend.noRun}
       </li>
     </ul>
   );

@@ -1,12 +1,14 @@
 import { type Schemas } from '../api/ask';
 import { lookOf, type Look } from '../parts/state';
 import { type CalendarView } from './calendar-view';
-import { wallTime } from './zone-days';
+import { wallTime } from '../parts/zone-days';
 
 export type Entry = Schemas['CalendarEntry'];
 
-/** More of a cell are told by their number. */
-export const mostInCell = 30;
+/** More lines than these in an hour of a week, or on a day of a month, are told by their number. */
+const mostLines = 4;
+/** Of these so many keep a line of their own, for they are looked for. */
+const mostTroubles = 2;
 /** So much after its planned time a start is late. */
 const lateSeconds = 900;
 
@@ -35,10 +37,15 @@ export interface PlacedEntry {
   readonly minutes: number;
 }
 
-/** One place of the picture: an entry, or the number of those of a cell that has too many. */
+/**
+ * One place of the picture: an entry, several of one job that stand alike, or the rest of a cell that has too many. Several are
+ * shown each where somebody asks for it.
+ */
 export interface Spot {
   readonly index: number;
   readonly entries: readonly PlacedEntry[];
+  /** Of one job, which names it. */
+  readonly isOfOneJob: boolean;
 }
 
 export interface Cell {
@@ -47,7 +54,6 @@ export interface Cell {
   /** null where a cell is a whole day. */
   readonly hour: number | null;
   readonly spots: readonly Spot[];
-  readonly isGrouped: boolean;
 }
 
 /** The cells that hold something, by day and then by hour; those in `opened` show each entry however many there are. */
@@ -69,12 +75,33 @@ export function cellsOf(
   return [...byCell]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, placed]) => {
-      const isGrouped = placed.length > mostInCell && !opened.has(key);
-      const parts = isGrouped ? [placed] : placed.map((one) => [one]);
-      const spots = parts.map((part) => ({ index: index++, entries: part }));
+      const parts = opened.has(key) ? placed.map((one) => [one]) : partsOf(placed);
+      const spots = parts.map((part) => ({ index: index++, entries: part, isOfOneJob: isOfOneJob(part) }));
       const [first] = placed;
-      return { key, day: first?.day ?? '', hour: view.name === 'week' ? (first?.hour ?? 0) : null, spots, isGrouped };
+      return { key, day: first?.day ?? '', hour: view.name === 'week' ? (first?.hour ?? 0) : null, spots };
     });
+}
+
+function likeness({ entry: { director, job, client, state } }: PlacedEntry): string {
+  return JSON.stringify([director, job, client, state]);
+}
+
+function isOfOneJob(entries: readonly PlacedEntry[]): boolean {
+  const [first] = entries;
+  return first !== undefined && entries.every((one) => likeness(one) === likeness(first));
+}
+
+const isTrouble = ({ entry: { state } }: PlacedEntry): boolean =>
+  state === 'missed' || state === 'error' || state === 'late';
+
+/** What a cell shows in so few lines: jobs that stand alike as one, the first troubles, and all else as one. */
+function partsOf(placed: readonly PlacedEntry[]): readonly (readonly PlacedEntry[])[] {
+  const byJob = new Map<string, PlacedEntry[]>();
+  for (const one of placed) byJob.set(likeness(one), [...(byJob.get(likeness(one)) ?? []), one]);
+  if (byJob.size <= mostLines) return [...byJob.values()];
+  const troubles = placed.filter(isTrouble).slice(0, mostTroubles);
+  const rest = placed.filter((one) => !troubles.includes(one));
+  return [...troubles.map((one) => [one]), rest];
 }
 
 /** The spot that an arrow leads to: up and down in time, left and right to the same time of another day. */

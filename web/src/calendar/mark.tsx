@@ -10,15 +10,24 @@ const glyphs: Readonly<Record<Look, string>> = {
   off: 'M6 8h4',
 };
 
-/** Planned: an outline; ran: a fill; both where both were; round where nobody planned it. Dashed: late; underlined: overlong. */
+/** States that their look alone does not tell apart: hands of a clock, three dots, a pause. */
+const ownGlyphs: Readonly<Partial<Record<Entry['state'], string>>> = {
+  planned: 'M8 4.800V8l2 1.500',
+  queued: 'M5.400 8h.1M8 8h.1M10.600 8h.1',
+  waiting: 'M6.600 6v4M9.400 6v4',
+};
+
+/**
+ * Ran: a fill, in an outline where it was planned, round where it was not. A ring alone: planned, without a run. Dashed: late;
+ * underlined: overlong.
+ */
 export function Mark({ entry }: { readonly entry: Entry }) {
   const look = lookOfEntry(entry);
   const hasRun = entry.run !== null;
-  const sign = hasRun ? 'glyph' : 'sign';
   return (
-    <svg className="mark" viewBox="0 0 16 16" data-look={look} aria-hidden="true">
+    <svg className="mark" viewBox="0 0 16 16" data-look={look} data-state={entry.state} aria-hidden="true">
       <Shape run={hasRun} planned={entry.plannedAt !== null} late={isLate(entry)} />
-      {entry.state !== 'planned' && <path className={sign} d={glyphs[look]} />}
+      <path className={hasRun ? 'glyph' : 'sign'} d={ownGlyphs[entry.state] ?? glyphs[look]} />
       {isSlow(entry) && <path className="tail" d="M1 15.300h14" />}
     </svg>
   );
@@ -32,10 +41,11 @@ interface ShapeProps {
 
 function Shape({ run, planned, late = false }: ShapeProps) {
   if (!planned) return <circle className="fill" cx="8" cy="8" r="6" />;
+  if (!run) return <circle className="outline" data-late={late || undefined} cx="8" cy="8" r="6.500" />;
   return (
     <>
       <rect className="outline" data-late={late || undefined} x="1" y="1" width="14" height="14" rx="2" />
-      {run && <rect className="fill" x="3" y="3" width="10" height="10" rx="1" />}
+      <rect className="fill" x="3" y="3" width="10" height="10" rx="1" />
     </>
   );
 }

@@ -26,7 +26,7 @@ interface LastRunProps {
 export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
   const { lastRun } = job;
   if (lastRun === null) return <span className="quiet">{words.never}</span>;
-  return (
+  const run = (
     <>
       <State of={lastRun.status} />{' '}
       <Link
@@ -36,10 +36,17 @@ export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
       >
         {words.runNumber(lastRun.jobId)}
       </Link>
+    </>
+  );
+  return (
+    <>
+      {isLong ? <span className="unbroken">{run}</span> : run}
       {isLong && (
         <>
           {' '}
-          <Time at={lastRun.endedAt ?? lastRun.queuedAt} />
+          <span className="unbroken">
+            <Time at={lastRun.endedAt ?? lastRun.queuedAt} />
+          </span>
         </>
       )}
     </>

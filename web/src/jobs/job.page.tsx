@@ -1,11 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode } from 'react';
 import { type Schemas } from '../api/ask';
 import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
+import { type Fact, FactGroup, FactGroups } from '../parts/fact-groups';
 import { Fault } from '../parts/fault';
 import { OfOneDirector } from '../parts/one-director';
 import { count, duration, size } from '../parts/format';
@@ -20,8 +20,11 @@ import { useDenial } from '../api/caller';
 import { useWords } from '../words/words';
 import { AcknowledgeOverdue } from './acknowledge-overdue';
 import { Done, InSchedule } from './in-schedule';
-import { LastRun, NextRun } from './job-columns';
+import { LastRun } from './job-columns';
+import { JobHistory } from './job-history';
+import { Paths, useFileset } from './job-paths';
 import { LastGood, LastResults, useJobResults } from './job-results';
+import { NextStarts, ScheduleInWords } from './job-schedule';
 import { JobThresholds } from './job-thresholds';
 import { jobsWords } from './jobs.words';
 import { RunForm } from './run-form';
@@ -86,6 +89,7 @@ function Detail({ job }: { readonly job: Job }) {
         )}
       </section>
       {job.type === 'Backup' && job.level !== 'VirtualFull' && <JobThresholds job={job} />}
+      <JobHistory job={job} />
       <Latest job={job} />
     </>
   );
@@ -95,47 +99,20 @@ function pathOf({ name, director }: Job): string {
   return `/operations/jobs/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
 }
 
-type Fact = readonly [term: string, value: ReactNode];
-
-function factsOf(job: Job, words: Words, change: ScheduleChange): readonly Fact[] {
-  return [
-    [words.protection, <JobProtection key="protection" of={job.protection} />],
-    [words.results, <LastResults key="results" job={job} />],
-    [words.lastRun, <LastRun key="last" isOfAll={false} isLong {...{ job, words }} />],
-    [words.lastGood, <LastGood key="good" job={job} />],
-    [words.next, <NextRun key="next" {...{ job, words }} />],
-    [
-      words.schedule,
-      <span key="schedule">
-        {job.schedule} <InSchedule job={job} of={change} />{' '}
-        <AsCurl method="PATCH" path={pathOf(job)} body={{ enabled: !job.enabled }} />
-      </span>,
-    ],
-    [words.client, job.client],
-    [words.fileset, job.fileset],
-    [words.level, job.allowedLevels.length > 0 ? job.level : words.noLevels],
-    [words.pool, job.pool],
-    [words.storage, job.storage],
-    [words.priority, count(job.priority)],
-    [words.director, job.director],
-  ];
-}
-
+/** Related facts stand together; what is not known or does not apply has no place. */
 function Facts({ job }: { readonly job: Job }) {
   const words = useWords(jobsWords);
   const change = useScheduleChange();
   const noControl = useDenial('jobs:control');
-  const facts = factsOf(job, words, change);
+  const { groups } = words;
   return (
     <>
-      <dl className="figures" aria-label={words.facts}>
-        {facts.map(([term, value], index) => (
-          <div key={term} data-lead={index === 0 || undefined}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactGroups label={words.facts}>
+        <FactGroup title={groups.status} facts={statusOf(job, words)} />
+        <FactGroup title={groups.schedule} facts={scheduleOf(job, words, change)} />
+        <DataGroup job={job} />
+        <FactGroup title={groups.target} facts={targetOf(job, words)} />
+      </FactGroups>
       <div className="row after">
         <span role="status" className="row">
           <Done of={change} />
@@ -148,6 +125,78 @@ function Facts({ job }: { readonly job: Job }) {
       <Fault problem={change.action.problem} />
     </>
   );
+}
+
+function statusOf(job: Job, words: Words): readonly Fact[] {
+  return [
+    [words.protection, <JobProtection key="protection" of={job.protection} />],
+    [words.lastRun, <LastRun key="last" isOfAll={false} isLong {...{ job, words }} />],
+    [words.lastGood, <LastGood key="good" job={job} />],
+    ...(job.lastRun === null ? [] : [[words.results, <LastResults key="results" job={job} />] as const]),
+  ];
+}
+
+function scheduleOf(job: Job, words: Words, change: ScheduleChange): readonly Fact[] {
+  return [
+    [
+      words.schedule,
+      <span key="schedule">
+        <ScheduleInWords job={job} /> {job.schedule !== null && <InSchedule job={job} of={change} />}{' '}
+        <AsCurl method="PATCH" path={pathOf(job)} body={{ enabled: !job.enabled }} />
+      </span>,
+    ],
+    [words.nextStarts, <NextStarts key="next" job={job} />],
+  ];
+}
+
+function DataGroup({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const fileset = useFileset(job);
+  const client = (
+    <Link to="/clients/$name" params={{ name: job.client }}>
+      {job.client}
+    </Link>
+  );
+  const facts: Fact[] = [
+    [words.client, client],
+    [words.level, job.allowedLevels.length > 0 ? job.level : words.noLevels],
+    [words.fileset, job.fileset],
+  ];
+  if (fileset) facts.push(...pathsOf(fileset, words));
+  return <FactGroup title={words.groups.data} facts={facts} />;
+}
+
+function pathsOf({ include, exclude, hasPatterns }: Schemas['FilesetRecord'], words: Words): readonly Fact[] {
+  if (include === null) return [[words.paths, <span className="quiet">{words.untoldPaths}</span>]];
+  return [
+    [
+      words.paths,
+      <>
+        <Paths of={include} />
+        {hasPatterns && <p className="quiet">{words.patterns}</p>}
+      </>,
+    ],
+    ...(exclude === null || exclude.length === 0 ? [] : [[words.exclude, <Paths of={exclude} />] as const]),
+  ];
+}
+
+function targetOf(job: Job, words: Words): readonly Fact[] {
+  return [
+    [
+      words.pool,
+      <Link to="/storage/pools/$name" params={{ name: job.pool }}>
+        {job.pool}
+      </Link>,
+    ],
+    [
+      words.storage,
+      <Link to="/storage/volumes" search={{ storage: job.storage }}>
+        {job.storage}
+      </Link>,
+    ],
+    [words.priority, count(job.priority)],
+    [words.director, job.director],
+  ];
 }
 
 function Latest({ job }: { readonly job: Job }) {

@@ -3,7 +3,7 @@ import { useAsked } from '../api/queries';
 import { Empty } from '../parts/empty';
 import { Shown } from '../parts/shown';
 import { useWords } from '../words/words';
-import { ClientSquares } from './client-squares';
+import { DaySquares } from './day-squares';
 import { LargeFortnight } from './large-fortnight';
 import { figuresOf } from './figures';
 import { overviewWords } from './overview.words';
@@ -11,14 +11,40 @@ import { Part } from './part';
 import { everyMs, subject } from './scope';
 import { Way } from './ways';
 import { fortnightDays } from './use-day-rows';
-import { type ClientDays } from './worst-first';
+import { type DaysRow, rowOfClient, rowOfJob } from './worst-first';
 
+/** More jobs than this are not shown one by one, but their clients. */
+const mostJobs = 20;
 /** More clients than this are not shown one by one. */
 const mostClients = 30;
 
-/** Fourteen days, a square for each day of each client. */
+/** Fourteen days: a row for each job, of many jobs one for each client, and of many clients those that need attention. */
 export function Fortnight({ scope }: { readonly scope: string }) {
   const words = useWords(overviewWords);
+  const answer = useAsked(
+    [subject, 'job days', scope],
+    (api, signal) =>
+      api.GET('/api/v1/stats/jobs/days', {
+        params: { query: { director: scope, days: fortnightDays, limit: mostJobs } },
+        signal,
+      }),
+    { everyMs, enabled: useDenial('stats:read') === null },
+  );
+  return (
+    <Part
+      {...{ title: words.fortnight, needs: ['stats:read'], className: 'fortnight' }}
+      path={`/stats/jobs/days?days=${fortnightDays}&director=${encodeURIComponent(scope)}`}
+    >
+      <Shown of={answer} rows={6}>
+        {({ items, nextCursor }) =>
+          nextCursor === null ? <EachRow rows={items.map(rowOfJob)} /> : <OfClients scope={scope} />
+        }
+      </Shown>
+    </Part>
+  );
+}
+
+function OfClients({ scope }: { readonly scope: string }) {
   const answer = useAsked(
     [subject, 'days', scope],
     (api, signal) =>
@@ -28,27 +54,22 @@ export function Fortnight({ scope }: { readonly scope: string }) {
           signal,
         }),
       ),
-    { everyMs, enabled: useDenial('stats:read') === null },
+    { everyMs },
   );
   return (
-    <Part
-      {...{ title: words.fortnight, needs: ['stats:read'], className: 'fortnight' }}
-      path={`/stats/days?days=${fortnightDays}&director=${encodeURIComponent(scope)}`}
-    >
-      <Shown of={answer} rows={6}>
-        {({ items, nextCursor, total }) =>
-          nextCursor === null ? (
-            <AllClients rows={items} />
-          ) : (
-            <LargeFortnight scope={scope} total={total?.value ?? items.length} />
-          )
-        }
-      </Shown>
-    </Part>
+    <Shown of={answer} rows={6}>
+      {({ items, nextCursor, total }) =>
+        nextCursor === null ? (
+          <EachRow rows={items.map(rowOfClient)} />
+        ) : (
+          <LargeFortnight scope={scope} total={total?.value ?? items.length} />
+        )
+      }
+    </Shown>
   );
 }
 
-function AllClients({ rows }: { readonly rows: readonly ClientDays[] }) {
+function EachRow({ rows }: { readonly rows: readonly DaysRow[] }) {
   const words = useWords(overviewWords);
   const hasRun = rows.some((row) => row.days.some(({ runs, missed }) => runs > 0 || missed > 0));
   if (rows.length === 0)
@@ -64,7 +85,7 @@ function AllClients({ rows }: { readonly rows: readonly ClientDays[] }) {
           {words.noRunYet} <Way to="/jobs">{words.runFirst}</Way>
         </p>
       )}
-      <ClientSquares rows={rows} />
+      <DaySquares rows={rows} />
     </>
   );
 }

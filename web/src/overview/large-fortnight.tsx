@@ -3,15 +3,14 @@ import { useAsked } from '../api/queries';
 import { count, dayName } from '../parts/format';
 import { Shown } from '../parts/shown';
 import { type SquareRow } from '../picture/square-grid';
-import { type Outcome } from '../picture/squares';
 import { useWords } from '../words/words';
-import { ClientSquares } from './client-squares';
+import { DaySquares } from './day-squares';
 import { figuresOf } from './figures';
 import { overviewWords } from './overview.words';
 import { everyMs, subject } from './scope';
 import { fortnightDays, lastDays, runsOfDay } from './use-day-rows';
 import { useWay, Way } from './ways';
-import { worstOf } from './worst-first';
+import { partsOf, rowOfClient } from './worst-first';
 
 const shownClients = 20;
 const readSilent = 100;
@@ -46,10 +45,10 @@ export function LargeFortnight({ scope, total }: LargeFortnightProps) {
         {words.worstOf(names?.length ?? 0, total)} <Way to="/clients">{words.allClients}</Way>
       </p>
       {names?.length === 0 ? (
-        all && <ClientSquares rows={[]} last={all} />
+        all && <DaySquares rows={[]} last={all} />
       ) : (
         <Shown of={worst} rows={shownClients}>
-          {({ items }) => <ClientSquares rows={items} last={all} />}
+          {({ items }) => <DaySquares rows={items.map(rowOfClient)} last={all} />}
         </Shown>
       )}
     </>
@@ -101,11 +100,11 @@ function useAllRuns(director: string, total: number): SquareRow | null {
   if (!data?.series) return null;
   const { series } = data;
   const cells = lastDays().map((day) => {
-    const points = series.filter((point) => point.day === day);
-    const outcome: Outcome = worstOf(points.map(({ status }) => status)) ?? 'unknown';
-    const text = words.counts(countsOf(points));
+    const counts = countsOf(series.filter((point) => point.day === day));
+    const text = words.counts(counts) || words.noRuns;
     const label = `${dayName(day, 'long')}: ${text}`;
-    return { outcome, label, text, href: way('/runs', { ...runsOfDay(day), status: over }) };
+    const href = way('/runs', { ...runsOfDay(day), status: over });
+    return { outcome: 'unknown' as const, parts: partsOf(counts), label, text, href };
   });
   return { key: 'all', name: words.allOf(count(total)), href: way('/clients'), cells };
 }

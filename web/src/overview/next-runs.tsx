@@ -7,66 +7,58 @@ import { Time } from '../parts/time';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
 import { Part } from './part';
-import { everyMs, ofEach, subject } from './scope';
-import { Way } from './ways';
+import { everyMs, subject } from './scope';
+import { jobPath, Way } from './ways';
 
-type Start = Schemas['PlannedRunRecord'];
+type Job = Schemas['JobRecord'];
 
-const shownStarts = 5;
+const shownJobs = 6;
 
-interface NextRunsProps {
-  readonly scope: string;
-  /** null: not known yet. */
-  readonly directors: readonly string[] | null;
-}
-
-/** What the schedules start next. */
-export function NextRuns({ scope, directors }: NextRunsProps) {
+/** When each job is started next, the soonest first: a job of every quarter of an hour is one line, and hides no other. */
+export function NextRuns({ scope }: { readonly scope: string }) {
   const words = useWords(overviewWords);
   const isAllowed = useDenial('jobs:read') === null;
-  const starts = useAsked(
-    [subject, 'schedule', scope, directors],
-    (api, signal) =>
-      ofEach(directors ?? [], (director) =>
-        api.GET('/api/v1/operations/schedule', { params: { query: { director, limit: shownStarts } }, signal }),
-      ),
-    { everyMs, enabled: isAllowed && directors !== null, keepsOld: true },
+  const query = { director: scope, enabled: true, sort: 'nextRun', limit: shownJobs } as const;
+  const jobs = useAsked(
+    [subject, 'next runs', scope],
+    (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query }, signal }),
+    { everyMs, enabled: isAllowed, keepsOld: true },
   );
   return (
     <Part
       {...{ title: words.nextRuns, needs: ['jobs:read'], className: 'next-runs' }}
-      path={`/operations/schedule?limit=${shownStarts}&director=${encodeURIComponent(scope)}`}
+      path={`/operations/jobs?enabled=true&sort=nextRun&limit=${shownJobs}&director=${encodeURIComponent(scope)}`}
       more={<Way to="/calendar">{words.calendar}</Way>}
     >
-      <Shown of={starts} rows={3}>
-        {(pages) => <Starts starts={pages.flatMap(({ items }) => items)} />}
+      <Shown of={jobs} rows={3}>
+        {({ items }) => <Starts jobs={items} />}
       </Shown>
     </Part>
   );
 }
 
-function Starts({ starts }: { readonly starts: readonly Start[] }) {
+function Starts({ jobs }: { readonly jobs: readonly Job[] }) {
   const words = useWords(overviewWords);
   const nameOf = useDirectorName();
-  if (starts.length === 0) {
+  const planned = jobs.flatMap(({ nextRunAt, ...job }) => (nextRunAt === null ? [] : [{ ...job, at: nextRunAt }]));
+  if (planned.length === 0) {
     return (
       <p className="quiet">
         {words.nothingPlanned} <Way to="/jobs">{words.toJobs}</Way>
       </p>
     );
   }
-  const soonest = [...starts].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, shownStarts);
   return (
     <ul className="named">
-      {soonest.map(({ at, job, client, level, director }) => (
-        <li key={`${director} ${job} ${at}`}>
-          <Way to="/jobs" director={director}>
-            {job}
+      {planned.map(({ name, client, director, at }) => (
+        <li key={`${director} ${name}`}>
+          <Way to={jobPath(name)} director={director}>
+            {name}
           </Way>
           <span>
-            <Time at={at} />
+            <Time at={at} as="day" />
           </span>
-          <span className="quiet">{[level, client, nameOf(director)].filter(Boolean).join(' · ')}</span>
+          <span className="quiet">{[client, nameOf(director)].filter((part) => part !== '').join(' · ')}</span>
         </li>
       ))}
     </ul>

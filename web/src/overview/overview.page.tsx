@@ -50,7 +50,7 @@ export function OverviewPage() {
         <div className="overview-side">
           <Protection scope={scope} directors={directors} />
           <Pools scope={scope} />
-          <NextRuns scope={scope} directors={directors} />
+          <NextRuns scope={scope} />
         </div>
       </div>
     </>

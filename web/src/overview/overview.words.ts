@@ -5,6 +5,9 @@ interface Counts {
   readonly warning: number;
   readonly error: number;
   readonly canceled: number;
+  readonly running?: number;
+  /** Scheduled starts without a run. */
+  readonly missed?: number;
 }
 
 interface Range {
@@ -16,24 +19,27 @@ interface Range {
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
 
-function countsInEnglish({ completed, warning, error, canceled }: Counts): string {
+function countsInEnglish({ completed, warning, error, canceled, running = 0, missed = 0 }: Counts): string {
   const of = (count: number, word: string) => (count === 0 ? '' : `${plural('en', count, 'run', 'runs')} ${word}`);
-  const parts = joined(
+  return joined(
     of(error, 'failed'),
-    of(canceled, 'canceled'),
-    of(warning, 'with warnings'),
-    of(completed, 'succeeded'),
+    missed === 0 ? '' : `${plural('en', missed, 'start', 'starts')} missed`,
+    ...[of(canceled, 'canceled'), of(warning, 'with warnings'), of(running, 'in progress'), of(completed, 'succeeded')],
   );
-  return parts === '' ? 'no runs' : parts;
 }
 
-function countsInGerman({ completed, warning, error, canceled }: Counts): string {
+function countsInGerman({ completed, warning, error, canceled, running = 0, missed = 0 }: Counts): string {
   const of = (count: number, word: string) => (count === 0 ? '' : `${plural('de', count, 'Lauf', 'Läufe')} ${word}`);
-  const parts = joined(
-    ...[of(error, 'fehlgeschlagen'), of(canceled, 'abgebrochen'), of(warning, 'mit Warnungen')],
-    of(completed, 'in Ordnung'),
+  return joined(
+    of(error, 'fehlgeschlagen'),
+    missed === 0 ? '' : `${plural('de', missed, 'Start', 'Starts')} ausgefallen`,
+    ...[
+      of(canceled, 'abgebrochen'),
+      of(warning, 'mit Warnungen'),
+      of(running, 'unterwegs'),
+      of(completed, 'in Ordnung'),
+    ],
   );
-  return parts === '' ? 'kein Lauf' : parts;
 }
 
 export const overviewWords = catalogue(
@@ -48,6 +54,8 @@ export const overviewWords = catalogue(
     nothingForRole: (role: string) => `Your role ${role} includes nothing that is shown here. You can go to:`,
     verdict: 'Health',
     answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
+    troubled: (count: number, all: number) => `Problems on ${count} of ${plural('en', all, 'Director', 'Directors')}.`,
+    noTrouble: (all: number) => `No problems on ${plural('en', all, 'Director', 'Directors')}.`,
     known: (count: number) => `${count} acknowledged`,
     protectedOf: (count: number, all: number) => `${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
     inOrder: (all: number) => (all > 1 ? `All ${all} jobs protected.` : '1 of 1 job protected.'),
@@ -73,19 +81,16 @@ export const overviewWords = catalogue(
     fortnight: 'Last 14 days',
     fortnightTable: 'Last 14 days as a table',
     client: 'Client',
+    job: 'Job',
     noClient: 'No clients configured yet.',
     noneYet: 'No backups yet.',
     toJobs: 'View jobs',
     noRunYet: 'No runs in these days.',
     runFirst: 'Run a job',
     utcDays: 'Days in UTC.',
-    ofDay: (outcome: string, runs: number, missed: number) =>
-      joined(
-        outcome,
-        runs > 0 ? plural('en', runs, 'run', 'runs') : '',
-        missed > 0 ? `${plural('en', missed, 'start', 'starts')} missed` : '',
-      ),
+    /** Empty where there is nothing to count. */
     counts: countsInEnglish,
+    noRuns: 'no runs',
     worstOf: (shown: number, all: number) =>
       shown === 0
         ? `No failed or overdue clients this week (of ${all}).`
@@ -117,9 +122,14 @@ export const overviewWords = catalogue(
       `Full around ${day}, not before ${from}${sure === '' ? '' : ` (${sure} confidence)`}.`,
     fullBetween: (day: string, { from, to, sure }: Range) =>
       `Full around ${day}; ${sure === '' ? '' : `${sure} confidence: `}${from} to ${to}.`,
+    disks: 'Disks',
+    freeOf: (free: string, all: string) => `${free} free of ${all}`,
+    diskUse: (names: string, part: string) => `Disk of ${names}: ${part} used`,
+    noAnswer: 'does not answer',
     nextRuns: 'Next runs',
     calendar: 'Calendar',
-    nothingPlanned: 'No runs scheduled within a week.',
+    allJobs: 'All jobs',
+    nothingPlanned: 'No scheduled runs.',
   },
   {
     title: 'Übersicht',
@@ -132,6 +142,8 @@ export const overviewWords = catalogue(
     nothingForRole: (role) => `Ihre Rolle ${role} enthält nichts von dem, was hier steht. Für Sie gibt es:`,
     verdict: 'Ist alles in Ordnung?',
     answering: (answering, all) => `${answering} von ${all} Directors antworten.`,
+    troubled: (count, all) => `Auf ${count} von ${plural('de', all, 'Director', 'Directors')} stimmt etwas nicht.`,
+    noTrouble: (all) => `Auf ${plural('de', all, 'Director', 'Directors')} wurde kein Fehler gefunden.`,
     known: (count) => `${count} bekannt`,
     protectedOf: (count, all) => `${count} von ${plural('de', all, 'Job', 'Jobs')} gesichert.`,
     inOrder: (all) => `Alles ist in Ordnung: ${all} von ${plural('de', all, 'Job', 'Jobs')} gesichert.`,
@@ -157,19 +169,15 @@ export const overviewWords = catalogue(
     fortnight: 'Vierzehn Tage',
     fortnightTable: 'Vierzehn Tage in Worten',
     client: 'Client',
+    job: 'Job',
     noClient: 'Noch ist kein Client eingerichtet.',
     noneYet: 'Noch wurde kein Client gesichert.',
     toJobs: 'Zu den Jobs',
     noRunYet: 'In diesen Tagen ist nichts gelaufen.',
     runFirst: 'Einen Job starten',
     utcDays: 'Tage in UTC, der letzte ist heute.',
-    ofDay: (outcome, runs, missed) =>
-      joined(
-        outcome,
-        runs > 0 ? plural('de', runs, 'Lauf', 'Läufe') : '',
-        missed > 0 ? `${plural('de', missed, 'Start', 'Starts')} ausgefallen` : '',
-      ),
     counts: countsInGerman,
+    noRuns: 'kein Lauf',
     worstOf: (shown, all) =>
       shown === 0
         ? `Keiner von ${plural('de', all, 'Client', 'Clients')} ist diese Woche fehlgeschlagen oder schweigt.`
@@ -201,8 +209,13 @@ export const overviewWords = catalogue(
       `Voll etwa am ${day}, kaum vor dem ${from}${sure === '' ? '' : ` (zu ${sure} sicher)`}.`,
     fullBetween: (day, { from, to, sure }) =>
       `Voll etwa am ${day}; ${sure === '' ? '' : `zu ${sure} sicher: `}${from} bis ${to}.`,
+    disks: 'Platten',
+    freeOf: (free, all) => `${free} frei von ${all}`,
+    diskUse: (names, part) => `Platte von ${names}: zu ${part} belegt`,
+    noAnswer: 'antwortet nicht',
     nextRuns: 'Nächste Läufe',
     calendar: 'Kalender',
-    nothingPlanned: 'Kein Zeitplan startet innerhalb einer Woche etwas.',
+    allJobs: 'Alle Jobs',
+    nothingPlanned: 'Kein Zeitplan startet etwas.',
   },
 );

@@ -7,9 +7,11 @@ import { keptTimes } from '../parts/kept-format';
 import { Shown } from '../parts/shown';
 import { type Look } from '../parts/state';
 import { useWords } from '../words/words';
+import { Disks } from './disks';
 import { overviewWords } from './overview.words';
 import { Part } from './part';
 import { everyMs, subject } from './scope';
+import { UseBar } from './use-bar';
 import { Way } from './ways';
 
 type Pool = Schemas['PoolRecord'];
@@ -19,7 +21,7 @@ const shownPools = 5;
 const readPools = 200;
 const soonMs = 7 * 86_400_000;
 
-/** When pools are full, those first that fill first. */
+/** When pools are full, those first that fill first, and what is free on the disks below them. */
 export function Pools({ scope }: { readonly scope: string }) {
   const words = useWords(overviewWords);
   const pools = useAsked(
@@ -37,6 +39,7 @@ export function Pools({ scope }: { readonly scope: string }) {
       <Shown of={pools} rows={2}>
         {({ items }) => <PoolList pools={items} />}
       </Shown>
+      <Disks scope={scope} />
     </Part>
   );
 }
@@ -82,29 +85,12 @@ function PoolLine({ pool }: { readonly pool: Pool }) {
       <Way to={`/storage/pools/${encodeURIComponent(pool.pool)}`} director={pool.director}>
         {name}
       </Way>
-      <Bar part={part} look={lookOf(forecast)} said={words.usedBy(name, used)} />
+      <UseBar part={part} look={lookOf(forecast)} said={words.usedBy(name, used)} />
       <span className="quiet">{used}</span>
       <span className="state wide-line" data-look={lookOf(forecast) === 'off' ? undefined : lookOf(forecast)}>
         {useFill(forecast)}
       </span>
     </li>
-  );
-}
-
-function Bar({ part, look, said }: { readonly part: number | null; readonly look: Look; readonly said: string }) {
-  return (
-    <svg
-      className="bar-of"
-      viewBox="0 0 100 8"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={said}
-      data-look={look}
-    >
-      <title>{said}</title>
-      <rect className="ground" width="100" height="8" />
-      <rect width={(part ?? 0) * 100} height="8" />
-    </svg>
   );
 }
 

@@ -127,16 +127,18 @@ function Strip({ tally }: { readonly tally: Tally }) {
         ))}
       </div>
       <ul className="strip-counts">
-        {groups.map((group) => (
-          <li key={group}>
-            <Way to="/clients" search={{ protection: statusesOf[group].join(',') }}>
-              <State
-                of={tally[group] > 0 ? lookOf(group, tally) : 'none'}
-                text={words.protectionOf[group](count(tally[group]))}
-              />
-            </Way>
-          </li>
-        ))}
+        {groups
+          .filter((group) => group === 'ok' || tally[group] > 0)
+          .map((group) => (
+            <li key={group}>
+              <Way to="/clients" search={{ protection: statusesOf[group].join(',') }}>
+                <State
+                  of={tally[group] > 0 ? lookOf(group, tally) : 'none'}
+                  text={words.protectionOf[group](count(tally[group]))}
+                />
+              </Way>
+            </li>
+          ))}
       </ul>
       <ul className="named">
         {tally.worst.map((client) => (

@@ -6,8 +6,8 @@ import { squaresWords } from '../picture/squares.words';
 import { locale } from '../words/language';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
-import { clientPath, useWay } from './ways';
-import { type ClientDays, keyOf, outcomesOf } from './worst-first';
+import { clientPath, jobPath, useWay } from './ways';
+import { countsOf, type DaysRow, keyOf, outcomesOf, partsOf } from './worst-first';
 
 const dayMs = 86_400_000;
 export const fortnightDays = 14;
@@ -33,26 +33,25 @@ export function useHeads(days: readonly string[]): readonly SquareHead[] {
   }));
 }
 
-/** Clients as rows of squares. */
-export function useDayRows(rows: readonly ClientDays[]): readonly SquareRow[] {
-  const { ofDay } = useWords(overviewWords);
+/** Clients or jobs as rows of squares. */
+export function useDayRows(rows: readonly DaysRow[]): readonly SquareRow[] {
+  const { counts } = useWords(overviewWords);
   const { outcomes } = useWords(squaresWords);
   const nameOf = useDirectorName();
   const way = useWay();
   return rows.map((row) => {
-    const name = [row.client, nameOf(row.director)].filter((part) => part !== '').join(' · ');
-    const known = outcomesOf(row.days);
-    const cells = row.days.map(({ day, runs, missed }, index) => {
+    const { of, director, days } = row;
+    const name = [row.name, nameOf(director)].filter((part) => part !== '').join(' · ');
+    const known = outcomesOf(days);
+    const cells = days.map((one, index) => {
       const outcome = known[index] ?? 'unknown';
-      const text = ofDay(outcomes[outcome], runs, missed);
-      const label = `${name}, ${dayName(day, 'long')}: ${text}`;
-      return {
-        outcome,
-        label,
-        text,
-        href: way('/runs', { client: row.client, ...runsOfDay(day) }, row.director),
-      };
+      const counted = countsOf(one);
+      const text = counts(counted) || outcomes[outcome];
+      const label = `${name}, ${dayName(one.day, 'long')}: ${text}`;
+      const href = way('/runs', { [of]: row.name, ...runsOfDay(one.day) }, director);
+      return { outcome, parts: partsOf(counted), label, text, href };
     });
-    return { key: keyOf(row), name, href: way(clientPath(row.client), {}, row.director), cells };
+    const path = of === 'job' ? jobPath(row.name) : clientPath(row.name);
+    return { key: keyOf(row), name, href: way(path, {}, director), cells };
   });
 }

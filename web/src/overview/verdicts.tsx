@@ -46,7 +46,14 @@ function AllVerdicts({ health }: { readonly health: Health }) {
   const silent = new Set(checks.filter(isNoAnswer).map(({ director }) => director));
   return (
     <>
-      {names.length > 1 && <p className="quiet">{words.answering(names.length - silent.size, names.length)}</p>}
+      {names.length > 1 && (
+        <p className="verdict-of-all">
+          <span className="verdict">
+            <OfAll checks={checks} all={names.length} />
+          </span>{' '}
+          <span className="quiet">{words.answering(names.length - silent.size, names.length)}</span>
+        </p>
+      )}
       {ordered.map((name) => (
         <VerdictOf
           key={name}
@@ -56,6 +63,19 @@ function AllVerdicts({ health }: { readonly health: Health }) {
       ))}
     </>
   );
+}
+
+/** The one sentence on several Directors. It is green in no case: what is protected is said by each of them. */
+function OfAll({ checks, all }: { readonly checks: readonly Check[]; readonly all: number }) {
+  const words = useWords(overviewWords);
+  const wrong = checks.filter(isWrong);
+  const troubled = new Set(wrong.map(({ director }) => director)).size;
+  const [worst] = wrong;
+  return <State of={worst?.status ?? 'none'} text={worst ? words.troubled(troubled, all) : words.noTrouble(all)} />;
+}
+
+function isWrong({ status, code }: Check): boolean {
+  return status !== 'ok' && code !== 'daemon.not_seen';
 }
 
 function isNoAnswer({ id, status }: Check): boolean {
@@ -70,10 +90,10 @@ interface VerdictOfProps {
 
 function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
   const words = useWords(overviewWords);
-  const wrong = checks.filter(({ status, code }) => status !== 'ok' && code !== 'daemon.not_seen');
+  const wrong = checks.filter(isWrong);
   const known = checks.reduce((sum, check) => sum + figure(check.params, 'known'), 0);
   return (
-    <div className="verdict-of">
+    <div className="verdict-of" data-named={isNamed || undefined}>
       {isNamed && <h3>{name}</h3>}
       {wrong.length === 0 ? (
         <AllIsWell {...{ name }} />

@@ -18,6 +18,7 @@ export function useWay(): (path: string, search?: Search, director?: string) => 
 }
 
 export const clientPath = (name: string): string => `/clients/${encodeURIComponent(name)}`;
+export const jobPath = (name: string): string => `/jobs/${encodeURIComponent(name)}`;
 
 interface WayProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly to: string;

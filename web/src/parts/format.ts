@@ -41,6 +41,11 @@ export function duration(seconds: number | null): string {
   return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`;
 }
 
+/** Without zeros behind: 15 min, 6 h. */
+export function shortSpan(seconds: number): string {
+  return duration(seconds).replace(/ 0 (?:s|min|h)$/, '');
+}
+
 const steps: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [86_400, 'day'],
   [3600, 'hour'],
@@ -120,4 +125,26 @@ const dayNames = {
 /** A day of the calendar, `2026-11-17`, in words. */
 export function dayName(day: string, form: 'short' | 'long' = 'short'): string {
   return dayNames[form]('UTC').format(new Date(`${day}T00:00:00Z`));
+}
+
+const weekdays = keptTimes({ weekday: 'short' });
+const relativeDays = keptFormat((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+
+/** A time near today by its clock: "today 23:05", "tomorrow 23:05", "Fri 23:05" within the week, else "4 Dec, 23:05". */
+export function dayClock(time: string | number, timeZone?: string, now = Date.now()): string {
+  const dayOf = (of: string | number): number => Date.parse(plainDays(timeZone).format(new Date(of)));
+  const days = Math.round((dayOf(time) - dayOf(now)) / 86_400_000);
+  if (Math.abs(days) > 6) return shortTime(time, timeZone);
+  const near = Math.abs(days) <= 1;
+  const day = near ? relativeDays().format(days, 'day') : weekdays(timeZone).format(new Date(time));
+  return `${day} ${hours(timeZone).format(new Date(time))}`;
+}
+
+const shortCounts = keptFormat(
+  (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 2 }),
+);
+
+/** A number in a place too narrow for it: 650, 1.2K. */
+export function shortCount(value: number): string {
+  return value < 1000 ? count(value) : shortCounts().format(value);
 }

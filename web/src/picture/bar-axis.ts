@@ -14,6 +14,15 @@ export function roundUpBytes(value: number): number {
   return end >= 1000 ? 1024 * unit : end * unit;
 }
 
+const roundSeconds = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800].concat(
+  [1, 2, 4, 6, 12, 24].map((hours) => hours * 3600),
+);
+
+/** The same for durations, whose round numbers are those of the clock, and whole days beyond one. */
+export function roundUpSeconds(value: number): number {
+  return roundSeconds.find((seconds) => seconds >= value) ?? 86_400 * roundUp(value / 86_400);
+}
+
 /** Which of so many columns get a name below them, so that these do not touch. */
 export function namedColumns(count: number, most: number): ReadonlySet<number> {
   const step = Math.max(1, Math.ceil(count / most));

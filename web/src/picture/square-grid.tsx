@@ -1,10 +1,20 @@
 import { memo, type KeyboardEvent, useRef, useState } from 'react';
+import { shortCount } from '../parts/format';
 import { useWords } from '../words/words';
 import { type Outcome, Square } from './squares';
 import { squaresWords } from './squares.words';
 
-export interface SquareCell {
+/** So many that ended alike. */
+export interface SquarePart {
   readonly outcome: Outcome;
+  readonly count: number;
+}
+
+export interface SquareCell {
+  /** What is shown where nothing is counted. */
+  readonly outcome: Outcome;
+  /** What happened, the worst first: a square alone would tell 650 good runs and two failed ones as a failure. */
+  readonly parts: readonly SquarePart[];
   /** All that it stands for, in a sentence. */
   readonly label: string;
   /** The same in the table, where client and day stand at the edges. */
@@ -81,7 +91,7 @@ export function SquareGrid({ label, nameHead, heads, rows }: SquareGridProps) {
         ))}
       </div>
       {rows.map((row) => (
-        <GridRow key={row.key} row={row} stop={row.key === stop.row ? stop.column : null} setStop={setStop} />
+        <GridRow key={row.key} {...{ row, heads, setStop }} stop={row.key === stop.row ? stop.column : null} />
       ))}
     </div>
   );
@@ -89,12 +99,13 @@ export function SquareGrid({ label, nameHead, heads, rows }: SquareGridProps) {
 
 interface GridRowProps {
   readonly row: SquareRow;
+  readonly heads: readonly SquareHead[];
   /** The column of the tab stop; null: it is in another row. */
   readonly stop: number | null;
   readonly setStop: (stop: Stop) => void;
 }
 
-const GridRow = memo(function GridRow({ row: { key, name, href, cells }, stop, setStop }: GridRowProps) {
+const GridRow = memo(function GridRow({ row: { key, name, href, cells }, heads, stop, setStop }: GridRowProps) {
   const at = (column: number) => ({
     tabIndex: stop === column ? 0 : -1,
     onFocus: () => setStop({ row: key, column }),
@@ -109,13 +120,32 @@ const GridRow = memo(function GridRow({ row: { key, name, href, cells }, stop, s
       {cells.map((cell, index) => (
         <span key={index} role="gridcell">
           <a href={cell.href} aria-label={cell.label} title={cell.label} {...at(index + 1)}>
-            <Square of={cell.outcome} />
+            <span className="square-day" aria-hidden="true">
+              {heads[index]?.text.split('\n').at(-1)}
+            </span>
+            <Inside cell={cell} />
           </a>
         </span>
       ))}
     </div>
   );
 });
+
+/** One square where one run tells it all, else a line for each outcome with its number. */
+function Inside({ cell: { outcome, parts } }: { readonly cell: SquareCell }) {
+  const [first] = parts;
+  if (parts.length < 2 && (first?.count ?? 1) === 1) return <Square of={first?.outcome ?? outcome} />;
+  return (
+    <span className="square-counts">
+      {parts.map((part) => (
+        <span key={part.outcome}>
+          <Square of={part.outcome} />
+          {shortCount(part.count)}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 /** What the shapes of these outcomes mean. */
 export function SquareLegend({ of }: { readonly of: readonly Outcome[] }) {

@@ -1,5 +1,7 @@
-import { type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type Run } from '../api/stream';
+import { type Fact, FactGroup, FactGroups } from '../parts/fact-groups';
 import { count, duration, size } from '../parts/format';
 import { filesText } from '../parts/run-files';
 import { isUnfinished } from '../parts/run-status';
@@ -19,34 +21,93 @@ interface FiguresProps {
   readonly usual: Usual | null;
 }
 
-/** What it was and did; beside each amount what is usual for such a run. */
+/** What it did, when, and with what; beside each amount what is usual for such a run. */
 export function RunFigures({ run, usual }: FiguresProps) {
-  const words = useWords(runsWords);
-  const { scheduled, facts, chosenLater } = useWords(runWords);
-  const unknown = isUnfinished(run) ? <span className="quiet">{chosenLater}</span> : '–';
-  const { kind, name } = run.triggeredBy;
+  const { facts, groups, moreFacts } = useWords(runWords);
+  const [isNarrow] = useState(() => matchMedia('(max-width: 640px)').matches);
+  // On a phone the log is what one came for: it must not begin three screens below.
+  const [isWhole, setWhole] = useState(!isNarrow);
   return (
-    <dl className="figures" aria-label={facts}>
-      <Amounts {...{ run, usual }} />
-      <Fact of={words.errors}>{count(run.errors)}</Fact>
-      <Fact of={words.queued}>
-        <Time at={run.queuedAt} as="seconds" />
-      </Fact>
-      {run.scheduledAt !== null && isLater(run.scheduledAt, run.queuedAt) && (
-        <Fact of={scheduled}>
-          <Time at={run.scheduledAt} as="seconds" />
-        </Fact>
+    <>
+      <FactGroups label={facts}>
+        <FactGroup title={groups.result} facts={useAmounts(run, usual)} />
+        {isWhole && <FurtherGroups run={run} />}
+      </FactGroups>
+      {isNarrow && (
+        <button type="button" className="after" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {moreFacts}
+        </button>
       )}
-      <When of={words.started} at={run.startedAt} />
-      <When of={words.ended} at={run.endedAt} />
-      <Fact of={words.startedBy}>{words.triggers[kind](name)}</Fact>
-      <Fact of={words.client}>{run.client ?? '–'}</Fact>
-      <Fact of={words.fileset}>{run.fileset ?? '–'}</Fact>
-      <Fact of={words.pool}>{run.pool ?? unknown}</Fact>
-      <Fact of={words.storage}>{run.storage ?? unknown}</Fact>
-      <Fact of={words.director}>{run.director}</Fact>
-    </dl>
+    </>
   );
+}
+
+function FurtherGroups({ run }: { readonly run: Run }) {
+  const { groups } = useWords(runWords);
+  return (
+    <>
+      <FactGroup title={groups.times} facts={useTimes(run)} />
+      <FactGroup title={groups.setup} facts={useSetup(run)} />
+    </>
+  );
+}
+
+function useTimes(run: Run): readonly Fact[] {
+  const words = useWords(runsWords);
+  const { scheduled, notYet } = useWords(runWords);
+  const { queuedAt, scheduledAt, startedAt, endedAt, triggeredBy } = run;
+  const at = (time: string | null) =>
+    time === null ? <span className="quiet">{notYet}</span> : <Time at={time} as="seconds" />;
+  const isPlanned = scheduledAt !== null && isLater(scheduledAt, queuedAt);
+  return [
+    [words.startedBy, words.triggers[triggeredBy.kind](triggeredBy.name)],
+    [words.queued, at(queuedAt)],
+    ...(isPlanned ? [[scheduled, at(scheduledAt)] as const] : []),
+    [words.started, at(startedAt)],
+    [words.ended, at(endedAt)],
+  ];
+}
+
+/** Links to what it was made with; what is chosen when it starts, or is not known, is no link. */
+function useSetup(run: Run): readonly Fact[] {
+  const words = useWords(runsWords);
+  const { chosenLater } = useWords(runWords);
+  const { client, fileset, pool, storage, director } = run;
+  const unknown = isUnfinished(run) ? <span className="quiet">{chosenLater}</span> : '–';
+  return [
+    [
+      words.client,
+      client === null ? (
+        '–'
+      ) : (
+        <Link to="/clients/$name" params={{ name: client }}>
+          {client}
+        </Link>
+      ),
+    ],
+    [words.fileset, fileset ?? '–'],
+    [
+      words.pool,
+      pool === null ? (
+        unknown
+      ) : (
+        <Link to="/storage/pools/$name" params={{ name: pool }}>
+          {pool}
+        </Link>
+      ),
+    ],
+    [
+      words.storage,
+      storage === null ? (
+        unknown
+      ) : (
+        <Link to="/storage/volumes" search={{ storage }}>
+          {storage}
+        </Link>
+      ),
+    ],
+    [words.director, director],
+  ];
 }
 
 /** Bacula keeps whole seconds: less than a minute is no plan of its own. */
@@ -69,18 +130,18 @@ function useTook({ durationSeconds, startedAt, endedAt }: Run): number | null {
   return Math.max(0, (now - Date.parse(startedAt)) / 1000);
 }
 
-function Amounts({ run, usual }: FiguresProps) {
+function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
   const words = useWords(runsWords);
   const { total: totalWord, totalHint } = useWords(runWords);
   const took = useTook(run);
   const total = useTotal(run);
   const speed = speedOf(run);
   const { bytes } = run.progress ?? run;
-  const runs = usual?.of;
-  const asUsual = (say: (usual: Usual) => string) => ({ usual: usual && say(usual), count: runs });
-  return (
-    <>
-      <Fact of={words.took} {...asUsual(({ seconds }) => duration(seconds))}>
+  const beside = (say: (usual: Usual) => string) => usual !== null && <Usually runs={usual.of}>{say(usual)}</Usually>;
+  return [
+    [
+      words.took,
+      <>
         {duration(took)}
         {total !== null && total - (took ?? 0) >= leastWaitSeconds && (
           <span className="quiet usual" title={totalHint}>
@@ -88,47 +149,41 @@ function Amounts({ run, usual }: FiguresProps) {
             {totalWord}: {duration(total)}
           </span>
         )}
-      </Fact>
-      <Fact of={words.files} {...asUsual((of) => count(Math.round(of.files)))}>
+        {beside(({ seconds }) => duration(seconds))}
+      </>,
+    ],
+    [
+      words.files,
+      <>
         {filesText(run)}
-      </Fact>
-      <Fact of={words.bytes} {...asUsual((of) => size(of.bytes))}>
+        {beside((of) => count(Math.round(of.files)))}
+      </>,
+    ],
+    [
+      words.bytes,
+      <>
         <Bytes of={bytes} exactly={words.exactBytes} />
-      </Fact>
-      <Fact of={words.speed} {...asUsual((of) => words.perSecond(size(of.speed)))}>
+        {beside((of) => size(of.bytes))}
+      </>,
+    ],
+    [
+      words.speed,
+      <>
         {speed === null ? '–' : words.perSecond(size(speed))}
-      </Fact>
-    </>
-  );
+        {beside((of) => words.perSecond(size(of.speed)))}
+      </>,
+    ],
+    [words.errors, count(run.errors)],
+  ];
 }
 
-function When({ of, at }: { readonly of: string; readonly at: string | null }) {
-  const { notYet } = useWords(runWords);
-  return <Fact of={of}>{at === null ? <span className="quiet">{notYet}</span> : <Time at={at} as="seconds" />}</Fact>;
-}
-
-interface FactProps {
-  readonly of: string;
-  readonly usual?: string | null;
-  /** Of so many runs. */
-  readonly count?: number | undefined;
-  readonly children: ReactNode;
-}
-
-function Fact({ of, usual = null, count: runs = 0, children }: FactProps) {
+/** What is typical, of so many runs. */
+function Usually({ runs, children }: { readonly runs: number; readonly children: string }) {
   const words = useWords(runWords);
   return (
-    <div>
-      <dt>{of}</dt>
-      <dd>
-        {children}
-        {usual !== null && (
-          <span className="quiet usual" title={words.usualOf(runs)}>
-            {' '}
-            {words.usually(usual)}
-          </span>
-        )}
-      </dd>
-    </div>
+    <span className="quiet usual" title={words.usualOf(runs)}>
+      {' '}
+      {words.usually(children)}
+    </span>
   );
 }

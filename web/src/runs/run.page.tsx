@@ -30,7 +30,16 @@ export function RunPage() {
     <>
       <div className="head crumbs">
         <p className="crumb">
-          <Link to="/runs">{words.crumb}</Link> / {jobId}
+          <Link to="/runs">{words.crumb}</Link> /{' '}
+          {run.data && (
+            <>
+              <Link to="/jobs/$name" params={{ name: run.data.job }}>
+                {run.data.job}
+              </Link>{' '}
+              /{' '}
+            </>
+          )}
+          {jobId}
         </p>
         {run.data && <Neighbours key={run.data.uniqueName} of={run.data} />}
       </div>

@@ -19,6 +19,8 @@ export const runWords = catalogue(
     left: (time: string) => `about ${time} left`,
     leftAsUsual: (time: string) => `about ${time} left if the size is typical`,
     facts: 'Details',
+    groups: { result: 'Result', times: 'Times', setup: 'Configuration' },
+    moreFacts: 'Times and configuration',
     usually: (value: string) => `typically ${value}`,
     usualOf: (count: number) =>
       `Median of the previous ${plural('en', count, 'good run', 'good runs')} of this job and level.`,
@@ -111,6 +113,8 @@ export const runWords = catalogue(
     left: (time) => `noch etwa ${time}`,
     leftAsUsual: (time) => `noch etwa ${time}, wenn er so groß ist wie sonst`,
     facts: 'Zahlen',
+    groups: { result: 'Ergebnis', times: 'Zeiten', setup: 'Einrichtung' },
+    moreFacts: 'Zeiten und Einrichtung',
     usually: (value) => `sonst ${value}`,
     usualOf: (count) => `Der Median der ${count} guten Läufe dieses Jobs und Levels davor.`,
     outlierSlow: (value, usual) => `Er dauerte ${value}; üblich ist ${usual}.`,

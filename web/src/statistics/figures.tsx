@@ -1,6 +1,8 @@
+import { type ReactNode } from 'react';
 import { type Schemas } from '../api/ask';
 import { count, duration, percent, size } from '../parts/format';
 import { useWords } from '../words/words';
+import { Compared } from './compared';
 import { statisticsWords } from './statistics.words';
 
 type Summary = Schemas['StatisticsSummary'];
@@ -9,52 +11,94 @@ interface Figure {
   readonly term: string;
   readonly value: string;
   readonly exact?: string;
-  /** What it was in as many days before. */
-  readonly before?: string;
+  /** What it is compared with the days before. */
+  readonly beside?: ReactNode;
 }
 
-/** The days in figures, each beside what it was before. */
-export function Figures({ of }: { readonly of: Summary }) {
+/** The days in figures, related ones together, each beside what it was before. */
+export function Figures({ of, days }: { readonly of: Summary; readonly days: number }) {
   const words = useWords(statisticsWords);
-  const { before, clients } = of;
-  const figures: readonly Figure[] = [
-    { term: words.runs, value: count(of.runs.total), before: count(before.runs.total) },
-    { term: words.success, value: rate(of.successRate), before: rate(before.successRate) },
-    { term: words.bytes, value: size(of.bytes), exact: count(of.bytes), before: size(before.bytes) },
-    { term: words.growth, value: growth(of.bytes, before.bytes) ?? words.notBefore },
-    { term: words.files, value: count(of.files), before: count(before.files) },
-    {
-      term: words.median,
-      value: duration(of.durations.medianSeconds),
-      before: duration(before.durations.medianSeconds),
-    },
-    { term: words.p95, value: duration(of.durations.p95Seconds), before: duration(before.durations.p95Seconds) },
-    { term: words.clients, value: words.of(count(clients.protected), count(clients.known)) },
-    { term: words.jobsProtected, value: words.of(count(of.jobs.ok), count(monitoredOf(of.jobs))) },
-    { term: words.overdue, value: count(of.jobs.warn + of.jobs.crit) },
-    { term: words.never, value: count(of.jobs.never) },
-  ];
+  const { groups } = words;
   return (
-    <dl className="figures">
-      {figures.map(({ term, value, exact, before: was }) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd title={exact}>
-            <span className="figure-value">{value}</span>
-            {was !== undefined && <span className="quiet"> {words.beforeWas(was)}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="figure-groups">
+      <Group title={groups.runs} figures={runFigures(of, days, words)} />
+      <Group title={groups.data} figures={dataFigures(of, days, words)} />
+      <Group title={groups.durations} figures={durationFigures(of, days, words)} />
+      <Group title={groups.protection} figures={protectionFigures(of, words)} />
+    </div>
+  );
+}
+
+type Words = (typeof statisticsWords)['en'];
+
+/** Where nothing ran there is nothing to compare with. */
+const known = <Value,>({ before }: Summary, value: Value): Value | null => (before.runs.total === 0 ? null : value);
+
+function runFigures(of: Summary, days: number, words: Words): readonly Figure[] {
+  const { before } = of;
+  return [
+    {
+      ...{ term: words.runs, value: count(of.runs.total) },
+      beside: <Compared now={of.runs.total} before={known(of, before.runs.total)} kind="count" days={days} />,
+    },
+    {
+      ...{ term: words.success, value: of.successRate === null ? '–' : percent(of.successRate) },
+      beside: <Compared now={of.successRate} before={before.successRate} kind="rate" days={days} />,
+    },
+  ];
+}
+
+function dataFigures(of: Summary, days: number, words: Words): readonly Figure[] {
+  const { before } = of;
+  return [
+    {
+      ...{ term: words.bytes, value: size(of.bytes), exact: count(of.bytes) },
+      beside: <Compared now={of.bytes} before={known(of, before.bytes)} kind="amount" days={days} />,
+    },
+    {
+      ...{ term: words.files, value: count(of.files) },
+      beside: <Compared now={of.files} before={known(of, before.files)} kind="amount" days={days} />,
+    },
+  ];
+}
+
+function durationFigures({ durations: now, before }: Summary, days: number, words: Words): readonly Figure[] {
+  const figure = (term: string, key: 'medianSeconds' | 'p95Seconds'): Figure => ({
+    ...{ term, value: duration(now[key]) },
+    beside: <Compared now={now[key]} before={before.durations[key]} kind="time" days={days} />,
+  });
+  return [figure(words.median, 'medianSeconds'), figure(words.p95, 'p95Seconds')];
+}
+
+function protectionFigures({ clients, jobs }: Summary, words: Words): readonly Figure[] {
+  return [
+    { term: words.clients, value: words.of(count(clients.protected), count(clients.known)) },
+    { term: words.jobsProtected, value: words.of(count(jobs.ok), count(monitoredOf(jobs))) },
+    { term: words.overdue, value: count(jobs.warn + jobs.crit) },
+    { term: words.never, value: count(jobs.never) },
+  ];
+}
+
+function Group({ title, figures }: { readonly title: string; readonly figures: readonly Figure[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {figures.map(({ term, value, exact, beside }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd title={exact}>
+              <span className="figure-value">{value}</span> {beside}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 
 function monitoredOf({ ok, warn, crit, never, unknown }: Summary['jobs']): number {
   return ok + warn + crit + never + unknown;
-}
-
-function rate(part: number | null): string {
-  return part === null ? '–' : percent(part);
 }
 
 /** `+12 %`; null where there was nothing before. */

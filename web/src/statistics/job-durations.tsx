@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
 import { useAreMany } from '../api/directors';
-import { count, duration, percent, size } from '../parts/format';
+import { duration } from '../parts/format';
 import { State } from '../parts/state';
 import { Cell, Row, Table } from '../parts/table';
 import { RowBar } from '../picture/row-bar';
@@ -22,7 +22,6 @@ export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
   const ran = jobs.filter(({ runs }) => runs.total > 0);
   const longest = ran.sort((a, b) => (b.averageSeconds ?? 0) - (a.averageSeconds ?? 0)).slice(0, shownJobs);
   const most = Math.max(1, longest[0]?.averageSeconds ?? 0);
-  const figures = [words.average, words.runs, words.success, words.bytes];
   const areMany = useAreMany();
   return (
     <>
@@ -35,11 +34,8 @@ export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
           words.average,
           words.last,
           words.usual,
-          words.runs,
-          words.success,
-          words.bytes,
         ]}
-        figures={[...figures, words.usual]}
+        figures={[words.average, words.usual]}
       >
         {longest.map((job) => (
           <JobRow key={`${job.director} ${job.job}`} {...{ job, most, areMany }} />
@@ -59,7 +55,7 @@ interface JobRowProps {
 
 function JobRow({ job, most, areMany }: JobRowProps) {
   const words = useWords(statisticsWords);
-  const { averageSeconds, lastRun, successRate } = job;
+  const { averageSeconds, lastRun } = job;
   return (
     <Row name={job.job}>
       {areMany && <Cell of={words.director}>{job.director}</Cell>}
@@ -72,15 +68,6 @@ function JobRow({ job, most, areMany }: JobRowProps) {
       <Cell of={words.last}>{lastRun && <LastRun {...{ lastRun, director: job.director }} />}</Cell>
       <Cell of={words.usual} figure>
         {duration(lastRun?.usualSeconds ?? null)}
-      </Cell>
-      <Cell of={words.runs} figure>
-        {count(job.runs.total)}
-      </Cell>
-      <Cell of={words.success} figure>
-        {successRate === null ? '–' : percent(successRate)}
-      </Cell>
-      <Cell of={words.bytes} figure title={count(job.bytes)}>
-        {size(job.bytes)}
       </Cell>
     </Row>
   );

@@ -44,3 +44,14 @@ export function daysOf({ first, last }: Pick<Period, 'first' | 'last'>): string[
 function isDay(text: string | undefined): text is string {
   return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
+
+/** As many days as the period has, up to it, as the API takes them, and which they are. */
+export function spanBefore(period: Pick<Period, 'first' | 'last'>) {
+  const days = daysOf(period).length;
+  const start = Date.parse(period.first);
+  const first = dayText(start - days * dayMs);
+  return {
+    ...{ days, first, last: dayText(start - dayMs) },
+    ...{ since: `${first}T00:00:00Z`, until: `${period.first}T00:00:00Z` },
+  };
+}

@@ -15,7 +15,8 @@ import { Figures } from './figures';
 import { JobDurations } from './job-durations';
 import { Levels } from './levels';
 import { Outliers } from './outliers';
-import { dayText, type Period, periodOf } from './period';
+import { JobsCompared } from './jobs-compared';
+import { dayText, daysOf, type Period, periodOf } from './period';
 import { PeriodBar } from './period-bar';
 import { Pools } from './pools';
 import './statistics.css';
@@ -70,7 +71,7 @@ function Summary({ period }: { readonly period: Period }) {
           }
         />
       </div>
-      <Shown of={summary}>{(data) => <Figures of={data} />}</Shown>
+      <Shown of={summary}>{(data) => <Figures of={data} days={daysOf(period).length} />}</Shown>
     </section>
   );
 }
@@ -112,6 +113,7 @@ function JobSections({ page: { items, nextCursor, series = [] }, period }: JobSe
         <BytesByDay {...{ points: series, period }} />
         <RunsByDay {...{ points: series, period }} />
       </div>
+      <JobsCompared jobs={items} period={period} />
       <Levels points={series} />
       <TopClients period={period} />
       <section>

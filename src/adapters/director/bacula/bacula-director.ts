@@ -13,7 +13,7 @@ import {
   type StartedRun,
 } from '../../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
-import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../domain/job.js';
+import { type ConfiguredJob, type DirectorClient, type DirectorFileset, type PlannedRun } from '../../../domain/job.js';
 import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js'; // prettier-ignore
 import { type Scope } from '../../../domain/scope.js';
 import { type SlotState, type StorageState } from '../../../domain/storages.js';
@@ -36,6 +36,7 @@ import { RestoreOrders } from './restore-orders.js';
 import { RunControl } from './run-control.js';
 import { RunOrders } from './run-orders.js';
 import { SchedulePlan } from './schedule-plan.js';
+import { shownFilesets } from './shown-filesets.js';
 import { StorageLook } from './storage-look.js';
 
 const abilities = [
@@ -213,8 +214,21 @@ export class BaculaDirector extends DirectorPort {
     return this.live.of(jobIds);
   }
 
-  override schedulePreview(_scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
-    return this.plan.starts(from, until, limit, this.parts.clock.now());
+  override async listFilesets(_scope: Scope): Promise<readonly DirectorFileset[]> {
+    const [{ filesets }, { text }] = await Promise.all([this.inventory.get(), this.console.ask('show filesets')]);
+    const shown = shownFilesets(text);
+    const untold = { include: null, exclude: null, hasPatterns: false };
+    return filesets.map((name) => ({ name, ...(shown.get(name) ?? untold) }));
+  }
+
+  override schedulePreview(
+    _scope: Scope,
+    from: Date,
+    until: Date,
+    limit: number,
+    jobs?: readonly string[],
+  ): Promise<readonly PlannedRun[]> {
+    return this.plan.starts({ from, until, limit, jobs }, this.parts.clock.now());
   }
 
   override async observe(
@@ -240,6 +254,7 @@ export class BaculaDirector extends DirectorPort {
 
   private nextStarts(): Promise<readonly PlannedRun[]> {
     const now = this.parts.clock.now();
-    return this.plan.starts(now, new Date(now.getTime() + 5 * weekMs), mostPlanned, now);
+    const until = new Date(now.getTime() + 5 * weekMs);
+    return this.plan.starts({ from: now, until, limit: mostPlanned }, now);
   }
 }

@@ -1,4 +1,4 @@
-import { levelOfLetter, type PlannedRun, typeOfLetter } from '../../../domain/job.js';
+import { levelOfLetter, type PlannedRun, type StartsQuestion, typeOfLetter } from '../../../domain/job.js';
 import { type DirectorConsole } from '../console/director-console.js';
 import { localTimeText, momentOfLocal } from '../../local-times.js';
 import { type FieldRecord, fieldRecords, numberIn, timeIn } from './field-records.js';
@@ -19,7 +19,7 @@ export class SchedulePlan {
   ) {}
 
   /** Planned starts in [from, until), soonest first, at most `limit`. The Director counts whole days, today as the first. */
-  async starts(from: Date, until: Date, limit: number, now: Date): Promise<readonly PlannedRun[]> {
+  async starts({ from, until, limit, jobs: wanted }: StartsQuestion, now: Date): Promise<readonly PlannedRun[]> {
     const days = Math.min(mostDays, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs) + 1));
     const [reply, { jobs, shownJobs }] = await Promise.all([
       this.console.ask(`status schedule days=${days} limit=${mostRows}`),
@@ -31,7 +31,7 @@ export class SchedulePlan {
       run ? everyHour(run, shownJobs.get(run.job)?.runLines ?? [], this.timezone) : [],
     );
     return once(all)
-      .filter(({ at }) => at >= from && at < until)
+      .filter(({ at, job }) => at >= from && at < until && (wanted?.includes(job) ?? true))
       .sort((a, b) => a.at.getTime() - b.at.getTime())
       .slice(0, limit);
   }

@@ -160,8 +160,14 @@ export class BareosDirector extends DirectorPort {
     return this.live.of(jobIds);
   }
 
-  override schedulePreview(_scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
-    return this.plan.starts(from, until, limit, this.parts.clock.now());
+  override schedulePreview(
+    _scope: Scope,
+    from: Date,
+    until: Date,
+    limit: number,
+    jobs?: readonly string[],
+  ): Promise<readonly PlannedRun[]> {
+    return this.plan.starts({ from, until, limit, jobs }, this.parts.clock.now());
   }
 
   override async observe(
@@ -203,6 +209,6 @@ export class BareosDirector extends DirectorPort {
   private nextStarts(): Promise<readonly PlannedRun[]> {
     const now = this.parts.clock.now();
     const until = new Date(now.getTime() + 5 * weekMs);
-    return this.plan.starts(now, until, mostPlanned, now).catch(unlessForbidden([]));
+    return this.plan.starts({ from: now, until, limit: mostPlanned }, now).catch(unlessForbidden([]));
   }
 }

@@ -1,4 +1,4 @@
-import { type PlannedRun } from '../../../domain/job.js';
+import { type PlannedRun, type StartsQuestion } from '../../../domain/job.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { levelOf } from '../console/configured-jobs.js';
 import { type JobDefaults } from '../console/job-defaults.js';
@@ -23,7 +23,7 @@ export class SchedulePlan {
   ) {}
 
   /** Planned starts in [from, until), soonest first, at most `limit`. The Director counts its days from now. */
-  async starts(from: Date, until: Date, limit: number, now: Date): Promise<readonly PlannedRun[]> {
+  async starts({ from, until, limit, jobs: wanted }: StartsQuestion, now: Date): Promise<readonly PlannedRun[]> {
     const { name } = this.console.settings;
     const { tellsStatus, version } = await this.permissions.get();
     if (!tellsStatus) throw tooOld(name, version);
@@ -34,7 +34,7 @@ export class SchedulePlan {
     ]);
     const result = resultOf(name, answer, `Director ${name} did not return its schedule and gave no reason.`);
     return startsIn(name, result, jobs)
-      .filter(({ at }) => at >= from && at < until)
+      .filter(({ at, job }) => at >= from && at < until && (wanted?.includes(job) ?? true))
       .sort((a, b) => a.at.getTime() - b.at.getTime())
       .slice(0, limit);
   }

@@ -14,7 +14,13 @@ import {
   type StartedRun,
 } from '../../../domain/director.port.js';
 import { type DownloadOrder, type OpenDownload } from '../../../domain/download.js';
-import { type ConfiguredJob, type DirectorClient, levelOfLetter, type PlannedRun } from '../../../domain/job.js';
+import {
+  type ConfiguredJob,
+  type DirectorClient,
+  type DirectorFileset,
+  levelOfLetter,
+  type PlannedRun,
+} from '../../../domain/job.js';
 import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { endedLetters } from '../../../domain/run.js';
@@ -255,10 +261,24 @@ export class EmbeddedDirector extends DirectorPort {
     return Promise.resolve(this.engine.queue.live(jobIds));
   }
 
-  override schedulePreview(_scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
+  override listFilesets(_scope: Scope): Promise<readonly DirectorFileset[]> {
+    const filesets = this.resources.filesets.map(({ name, include, exclude }) => {
+      return { name, include, exclude, hasPatterns: false };
+    });
+    return Promise.resolve(filesets);
+  }
+
+  override schedulePreview(
+    _scope: Scope,
+    from: Date,
+    until: Date,
+    limit: number,
+    jobs?: readonly string[],
+  ): Promise<readonly PlannedRun[]> {
     // The plan looks strictly after a moment; a start exactly at `from` belongs to the window.
     const after = new Date(from.getTime() - 1);
-    const planned = this.plan.starts(this.enabledJobs(), after, until, limit).map((start): PlannedRun[] => {
+    const asked = this.enabledJobs().filter((job) => jobs?.includes(job) ?? true);
+    const planned = this.plan.starts(asked, after, until, limit).map((start): PlannedRun[] => {
       const job = this.resources.jobs.find(({ name }) => name === start.job);
       if (!job) return [];
       const { client, fileset, pool, priority } = job;

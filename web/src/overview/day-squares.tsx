@@ -5,21 +5,27 @@ import { type Outcome } from '../picture/squares';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
 import { lastDays, useDayRows, useHeads } from './use-day-rows';
-import { type ClientDays, keyOf, worstFirst } from './worst-first';
+import { type DaysRow, keyOf, worstFirst } from './worst-first';
 
-interface ClientSquaresProps {
-  readonly rows: readonly ClientDays[];
-  /** Stands below the clients. */
+interface DaySquaresProps {
+  /** All clients, or all jobs. */
+  readonly rows: readonly DaysRow[];
+  /** Stands below them. */
   readonly last?: SquareRow | null;
 }
 
-export function ClientSquares({ rows, last = null }: ClientSquaresProps) {
+export function DaySquares({ rows, last = null }: DaySquaresProps) {
   const words = useWords(overviewWords);
   const ordered = useKeptOrder(worstFirst(rows));
   const shown = useDayRows(ordered);
   const heads = useHeads(ordered[0]?.days.map(({ day }) => day) ?? lastDays());
   const all = last === null ? shown : [...shown, last];
-  const frame = { label: words.fortnight, nameHead: words.client, heads, rows: all };
+  const frame = {
+    label: words.fortnight,
+    nameHead: rows[0]?.of === 'job' ? words.job : words.client,
+    heads,
+    rows: all,
+  };
   return (
     <>
       <SquareGrid {...frame} />
@@ -36,12 +42,15 @@ const told: readonly Outcome[] = [
 ];
 
 function outcomesIn(rows: readonly SquareRow[]): readonly Outcome[] {
-  const found = new Set(rows.flatMap(({ cells }) => cells.map(({ outcome }) => outcome)));
+  const shown = rows.flatMap(({ cells }) =>
+    cells.flatMap(({ outcome, parts }) => (parts.length === 0 ? [outcome] : parts.map((part) => part.outcome))),
+  );
+  const found = new Set(shown);
   return told.filter((outcome) => found.has(outcome));
 }
 
 /** In the order in which they came first on this visit: what changes is coloured anew, and stays in its place. */
-function useKeptOrder(rows: readonly ClientDays[]): readonly ClientDays[] {
+function useKeptOrder(rows: readonly DaysRow[]): readonly DaysRow[] {
   const [kept, setKept] = useState<readonly string[]>([]);
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));
   const fresh = [...byKey.keys()].filter((key) => !kept.includes(key));

@@ -14,9 +14,25 @@ export class ClientDay {
   @ApiProperty({ enum: dayOutcomes, enumName: 'DayOutcome', examples: ['completed'] })
   outcome!: DayOutcome;
 
-  /** Runs queued on this day. */
-  @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
+  /** Runs queued on this day, including unfinished ones. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [4] })
   runs!: number;
+
+  /** Successful runs among them. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [4] })
+  completed!: number;
+
+  /** Runs with warnings among them. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  warning!: number;
+
+  /** Failed runs among them. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  error!: number;
+
+  /** Canceled runs among them. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  canceled!: number;
 
   /** Scheduled starts without a run. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
@@ -40,4 +56,30 @@ export class ClientDays {
   /** Days in order; the last one is today. */
   @ApiProperty({ type: () => [ClientDay] })
   days!: ClientDay[];
+}
+
+/** Day of a job. */
+export class JobDay extends ClientDay {
+  /** Bytes saved by its ended runs. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
+  bytes!: number;
+}
+
+/** Last days of one job, oldest first. */
+export class JobDays {
+  /**
+   * Name of the job.
+   * @example 'BackupHome'
+   */
+  job!: string;
+
+  /**
+   * Director of the job.
+   * @example 'embedded'
+   */
+  director!: string;
+
+  /** Days in order; the last one is today. */
+  @ApiProperty({ type: () => [JobDay] })
+  days!: JobDay[];
 }

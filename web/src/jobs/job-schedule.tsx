@@ -1,0 +1,93 @@
+import { type UseQueryResult } from '@tanstack/react-query';
+import { asProblem, type Schemas } from '../api/ask';
+import { useDirectors } from '../api/directors';
+import { useAsked } from '../api/queries';
+import { Fault } from '../parts/fault';
+import { shortSpan } from '../parts/format';
+import { State } from '../parts/state';
+import { Time } from '../parts/time';
+import { useNow } from '../parts/use-now';
+import { useZone } from '../parts/zone';
+import { useWords } from '../words/words';
+import { jobsWords } from './jobs.words';
+import { patternOf } from './schedule-pattern';
+import { scheduleLines } from './schedule-words';
+
+type Job = Schemas['JobRecord'];
+type Starts = Schemas['PlannedRunRecordPage'];
+
+const shownStarts = 5;
+/** Two months, so that a rule of the first Sunday is seen twice. */
+const days = 62;
+const mostStarts = 200;
+
+/** What the Director will start of the job; asked for again when its schedule is switched. */
+export function useStarts({ name, director, enabled, schedule }: Job): UseQueryResult<Starts> {
+  return useAsked(
+    ['jobs', 'starts', director, name, enabled],
+    (api, signal) =>
+      api.GET('/api/v1/operations/schedule', {
+        params: { query: { director, job: name, days, limit: mostStarts } },
+        signal,
+      }),
+    { enabled: schedule !== null && enabled },
+  );
+}
+
+/** The schedule by name and in words. */
+export function ScheduleInWords({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const zone = useDirectorZone(job.director);
+  const now = useNow();
+  const starts = useStarts(job);
+  const { items = [], nextCursor = null } = starts.data ?? {};
+  const pattern = patternOf(items, nextCursor !== null, zone.name, now);
+  if (job.schedule === null) return <span className="quiet">{words.noSchedule}</span>;
+  return (
+    <>
+      {job.schedule}
+      {pattern !== null && (
+        <ul className="plain quiet">
+          {scheduleLines(pattern, words, shortSpan).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          {zone.isOther && <li>{words.inZone(zone.name ?? '')}</li>}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Rules of days are those of the Director's own clock, whatever clock the page shows. */
+function useDirectorZone(director: string): { readonly name: string | undefined; readonly isOther: boolean } {
+  const shown = useZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const name = useDirectors().find((one) => one.name === director)?.timezone ?? undefined;
+  return { name, isOther: name !== undefined && name !== shown };
+}
+
+/** The next starts by the clock. */
+export function NextStarts({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const { data, error } = useStarts(job);
+  if (!job.enabled) return <State of="paused" text={words.isOut} />;
+  if (job.schedule === null) return <span className="quiet">{words.notPlanned}</span>;
+  const problem = error === null ? null : asProblem(error);
+  if (problem?.code === 'not_supported_by_director') return <span className="quiet">{words.untoldStarts}</span>;
+  if (data === undefined) return <Fault problem={problem} />;
+  if (data.items.length === 0) {
+    return job.nextRunAt === null ? (
+      <span className="quiet">{words.notPlanned}</span>
+    ) : (
+      <Time at={job.nextRunAt} as="day" />
+    );
+  }
+  return (
+    <ol className="plain starts">
+      {data.items.slice(0, shownStarts).map(({ at, level }) => (
+        <li key={`${at} ${level}`}>
+          <Time at={at} as="day" /> <span className="quiet">{level}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
