@@ -36,7 +36,10 @@ export class DownloadsController {
   @Post()
   @BodyLimit(largeBody)
   @Requires('restore:download')
-  @ApiCreatedResponse({ type: DownloadRecord, description: 'The download. Fetch it from `links.content` once it is ready.' })
+  @ApiCreatedResponse({
+    type: DownloadRecord,
+    description: 'The download. Fetch it from `links.content` once it is ready.',
+  })
   @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
   async createDownload(
     @CurrentPrincipal() principal: Principal,

@@ -108,7 +108,12 @@
     const look = () => {
       if (isThere()) requestAnimationFrame(() => resolve(performance.now() - begun));
       else if (performance.now() - begun < mostMs) requestAnimationFrame(look);
-      else reject(new Error(`Nothing came within ${mostMs} ms: ${address()}\n${document.querySelector('main')?.innerText.slice(0, 1000)}`));
+      else
+        reject(
+          new Error(
+            `Nothing came within ${mostMs} ms: ${address()}\n${document.querySelector('main')?.innerText.slice(0, 1000)}`,
+          ),
+        );
     };
     requestAnimationFrame(look);
   }
