@@ -135,7 +135,7 @@ describe('by the keyboard alone', () => {
     await keys.goTo('New channel');
     await keys.choose(list('Type'), 'Webhook');
     await keys.write(page.getByLabel('Name', { exact: true }), 'Night shift');
-    await keys.write(page.getByLabel('URL', { exact: true }), `${receiver.url}/night`);
+    await keys.write(page.getByRole('textbox', { name: 'URL', exact: true }), `${receiver.url}/night`);
     await keys.press(page.getByLabel('Job failed'), 'Space');
     await keys.press(page.getByLabel('Job failed'), 'Space');
     await keys.press(button('Send a test with these settings'));

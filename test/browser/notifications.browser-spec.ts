@@ -57,7 +57,7 @@ describe('channels', () => {
   test('are tried with settings that are not stored, and the answer of the receiver is shown as text', async () => {
     await fixture.signedIn('/#/administration/notifications/new');
     await page.getByLabel('Name').fill('Ledger');
-    await page.getByLabel('URL', { exact: true }).fill(`${receiver.url}/ledger`);
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${receiver.url}/ledger`);
     receiver.answerWith({ status: 403, body: script });
     await button('Send a test with these settings').click();
     await page.getByText('Test failed.').waitFor();
@@ -72,7 +72,7 @@ describe('channels', () => {
   test('show their signing secret once, and keep what is left empty when they are changed', async () => {
     await fixture.signedIn('/#/administration/notifications/new');
     await page.getByLabel('Name').fill('Night shift');
-    await page.getByLabel('URL', { exact: true }).fill(`${receiver.url}/night`);
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${receiver.url}/night`);
     await page.getByLabel('Job succeeded', { exact: true }).uncheck();
     await page.getByLabel('Minimum severity').selectOption('warning');
     await button('Create channel').click();
@@ -83,7 +83,7 @@ describe('channels', () => {
     await button('Done').click();
     await heading('Night shift').waitFor();
     expect(await page.content()).not.toContain(secret);
-    expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe('');
+    expect(await page.getByRole('textbox', { name: 'URL', exact: true }).inputValue()).toBe('');
     await page.getByLabel('Name').fill('Day shift');
     await button('Save').click();
     await page.getByText('Takes effect with the next event.').waitFor();

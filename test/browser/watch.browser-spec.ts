@@ -137,7 +137,12 @@ describe('audit', () => {
     await page.getByText('no tampering').waitFor();
     await holds();
     const finding = { kind: 'changed', seq: 3, recordId: null, detail: 'seal 3' };
-    await fixture.alter('/admin/audit/verify', (body: object) => ({ ...body, ok: false, findings: [finding] }));
+    await fixture.alter('/admin/audit/verify', (body: object) => ({
+      ...body,
+      ok: false,
+      findings: [finding],
+      findingCount: 1,
+    }));
     await button('Verify the chain').click();
     await page.getByText('Verification failed: 1 finding.').waitFor();
     await page.getByText('record was changed').waitFor();
