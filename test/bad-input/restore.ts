@@ -163,7 +163,7 @@ export const restore = area(
     'GET /restore/downloads/{id}/content': `/restore/downloads/${nobodys}/content`,
   },
   {
-    'GET /restore/directors': list,
+    'GET /restore/directors': [...unknownParameters, ...unwantedBodies, ...wrongPages],
     'GET /restore/points': [
       ...list,
       ['no client', { at: '/restore/points' }, invalid('client')],
