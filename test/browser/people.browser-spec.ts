@@ -128,6 +128,7 @@ describe('a role', () => {
   });
 
   test('that sees less gets only the parts of the administration that it may', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
     await fixture.signedIn('/#/administration', 'operator');
     await heading('API Tokens').waitFor();
     const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
