@@ -247,6 +247,7 @@ test('the page of the API leads to a documentation in which a call can be tried 
 
 test('who may not read events, thresholds or records finds no tab for them, and reads why', async () => {
   await fixture.makeRole('blind', ['tokens:own']);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await fixture.signedIn('/#/administration/api', 'blind');
   const tabs = page.getByRole('navigation', { name: 'Administration' });
   await tabs.getByRole('link', { name: 'API', exact: true }).waitFor();
