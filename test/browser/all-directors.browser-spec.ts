@@ -118,7 +118,7 @@ describe('names have their Director beside them', () => {
       await part('Pools')
         .getByRole('link', { name: `Default · ${director}`, exact: true })
         .waitFor();
-      await part('Next runs').getByText(`Full · local · ${director}`).first().waitFor();
+      await part('Next runs').getByText(`local · ${director}`).first().waitFor();
     }
     await part('Clients by protection').getByRole('link', { name: 'web07 · embedded', exact: true }).waitFor();
   });

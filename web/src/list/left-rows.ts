@@ -2,9 +2,14 @@
 const most = 50;
 const rows = new Map<string, string>();
 
-/** Of the list in this entry of the history: the router names each. */
+interface WithEntries {
+  readonly navigation?: { readonly currentEntry: { readonly key: string } | null };
+}
+
+/** Of the list in this entry of the history. The router names only the entries that it makes; a browser that can names each. */
 export function placeOf(list: string): string {
-  const { __TSR_key: entry = '' } = (history.state ?? {}) as { readonly __TSR_key?: string };
+  const { __TSR_key: ofRouter } = (history.state ?? {}) as { readonly __TSR_key?: string };
+  const entry = (globalThis as WithEntries).navigation?.currentEntry?.key ?? ofRouter ?? '';
   return `${entry} ${list}`;
 }
 
