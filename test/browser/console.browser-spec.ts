@@ -39,7 +39,7 @@ describe('runs and tokens in a browser', () => {
     const call = () =>
       fetch(`${fixture.app.url}/api/v1/operations/jobs`, { headers: { authorization: `Bearer ${plaintext}` } });
     expect((await call()).status).toBe(200);
-    expect(await page.locator('.secret code').nth(1).innerText()).toContain(`Bearer ${plaintext}`);
+    expect(await page.locator('.secret code').nth(1).innerText()).not.toContain(plaintext);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Revoke nightly' }).click();
     await page.getByRole('button', { name: 'Revoke token nightly' }).click();
