@@ -105,11 +105,9 @@ describe('names have their Director beside them', () => {
     const forecast = { state: 'unknown', gap: null, days: 0, expected: null, earliest: null, latest: null };
     const pool = { pool: 'Default', director: 'embedded', usedBytes: 0, capacityBytes: null, forecast };
     await fixture.alter('/storage-media/pools?*', () => ({ items: both([pool]), nextCursor: null }));
-    await fixture.alter('/operations/schedule?*', (body: object) => ({
-      ...body,
-      items: both([
-        { at: '2036-01-01T00:00:00Z', job: 'Letters', director: 'embedded', level: 'Full', client: 'local' },
-      ]),
+    await fixture.alter('/operations/jobs?*nextRun*', ({ items: [first] }: { items: object[] }) => ({
+      items: both([{ ...first, director: 'embedded', nextRunAt: '2036-01-01T00:00:00Z' }]),
+      nextCursor: null,
     }));
     await fixture.alter('/clients?*protection=crit*', (body: object) => ({ ...body, items: [madeSilent('web07', 9)] }));
     await fixture.signedIn('/#/?director=*');

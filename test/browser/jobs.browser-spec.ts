@@ -127,7 +127,7 @@ describe('one job', () => {
     await leads('Local', /#\/storage\/volumes\?storage=Local/);
     expect(await violationsOf(page)).toEqual([]);
     starts = Array.from({ length: 200 }, (_, index) => {
-      return { ...start, at: new Date(Date.now() + index * 900_000).toISOString(), level: 'Incremental' };
+      return { ...start, at: new Date(now.getTime() + index * 900_000).toISOString(), level: 'Incremental' };
     });
     await page.reload();
     await facts.getByText('Incremental: every 15 min', { exact: true }).waitFor();
