@@ -33,6 +33,7 @@ export function declareMediaRoutes(fixture: () => VisitedDirector): void {
     expect(jobs.length).toBeGreaterThan(0);
     expect((await get('/stats/clients')).items).toContainEqual(expect.objectContaining({ client }));
     expect((await get('/stats/days')).items).toContainEqual(expect.objectContaining({ client }));
+    expect((await get('/stats/jobs/days')).items).toContainEqual(expect.objectContaining({ job }));
     expect((await get('/stats/storage')).items.length).toBeGreaterThan(0);
     expect((await get('/stats/outliers')).items).toEqual(expect.any(Array));
     expect(await get<object>('/stats/summary')).toEqual(expect.any(Object));

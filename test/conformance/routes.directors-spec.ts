@@ -109,6 +109,13 @@ await describeWithLab('every documented route on every kind of Director', tested
       expect(estimate.body).toMatchObject({ job, director, level: 'Full', files: expect.any(Number) });
     });
 
+    test('the fileset of a job has its paths', async () => {
+      const { fileset } = (await call('GET', `/operations/jobs/${job}`)).body as { fileset: string };
+      expect((await get('/operations/filesets')).items).toContainEqual(
+        expect.objectContaining({ name: fileset, director, include: expect.arrayContaining([expect.any(String)]) }),
+      );
+    });
+
     test('a job is acknowledged and counts again', async () => {
       const path = `/operations/jobs/${job}/acknowledgement`;
       const given = await call('PUT', path, { body: { note: 'Being moved.' } });

@@ -91,7 +91,7 @@ here('a storage whose disk hangs', () => {
     await app.stop();
     expect(app.child.exitCode).toBe(0);
     app = await ConsoleProcess.start(dataDir, app.apiToken);
-    expect(app.output()).toContain('could not be looked at');
+    expect(app.output()).toContain('Could not check the volumes of storage Away');
     disk.answerAgain();
     await until(async () => (await statusOf('storage:Away')) === 'ok');
     expect((await app.run('Incremental', 'Other')).status).toBe('completed');
