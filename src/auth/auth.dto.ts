@@ -56,7 +56,7 @@ export class SessionReference {
    */
   id!: string;
 
-  /** When the session ends at the latest. It ends earlier when idle. */
+  /** Latest time at which the session ends. It ends earlier when idle. */
   expiresAt!: Date;
 }
 
@@ -85,7 +85,7 @@ export class Session {
   /** When the session ends if it is not used. */
   idleExpiresAt!: Date;
 
-  /** When the session ends at the latest. */
+  /** Latest time at which the session ends. */
   expiresAt!: Date;
 
   /**

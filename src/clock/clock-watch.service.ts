@@ -33,7 +33,7 @@ export class ClockWatch implements OnApplicationBootstrap {
     const now = await this.trust.believedNow();
     if (now === null && !this.isInDoubt) {
       this.log.warn(
-        'The clock jumped by more than two days and no other clock confirms it. Nothing is deleted by age.',
+        'The clock jumped by more than two days and no other clock confirms it. Age-based deletion is paused.',
       );
     }
     this.isInDoubt = now === null;

@@ -159,7 +159,7 @@ const never = { ...protectedJob, job: 'Mail', status: 'never', ageSeconds: 60 } 
 describe('the verdict on jobs', () => {
   test.each<[string, readonly JobStanding[] | null, Verdict, string]>([
     ['all protected', [protectedJob], 'ok', '1 of 1 job protected.'],
-    ['one new beside a protected one', [protectedJob, { ...never, countsAs: 'neutral' }], 'ok', '1 of 2 jobs protected. 1 job without a backup so far.'],
+    ['one new beside a protected one', [protectedJob, { ...never, countsAs: 'neutral' }], 'ok', '1 of 2 jobs protected. 1 job not backed up yet.'],
     ['a fresh install', [{ ...never, countsAs: 'neutral' }], 'unknown', 'No backups yet: no job has a good backup.'],
     ['one never backed up though it was due', [protectedJob, { ...never, countsAs: 'warn' }], 'warn', '1 job never backed up: Mail of laptop.'],
     ['one never backed up for long', [{ ...never, countsAs: 'crit' }], 'crit', '1 job never backed up: Mail of laptop.'],

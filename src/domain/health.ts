@@ -256,7 +256,7 @@ export function clockFinding(since: Date, now: Date): HealthFinding {
     value: Math.round((now.getTime() - since.getTime()) / 1000),
     unit: 'seconds',
     status: 'warn',
-    message: `The clock shows ${params.now}, but the last plausible time was ${params.since}. Nothing is deleted by age.`,
+    message: `The clock shows ${params.now}, but the last plausible time was ${params.since}. Age-based deletion is paused.`,
     hint: 'If the clock is right, confirm it with PUT /api/v1/admin/clock. Otherwise correct it.',
   };
 }
@@ -315,7 +315,7 @@ function allIsWell(clients: readonly ClientStanding[], jobs: readonly JobStandin
   if (monitored > 0) {
     // Overdue ones that are acknowledged or paused, else this would not be all that there is to say.
     const overdue = warn + crit === 0 ? '' : ` ${counted(warn + crit, 'job')} overdue.`;
-    const due = never === 0 ? '' : ` ${counted(never, 'job')} without a backup so far.`;
+    const due = never === 0 ? '' : ` ${counted(never, 'job')} not backed up yet.`;
     return `${ok} of ${counted(monitored, 'job')} protected.${overdue}${due}`;
   }
   const guarded = clients.filter(({ hasBackup }) => hasBackup).length;

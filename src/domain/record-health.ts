@@ -60,7 +60,7 @@ function lostFinding({ lost24h }: RecordStanding, known: number): HealthFinding 
       hint: null,
     };
   }
-  const message = `${lost24h} ${lost24h === 1 ? 'run' : 'runs'} disappeared from the catalog before the end was recorded${known > 0 ? `, ${known} acknowledged` : ''}.`;
+  const message = `${lost24h} ${lost24h === 1 ? 'run' : 'runs'} disappeared from the catalog before ${lost24h === 1 ? 'its' : 'their'} end was recorded${known > 0 ? `, ${known} acknowledged` : ''}.`;
   if (known >= lost24h) return { ...about, code: 'record.lost', status: 'ok', message, hint: null };
   const hint = 'The runs were deleted, or the catalog was replaced. Run the jobs again if their backups are needed.';
   return { ...about, code: 'record.lost', status: 'warn', message, hint };

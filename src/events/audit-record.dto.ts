@@ -23,7 +23,7 @@ export class AuditActor {
   name!: string;
 
   /**
-   * Role under which the action was done.
+   * Role of the caller at the time of the action.
    * @example 'admin'
    */
   role!: string | null;
@@ -72,8 +72,8 @@ export class AuditRecord {
   target!: string;
 
   /**
-   * Name of the target, where `target` has its id: that at the time of the action, or for records of earlier versions
-   * the name that is known now. Null if it is unknown, and where `target` has the name.
+   * Name of the target if `target` contains its id: the name at the time of the action, or the current name for records
+   * of earlier versions. Null if it is unknown, or if `target` contains the name.
    * @example 'ci'
    */
   targetName!: string | null;

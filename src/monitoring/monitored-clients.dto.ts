@@ -28,11 +28,11 @@ export class MonitoredClientsQuery extends DirectorPageQuery {
 
 /** Effective thresholds of a client. */
 export class ShownThresholds {
-  /** A higher age is `warn`, in seconds. */
+  /** Age in seconds above which the status is `warn`. */
   @ApiProperty({ type: 'integer', minimum, maximum, examples: [129600] })
   warnSeconds!: number;
 
-  /** A higher age is `crit`, in seconds. */
+  /** Age in seconds above which the status is `crit`. */
   @ApiProperty({ type: 'integer', minimum, maximum, examples: [259200] })
   critSeconds!: number;
 

@@ -7,11 +7,11 @@ const { leastSeconds: minimum, mostSeconds: maximum } = thresholdBounds;
 
 /** Age of the last good backup at which a client counts as overdue, unless it has its own thresholds. */
 export class GlobalThresholds {
-  /** A higher age is `warn`, in seconds. */
+  /** Age in seconds above which the status is `warn`. */
   @ApiProperty({ type: 'integer', minimum, maximum, examples: [129600] })
   warnSeconds!: number;
 
-  /** A higher age is `crit`, in seconds. Greater than `warnSeconds`. */
+  /** Age in seconds above which the status is `crit`. Greater than `warnSeconds`. */
   @ApiProperty({ type: 'integer', minimum, maximum, examples: [259200] })
   critSeconds!: number;
 
@@ -22,7 +22,7 @@ export class GlobalThresholds {
 
 /** Changes to the thresholds. Omitted members keep their value. */
 export class ChangeThresholdsBody {
-  /** A higher age is `warn`, in seconds. */
+  /** Age in seconds above which the status is `warn`. */
   @ApiProperty({ type: 'integer', minimum, maximum, required: false, examples: [129600] })
   @MayBeAbsent()
   @IsInt()
@@ -30,7 +30,7 @@ export class ChangeThresholdsBody {
   @Max(maximum)
   warnSeconds?: number;
 
-  /** A higher age is `crit`, in seconds. Greater than `warnSeconds`. */
+  /** Age in seconds above which the status is `crit`. Greater than `warnSeconds`. */
   @ApiProperty({ type: 'integer', minimum, maximum, required: false, examples: [259200] })
   @MayBeAbsent()
   @IsInt()

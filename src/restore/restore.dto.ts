@@ -63,7 +63,7 @@ export class RestorePointRecord {
    */
   endedAt!: Date;
 
-  /** Files in the whole chain. Every version counts. */
+  /** Files in the whole chain, counting every version. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
   files!: number;
 

@@ -28,11 +28,11 @@ export class JobProtection {
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [39600] })
   ageSeconds!: number | null;
 
-  /** A higher age is `warn`, in seconds. */
+  /** Age in seconds above which the status is `warn`. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [129600] })
   warnSeconds!: number;
 
-  /** A higher age is `crit`, in seconds. */
+  /** Age in seconds above which the status is `crit`. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [259200] })
   critSeconds!: number;
 

@@ -101,8 +101,8 @@ export class RunDiagnosis {
 /** How a run differs from the previous good runs of its job, client and level. */
 export class RunOutlier {
   /**
-   * `slow`: it took at least three times as long, or does so while it runs. `small`: it saved at most half as many
-   * bytes.
+   * `slow`: the run took, or has been running for, at least three times as long as usual. `small`: it saved at most half
+   * as many bytes as usual.
    */
   @ApiProperty({ enum: outlierKinds, enumName: 'OutlierKind', examples: ['small'] })
   kind!: OutlierKind;
@@ -258,11 +258,11 @@ export class RunRecord {
   @ApiProperty({ type: 'string', nullable: true, examples: ['Home'] })
   fileset!: string | null;
 
-  /** Pool of its volumes; before its start the requested one, if any. */
+  /** Pool of its volumes; before the run starts, the requested pool, if any. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Default'] })
   pool!: string | null;
 
-  /** Storage that it wrote to or read from; before its start the requested one, if any. */
+  /** Storage that it wrote to or read from; before the run starts, the requested storage, if any. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Local'] })
   storage!: string | null;
 

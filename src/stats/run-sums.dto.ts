@@ -28,7 +28,7 @@ export class RunTotals {
   /** Number of ended runs by result. */
   runs!: RunOutcomes;
 
-  /** Share of runs that ended successfully or with warnings, without canceled ones; null if there were none. */
+  /** Share of runs that ended successfully or with warnings, not counting canceled runs; null if there were none. */
   @ApiProperty({ type: 'number', nullable: true, minimum: 0, maximum: 1, examples: [0.9918] })
   successRate!: number | null;
 
@@ -41,9 +41,9 @@ export class RunTotals {
   bytes!: number;
 }
 
-/** Totals compared with the same number of days before. */
+/** Totals compared with the preceding range of the same length. */
 export class ComparedTotals extends RunTotals {
-  /** Bytes saved in the same number of days before. */
+  /** Bytes saved in the preceding range of the same length. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [83886080] })
   bytesBefore!: number;
 

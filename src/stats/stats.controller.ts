@@ -54,7 +54,7 @@ export class StatsController {
 
   /**
    * Get summary statistics
-   * @remarks Totals of a range of days, compared with the same number of days before.
+   * @remarks Totals of a range of days, compared with the preceding range of the same length.
    */
   @Get('summary')
   @Requires('stats:read')
@@ -114,8 +114,8 @@ export class StatsController {
 
   /**
    * List client days
-   * @remarks Outcomes of each of the last days for each client: how many backups ended how, the worst outcome, missed
-   * backups, and days on which none was due.
+   * @remarks The last days of each client: the number of backups by outcome, the worst outcome, missed backups, and days
+   * on which none was due.
    */
   @Get('days')
   @Requires('stats:read')

@@ -161,7 +161,7 @@ export class PurgeProblem extends Problem {
 
 /** Result of a prune or purge. */
 export class PurgedVolume {
-  /** Action that was done. */
+  /** Action that was performed. */
   @ApiProperty({ enum: ['prune', 'purge'], enumName: 'ForgettingAction', examples: ['purge'] })
   action!: 'prune' | 'purge';
 
@@ -191,7 +191,7 @@ export class PurgedVolume {
   @ApiProperty({ type: 'integer', isArray: true, examples: [[1, 2, 3]] })
   jobidsGone!: number[];
 
-  /** Runs that were to be deleted but are still there. */
+  /** Runs that should have been deleted but still exist. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   runsLeft!: number;
 

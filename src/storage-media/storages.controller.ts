@@ -15,7 +15,7 @@ export class StoragesController {
 
   /**
    * List storages
-   * @remarks Sorted by name, with whether they answer now. `director=*` includes all Directors.
+   * @remarks Sorted by name, with their current reachability. `director=*` includes all Directors.
    */
   @Get('storages')
   @Requires('media:read')

@@ -44,7 +44,7 @@ export class StorageLinks {
   devices!: string;
 
   /**
-   * Slots of its autochanger; an empty list if it is not one.
+   * Slots of its autochanger; an empty list if the storage is not an autochanger.
    * @example '/api/v1/storage-media/storages/Local/slots?director=embedded'
    */
   slots!: string;

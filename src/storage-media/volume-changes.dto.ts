@@ -37,7 +37,7 @@ export class ChangeVolumeBody {
   @IsBoolean()
   recycle?: boolean;
 
-  /** Whether the Director writes to the volume. */
+  /** Whether the Director may write to the volume. */
   @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;

@@ -42,7 +42,7 @@ export class VolumesController {
 
   /**
    * List the runs on a volume
-   * @remarks Runs that are stored on the volume completely or in part, as far as the catalog still has them.
+   * @remarks Runs that are stored completely or partly on the volume and still in the catalog.
    */
   @Get(':name/runs')
   @Requires('media:read')

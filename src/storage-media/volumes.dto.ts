@@ -181,11 +181,11 @@ export class VolumeRecord {
   @ApiProperty({ type: 'boolean', examples: [false] })
   inChanger!: boolean;
 
-  /** Seconds spent reading it, as far as its storage counts them. */
+  /** Seconds spent reading it, if its storage counts them. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   readSeconds!: number;
 
-  /** Seconds spent writing it, as far as its storage counts them. */
+  /** Seconds spent writing it, if its storage counts them. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   writeSeconds!: number;
 

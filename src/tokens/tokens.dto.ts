@@ -122,8 +122,8 @@ export class TokensQuery extends PageQuery {
   q?: string;
 
   /**
-   * Return only tokens of this user, by username or id, or of all users with `*`. Tokens of other users require
-   * `tokens:all`.
+   * Return only tokens of the user with this username or id; `*` returns the tokens of all users. Tokens of other users
+   * require `tokens:all`.
    * @example 'otto'
    */
   @IsOptional()
@@ -147,8 +147,8 @@ export class TokenEventsQuery extends PageQuery {
   tokenId?: string;
 
   /**
-   * Return only actions of users with this username. Without a user of exactly this name, the text matches part of the
-   * name in any letter case.
+   * Return only actions of users with this username. If no user has exactly this username, the text
+   * matches any part of it, in any letter case.
    * @example 'admin'
    */
   @IsOptional()

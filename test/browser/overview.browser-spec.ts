@@ -159,7 +159,7 @@ describe('the overview', () => {
 
   test('says to a role that reads nothing of it where it can go', async () => {
     await fixture.signedIn('/', 'blind');
-    await page.getByText('Your role blind includes nothing that is shown here.').waitFor();
+    await page.getByText('Your role blind does not give access to anything on this page.').waitFor();
     const ways = page.locator('main').getByRole('link');
     expect(await ways.allInnerTexts()).toEqual(['Administration']);
     expect(await violationsOf(page)).toEqual([]);

@@ -205,7 +205,7 @@ describe('a person', () => {
     await page.getByLabel('Role').selectOption('readonly');
     await button('Change role').click();
     await page.getByText(`${username} now has the role readonly.`).waitFor();
-    await page.getByText(/still has another role/).waitFor();
+    await page.getByText(/still has a different role/).waitFor();
     await holds();
     await button('Revoke these tokens').click();
     await button('Revoke tokens').click();

@@ -103,7 +103,7 @@ describe('over all Directors', () => {
     await button('Select this version').click();
     await basket().first().waitFor();
     await versionsAt('second').click();
-    const why = page.getByText('Your selection is from Director embedded, and a restore has one Director.');
+    const why = page.getByText('Your selection is from Director embedded, and a restore can use only one Director.');
     await why.waitFor();
     expect(await button('Select this version').isDisabled()).toBe(true);
     expect(await button('Restore here').first().isDisabled()).toBe(true);
@@ -195,7 +195,7 @@ describe('a role that may restore and not read Directors', () => {
 
   test('sees in the sidebar and on the overview what it may read, and nothing that it may not', async () => {
     await fixture.signedIn('/', 'restorer');
-    await page.getByText('Your role restorer includes nothing that is shown here.').waitFor();
+    await page.getByText('Your role restorer does not give access to anything on this page.').waitFor();
     const views = page.getByRole('navigation', { name: 'Views' }).locator('> div:not([popover]) > a');
     expect(await views.allInnerTexts()).toEqual(['Overview', 'Restore', 'Administration']);
     expect(await page.getByText("doesn't include").count()).toBe(0);

@@ -74,10 +74,10 @@ describe('the statistics', () => {
       nextCursor: null,
     }));
     await fixture.signedIn('/#/statistics');
-    await fact('Runs').getByText('↑ 50% more than the 30 days before').waitFor();
-    expect(await fact('Success rate').innerText()).toContain('↑ 17 points higher than the 30 days before');
-    expect(await fact('Bytes').innerText()).toContain('↓ 50% less than the 30 days before');
-    const jobs = page.getByRole('table', { name: 'Jobs compared with the 30 days before' });
+    await fact('Runs').getByText('↑ 50% more than the previous 30 days').waitFor();
+    expect(await fact('Success rate').innerText()).toContain('↑ 17 points higher than the previous 30 days');
+    expect(await fact('Bytes').innerText()).toContain('↓ 50% less than the previous 30 days');
+    const jobs = page.getByRole('table', { name: 'Jobs compared with the previous 30 days' });
     const row = (job: string) => jobs.getByRole('row').filter({ has: page.getByRole('rowheader', { name: job }) });
     await row('Letters').getByText('↓ 50% fewer').waitFor();
     await row('Letters').getByText('→ unchanged').waitFor();
@@ -90,7 +90,7 @@ describe('the statistics', () => {
       .waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: '365 days' }).click();
-    await page.getByRole('table', { name: 'Jobs compared with the 365 days before' }).waitFor();
+    await page.getByRole('table', { name: 'Jobs compared with the previous 365 days' }).waitFor();
     expect(await page.getByRole('img', { name: /^Letters: / }).count()).toBe(0);
   });
 

@@ -66,7 +66,7 @@ export class HeadWatch {
     if (last === null) return null;
     if (head === null) return `The newest seal of the audit records, ${last.seq}, is not signed.`;
     if (this.keys.check(head) === 'good') return null;
-    return `The newest seal of the audit records, ${head.seq}, is signed with another key.`;
+    return `The newest seal of the audit records, ${head.seq}, is signed with a different key.`;
   }
 
   private async keep(head: Head): Promise<void> {

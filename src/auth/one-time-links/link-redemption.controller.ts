@@ -35,8 +35,8 @@ export class LinkRedemptionController {
 
   /**
    * Check a one-time link
-   * @remarks Returns whose password the link sets. The link stays valid. The response does not show why a link is
-   * rejected.
+   * @remarks Returns the user whose password the link sets. The link stays valid. The response does not show why a
+   * link is rejected.
    */
   @Post('one-time-link/check')
   @HttpCode(200)

@@ -30,7 +30,7 @@ export class SavedFiltersController {
 
   /**
    * List your saved filters
-   * @remarks Filters of lists that you saved in the web console, by list and name. Other users' filters are never returned.
+   * @remarks List filters that you saved in the web console, by list and name. Other users' filters are never returned.
    */
   @Get()
   @Requires('authenticated')

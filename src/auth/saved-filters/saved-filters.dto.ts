@@ -21,7 +21,7 @@ export class SavedFilter {
    */
   id!: string;
 
-  /** List that the filters are for. */
+  /** List that the filters apply to. */
   @PageField(true)
   page!: FilteredPage;
 
@@ -53,7 +53,7 @@ export class SavedFiltersQuery extends PageQuery {
 }
 
 export class SaveFilterBody {
-  /** List that the filters are for. */
+  /** List that the filters apply to. */
   @PageField(true)
   @IsIn(filteredPages)
   page!: FilteredPage;

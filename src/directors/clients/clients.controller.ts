@@ -18,7 +18,7 @@ export class ClientsController {
 
   /**
    * List clients
-   * @remarks With the age of the last good backup; by name unless `sort` says otherwise. `director=*` includes all Directors.
+   * @remarks With the age of the last good backup. Sorted by name by default. `director=*` includes all Directors.
    */
   @Get()
   @Requires('directors:read')

@@ -37,7 +37,7 @@ export class ClientsQuery extends DirectorPageQuery {
   @QueryFlag({ fallback: null })
   enabled?: boolean;
 
-  /** By name; `protection`: the worst first; `lastSuccess`: the oldest last good backup first, before it those that never had one. */
+  /** `name`; `protection`: worst first; `lastSuccess`: clients without a good backup first, then the oldest one first. */
   @ApiProperty({ enum: clientSorts, enumName: 'ClientSort', required: false, default: 'name' })
   @IsOptional()
   @IsIn(clientSorts)

@@ -173,7 +173,7 @@ export class RestoreDirectorRecord {
   reachable!: boolean;
 
   /**
-   * What the Director supports of `restore` and `download`.
+   * Which of `restore` and `download` the Director supports.
    * @example ['restore', 'download']
    */
   abilities!: string[];

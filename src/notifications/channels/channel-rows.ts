@@ -97,10 +97,11 @@ function secretsOf(target: ChannelTarget): Secrets {
 
 function closedTargetOf(open: OpenWebhook | OpenEmail, secrets: Secrets): ChannelTarget {
   if (open.kind === 'webhook') {
-    if ('smtpPassword' in secrets) throw new Error('The row of a webhook contains the secrets of another kind.');
+    if ('smtpPassword' in secrets) throw new Error('The row of a webhook contains the secrets of a different kind.');
     return { kind: open.kind, format: open.format, ...secrets };
   }
-  if (!('smtpPassword' in secrets)) throw new Error('The row of a mail channel contains the secrets of another kind.');
+  if (!('smtpPassword' in secrets))
+    throw new Error('The row of a mail channel contains the secrets of a different kind.');
   if (open.smtp === null) return { ...open, smtp: null };
   const { hasPassword, ...smtp } = open.smtp;
   return { ...open, smtp: { ...smtp, password: hasPassword ? secrets.smtpPassword : null } };

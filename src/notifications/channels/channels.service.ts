@@ -189,7 +189,7 @@ export class ChannelsService {
       return channelOf(row, this.box);
     } catch (cause) {
       const detail =
-        'The secrets of this channel were encrypted with another INSTANCE_KEY. Set INSTANCE_KEY_PREVIOUS to that key, or delete the channel and add it again.';
+        'The secrets of this channel were encrypted with a different INSTANCE_KEY. Set INSTANCE_KEY_PREVIOUS to that key, or delete the channel and add it again.';
       throw new Refusal('conflict', detail, { reason: 'different_key', cause });
     }
   }

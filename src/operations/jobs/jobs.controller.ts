@@ -33,7 +33,7 @@ export class JobsController {
 
   /**
    * List jobs
-   * @remarks With their most recent run; by name unless `sort` says otherwise.
+   * @remarks With their most recent run. Sorted by name by default.
    */
   @Get()
   @Requires('jobs:read')

@@ -39,7 +39,7 @@ export class JobsQuery extends DirectorPageQuery {
   @QueryFlag({ fallback: null })
   enabled?: boolean;
 
-  /** By name; `client`: by client; `protection`: the worst first; `nextRun`: the soonest first, what is not planned last. */
+  /** `name`; `client`; `protection`: worst first; `nextRun`: soonest first, jobs without a scheduled start last. */
   @ApiProperty({ enum: jobSorts, enumName: 'JobSort', required: false, default: 'name' })
   @IsOptional()
   @IsIn(jobSorts)

@@ -126,7 +126,7 @@ export class RunsController {
   @HttpCode(202)
   @Requires('jobs:cancel')
   @ApiJobId()
-  @ApiAcceptedResponse({ type: RunRecord, description: 'The Director accepted the request. The run ends in a moment.' })
+  @ApiAcceptedResponse({ type: RunRecord, description: 'The Director accepted the request. The run ends shortly.' })
   @ApiProblems(400, 404, 409, 502, 503, 504)
   cancelRun(
     @CurrentPrincipal() principal: Principal,

@@ -90,7 +90,7 @@ export class LogLineRecord {
   at!: Date;
 
   /**
-   * Text of the Director.
+   * Text as the Director wrote it.
    * @example 'Start Backup JobId 7, Job=BackupHome.2026-11-20_21.00.00_07'
    */
   text!: string;

@@ -72,7 +72,7 @@ export class Problem {
    */
   requestId!: string;
 
-  /** Errors of the inputs, for invalid input. */
+  /** Errors of the individual inputs, if the input is invalid. */
   errors?: ProblemFault[];
 
   /**

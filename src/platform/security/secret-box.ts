@@ -45,7 +45,9 @@ export class SecretBox {
   private keyOf(id: string): Buffer {
     const key = this.keys.get(id);
     if (key) return key;
-    throw new Error('A stored secret was encrypted with another INSTANCE_KEY. Set INSTANCE_KEY_PREVIOUS to that key.');
+    throw new Error(
+      'A stored secret was encrypted with a different INSTANCE_KEY. Set INSTANCE_KEY_PREVIOUS to that key.',
+    );
   }
 }
 

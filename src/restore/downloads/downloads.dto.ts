@@ -92,7 +92,7 @@ export class DownloadRecord {
   problem!: string | null;
 
   /**
-   * When fetching must have started.
+   * Time by which fetching must start.
    * @example '2026-11-20T21:19:05.000Z'
    */
   expiresAt!: Date;

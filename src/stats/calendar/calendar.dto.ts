@@ -63,7 +63,7 @@ export class CalendarRun {
 
 /** Scheduled start with its run, or a run without a scheduled start. */
 export class CalendarEntry {
-  /** When its run was requested, or was to start if that is later; for a start without a run its scheduled time. */
+  /** When its run was requested or, if that is later, due to start; for a start without a run, its scheduled time. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:00:00.000Z'] })
   at!: string;
 

@@ -55,7 +55,7 @@ export class JobStatistics extends ComparedTotals {
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [240] })
   averageSeconds!: number | null;
 
-  /** Most recent ended run, also outside the time range. */
+  /** Most recent ended run, even if it is outside the time range. */
   @ApiProperty({ type: () => LastEndedRun, nullable: true })
   lastRun!: LastEndedRun | null;
 }

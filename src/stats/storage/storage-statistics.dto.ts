@@ -38,7 +38,7 @@ export class PoolStatistics {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
   bytes!: number;
 
-  /** Bytes written in the same number of days before. */
+  /** Bytes written in the preceding range of the same length. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [83886080] })
   bytesBefore!: number;
 

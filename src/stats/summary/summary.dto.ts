@@ -58,7 +58,7 @@ export class ClientTally {
   silent!: number;
 }
 
-/** Totals of a range of days, compared with the same number of days before. */
+/** Totals of a range of days, compared with the preceding range of the same length. */
 export class StatisticsSummary extends SpanSummary {
   /** Current number of clients by protection. */
   clients!: ClientTally;
@@ -66,6 +66,6 @@ export class StatisticsSummary extends SpanSummary {
   /** Current number of backup jobs of these clients by protection. */
   jobs!: ProtectionCounts;
 
-  /** The same number of days before. */
+  /** The preceding range of the same length. */
   before!: SpanSummary;
 }

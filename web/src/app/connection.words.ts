@@ -5,7 +5,7 @@ export const connectionWords = catalogue(
     lost: "Can't reach the console.",
     lostSince: (time: string) => `No response since ${time}. The page updates when the console is back.`,
     notLoaded: 'Page not loaded',
-    opensWhenBack: 'This page was not opened before. It opens when the console is back.',
+    opensWhenBack: 'This page has not been loaded yet. It opens when the console is back.',
     broken: 'This page cannot be shown',
     brokenText: 'An error occurred while the page was displayed. The other pages still work.',
     missingText: 'A file of this page is missing, also after a reload. The console may be in the middle of an upgrade.',

@@ -12,7 +12,7 @@ export const signInWords = catalogue(
     hintAfter: '.',
     passwordSet: 'Password set. Sign in with it.',
     ended: 'Your session has ended',
-    typedStays: 'Sign in again. What you typed is kept.',
+    typedStays: 'Sign in again. Your input is not lost.',
   },
   {
     user: 'Benutzer',

@@ -72,8 +72,8 @@ export const clientWords = catalogue(
       count === 1
         ? 'The newest backup.'
         : `The newest ${plural('en', count, 'backup', 'backups')}, the last one on the right.`,
-    growthSum: (bytes: string, change: string) => `${bytes} in 30 days, ${change} compared to the 30 days before.`,
-    growthFirst: (bytes: string) => `${bytes} in 30 days, nothing in the 30 days before.`,
+    growthSum: (bytes: string, change: string) => `${bytes} in 30 days, ${change} compared with the previous 30 days.`,
+    growthFirst: (bytes: string) => `${bytes} in 30 days, nothing in the previous 30 days.`,
     bar: (time: string, level: string, bytes: string, files: number, state: string) =>
       `${time}: ${level}, ${bytes}, ${plural('en', files, 'file', 'files')}, ${state.toLowerCase()}`,
     pick: 'Selected backup',

@@ -16,7 +16,7 @@ export const clientsWords = catalogue(
       age: 'Age / limit',
       days: 'Last 14 days',
       bytes: 'Saved, 30 days',
-      growth: 'vs. 30 days before',
+      growth: 'vs. previous 30 days',
       version: 'Version',
       director: 'Director',
       address: 'Address',

@@ -3,7 +3,7 @@ import { catalogue } from '../words/words';
 export const acknowledgeWords = catalogue(
   {
     title: 'Acknowledgement',
-    about: 'Shows others that you know that this job is overdue and look after it. It ends with the next good backup.',
+    about: 'Shows others that you are handling the overdue backup. It ends with the next good backup.',
   },
   {
     title: 'Bestätigung',

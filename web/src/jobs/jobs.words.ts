@@ -84,7 +84,7 @@ export const jobsWords = catalogue(
     asConfigured: (value: string) => `default (${value})`,
     when: 'Start at (local time)',
     estimate: 'Estimate',
-    estimating: 'The client is counting…',
+    estimating: 'The client is counting files…',
     stop: 'Stop',
     noEstimate: 'A VirtualFull reads no client, so there is nothing to estimate.',
     wouldTake: (files: number, bytes: string, level: string) =>

@@ -51,7 +51,7 @@ export const overviewWords = catalogue(
     notReachable: 'Not reachable.',
     neverAnswered: (director: string) => `Director ${director} has never answered.`,
     goesOn: 'Showing last known data.',
-    nothingForRole: (role: string) => `Your role ${role} includes nothing that is shown here. You can go to:`,
+    nothingForRole: (role: string) => `Your role ${role} does not give access to anything on this page. You can open:`,
     verdict: 'Health',
     answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
     troubled: (count: number, all: number) => `Problems on ${count} of ${plural('en', all, 'Director', 'Directors')}.`,

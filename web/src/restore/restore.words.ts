@@ -122,7 +122,7 @@ export const restoreWords = catalogue(
     movesTime: (time: string) => `All selected files are restored as of the same time, which changes to ${time}.`,
     replacesBasket: (client: string) => `This will replace your current selection (from ${client}).`,
     otherDirector: (selected: string, other: string) =>
-      `Your selection is from Director ${selected}, and a restore has one Director. To select from ${other}, remove the selection first.`,
+      `Your selection is from Director ${selected}, and a restore can use only one Director. To select from ${other}, clear the selection first.`,
     started: (run: number, director: string) => `Restore started as run ${run} of Director ${director}.`,
     to: 'Destination',
     nothingTicked: 'Nothing selected yet.',

@@ -70,7 +70,7 @@ export const runWords = catalogue(
     matches: (shown: string, all: string) => `${shown} of ${all} lines`,
     lines: (count: number) => plural('en', count, 'line', 'lines'),
     earlier: 'Show earlier lines',
-    cut: 'The first lines are not shown here; the download has all of them.',
+    cut: 'The first lines are not shown here; the download contains all of them.',
     wholeLine: 'whole line',
     noFiles: 'No file records.',
     filesLater: 'Files are recorded while the run is in progress and at its end.',

@@ -56,7 +56,7 @@ export const devicesWords = catalogue(
     hideSlots: 'Hide slots',
     slotsAbout: 'What the changer reports now. Nothing is moved.',
     noSlots: 'The changer reports no slots.',
-    firstSlots: 'Showing the first 500 slots; the API has all of them.',
+    firstSlots: 'Showing the first 500 slots; the API returns all of them.',
     kinds: {
       slot: (number: number) => `Slot ${number}`,
       drive: (number: number) => `Drive ${number}`,

@@ -53,7 +53,7 @@ export const forgetWords = catalogue(
         `${volume} purged: ${plural('en', runs, 'run', 'runs')} deleted. Status: ${status}.`,
     },
     left: (runs: number) =>
-      `${plural('en', runs, 'run', 'runs')} to be deleted ${runs === 1 ? 'is' : 'are'} still there. Read the reply of the Director.`,
+      `${plural('en', runs, 'run', 'runs')} that should have been deleted still ${runs === 1 ? 'exists' : 'exist'}. Read the Director's reply.`,
     said: "The Director's reply:",
   },
   {

@@ -4,7 +4,7 @@ export const volumesWords = catalogue(
   {
     list: 'Volumes',
     none: 'No volumes yet.',
-    noneNext: 'The first run into a pool creates one, or label one yourself.',
+    noneNext: 'The first run that uses a pool creates one, or you can label one yourself.',
     noneOfAll: 'No matches.',
     name: 'Volume',
     part: 'Name contains',
@@ -67,7 +67,7 @@ export const volumesWords = catalogue(
     mayRecycle: 'Recycle when nothing on it is retained',
     mayWrite: 'Enabled: the Director may write to it',
     nothingNew: 'No changes yet.',
-    freeing: 'A shorter retention, the status Recycle, and releasing what is retained can lose backups.',
+    freeing: 'Backups can be lost if you shorten the retention, set the status Recycle, or release retained backups.',
     changed: (volume: string) => `${volume} changed.`,
     newVolume: 'Name',
     newHint: 'Letters, digits and - _ . : starting with a letter or digit.',

@@ -37,7 +37,7 @@ export interface LogInOptions {
 
 const hangUps: Partial<Record<WireStage, string>> = {
   greeting:
-    'closed the connection after the hello: its console limit is reached, it is of another kind than configured, or it requires TLS',
+    'closed the connection after the hello: its console limit is reached, it is of a different kind than configured, or it requires TLS',
   credentials: 'closed the connection during authentication. Try again, and check its log',
   protocol: 'closed the connection instead of sending a welcome. Check its log',
 };

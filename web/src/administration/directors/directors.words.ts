@@ -57,7 +57,7 @@ export const directorsWords = catalogue(
       really: 'Discard and rebuild index',
       keep: 'Cancel',
       loses:
-        'Rebuilding loses nothing of the catalog. Until the index is complete again, searches read the catalog itself and take longer.',
+        'Rebuilding does not change the catalog. Until the index is complete again, searches read the catalog itself and take longer.',
       rebuilt: 'The index is being rebuilt.',
     },
     connection: {
@@ -91,7 +91,7 @@ export const directorsWords = catalogue(
       ofFile: 'Defined in DIRECTORS_FILE; edit it there.',
       change: 'Edit',
       test: 'Test connection and catalog',
-      unreadable: 'unreadable: its secrets were encrypted with another key',
+      unreadable: 'unreadable: its secrets were encrypted with a different key',
     },
     remove: {
       title: 'Remove Director',

@@ -30,7 +30,7 @@ export const tokensWords = catalogue(
     token: 'Token',
     tryIt: 'Try it. Run this, paste the token, and press Enter:',
     shell: 'Shell script',
-    shellScript: 'Save this script as backup.sh. It runs the job, waits for its end, and fails if the backup fails:',
+    shellScript: 'Save this script as backup.sh. It runs the job, waits for it to end, and fails if the backup fails:',
     tokenFile: 'Save the token in a file that only you can read. Paste it, then press Enter and Ctrl+D:',
     shellCommand: 'Run the script with the token from the file:',
     github: 'GitHub Actions',

@@ -26,7 +26,7 @@ export const usersWords = catalogue(
     passwordEnded: (name: string) =>
       `Someone else had set the password of ${name}. It is no longer valid, and all sessions have ended. Create an invitation below.`,
     keepsTokens: (name: string, count: number) =>
-      `${plural('en', count, 'token of', 'tokens of')} ${name} still ${count === 1 ? 'has' : 'have'} another role.`,
+      `${plural('en', count, 'token of', 'tokens of')} ${name} still ${count === 1 ? 'has' : 'have'} a different role.`,
     revokeTokens: 'Revoke these tokens',
     reallyRevoke: 'Revoke tokens',
     nowRevoked: (count: number) => plural('en', count, 'token revoked.', 'tokens revoked.'),
