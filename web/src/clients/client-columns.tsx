@@ -27,7 +27,7 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): 
       isName: true,
       fold: 'lead',
       head: heads.name,
-      width: [160, 4],
+      width: [136, 4],
       sort: { up: 'name', down: 'name' },
       cell: (row) => <Name of={row} />,
     },
@@ -49,11 +49,11 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): 
     {
       id: 'lastGood',
       head: heads.lastGood,
-      width: [136, 0.5],
+      width: [160, 0.5],
       sort: { up: 'lastSuccess', down: 'lastSuccess' },
       cell: (row) => <LastGood of={row} />,
     },
-    { id: 'age', fold: 'rare', head: heads.age, width: [140, 0.5], cell: (row) => <Age of={row} /> },
+    { id: 'age', fold: 'rare', head: heads.age, width: [120, 0.5], cell: (row) => <Age of={row} /> },
     ...(seesFigures ? figures : []),
     {
       id: 'version',
@@ -102,7 +102,7 @@ function useFigureColumns({ days, sums }: Figures): readonly Column<Client>[] {
       id: 'days',
       fold: 'rare',
       head: heads.days,
-      width: [164, 0],
+      width: [156, 0],
       cell: (row) => <Days of={days.get(key(row))} />,
     },
     {
@@ -110,7 +110,7 @@ function useFigureColumns({ days, sums }: Figures): readonly Column<Client>[] {
       fold: 'rare',
       head: heads.bytes,
       isFigure: true,
-      width: [96, 0.5],
+      width: [124, 0.5],
       cell: (row) => <Bytes of={sums.get(key(row))} />,
     },
     {

@@ -16,7 +16,13 @@ export function RunNow({ job, order }: RunNowProps) {
   const words = useWords(jobsWords);
   const denial = useDenial('jobs:run');
   const { name, director, type, level, allowedLevels } = job;
-  if (type === 'Restore') return <Link to="/restore">{words.chooseFiles}</Link>;
+  if (type === 'Restore') {
+    return (
+      <Link className="row-link" to="/restore">
+        {words.chooseFiles}
+      </Link>
+    );
+  }
   return (
     <button
       type="button"

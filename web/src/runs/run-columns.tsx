@@ -12,7 +12,7 @@ import { type runsWords } from './runs.words';
 type Words = (typeof runsWords)['en'];
 
 const wide = [120, 1.6] as const;
-const figure = [72, 0.5] as const;
+const figure = [84, 0.5] as const;
 
 const bytesOf = (run: Run): number => run.progress?.bytes ?? run.bytes;
 
@@ -65,13 +65,13 @@ function figureColumns(words: Words): readonly Column<Run>[] {
     return value === null ? '–' : words.perSecond(size(value));
   };
   const inFigures: readonly Column<Run>[] = [
-    { id: 'took', head: words.took, fold: 'rare', cell: (run) => duration(run.durationSeconds) },
+    { id: 'took', head: words.took, fold: 'rare', width: [100, 0.5], cell: (run) => duration(run.durationSeconds) },
     { id: 'files', head: words.files, fold: 'rare', cell: filesText },
     { id: 'bytes', head: words.bytes, cell: (run) => <Bytes of={bytesOf(run)} exactly={words.exactBytes} /> },
-    { id: 'speed', head: words.speed, isExtra: true, cell: speed },
+    { id: 'speed', head: words.speed, isExtra: true, width: [96, 0.5], cell: speed },
     { id: 'errors', head: words.errors, isExtra: true, cell: (run) => count(run.errors) },
   ];
-  return inFigures.map((column) => ({ ...column, isFigure: true, width: figure }));
+  return inFigures.map((column) => ({ width: figure, ...column, isFigure: true }));
 }
 
 function extraColumns(words: Words): readonly Column<Run>[] {
@@ -93,7 +93,7 @@ export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>
   return [
     linkColumn(words, isOfAll),
     stateColumn(words),
-    { id: 'job', isName: true, fold: 'lead', head: words.job, width: [150, 4], cell: (run) => run.job },
+    { id: 'job', isName: true, fold: 'lead', head: words.job, width: [128, 4], cell: (run) => run.job },
     {
       id: 'director',
       head: words.director,
@@ -101,7 +101,7 @@ export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>
       width: [72, 1],
       cell: (run) => run.director,
     },
-    { id: 'client', isName: true, head: words.client, width: [110, 3], cell: (run) => run.client ?? '–' },
+    { id: 'client', isName: true, head: words.client, width: [96, 3], cell: (run) => run.client ?? '–' },
     {
       id: 'level',
       fold: 'rare',

@@ -90,7 +90,7 @@ function usePoolColumns(growth: readonly PoolGrowth[]): readonly Column<Pool>[] 
       id: 'growth',
       fold: 'rare',
       head: words.growth,
-      width: [128, 1],
+      width: [152, 1],
       cell: (pool) => <Growth of={growthOf(pool)} />,
     },
     {

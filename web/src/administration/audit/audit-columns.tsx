@@ -36,7 +36,7 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
       isName: true,
       fold: 'lead',
       head: words.action,
-      width: [176, 2],
+      width: [152, 1.2],
       cell: ({ id, action }) => (
         <Link to="/administration/audit/$id" params={{ id }}>
           {action}
@@ -50,8 +50,8 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
       width: [112, 0],
       cell: ({ outcome }) => <Outcome of={outcome} />,
     },
-    { id: 'at', head: words.at, width: [136, 0], cell: ({ at }) => <Time at={at} /> },
-    { id: 'actor', head: words.actor, width: [96, 1], cell: ({ actor }) => <ActorName of={actor} /> },
+    { id: 'at', head: words.at, width: [144, 0], cell: ({ at }) => <Time at={at} as="seconds" /> },
+    { id: 'actor', head: words.actor, width: [120, 0.8], cell: ({ actor }) => <ActorName of={actor} /> },
     {
       id: 'kind',
       head: words.by,
@@ -66,12 +66,12 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
       width: [136, 3],
       cell: (record) => <span title={record.target}>{targetText(record)}</span>,
     },
-    { id: 'ip', fold: 'rare', head: words.ip, width: [136, 0], cell: ({ ip }) => quiet(ip) },
+    { id: 'ip', fold: 'rare', head: words.ip, width: [128, 0], cell: ({ ip }) => quiet(ip) },
     {
       id: 'userAgent',
       fold: 'rare',
       head: words.userAgent,
-      width: [120, 1],
+      width: [120, 0.8],
       cell: ({ userAgent }) => userAgent !== null && <span title={userAgent}>{browserName(userAgent)}</span>,
     },
     { id: 'requestId', fold: 'rare', head: words.requestId, isExtra: true, cell: ({ requestId }) => quiet(requestId) },

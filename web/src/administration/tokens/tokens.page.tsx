@@ -86,6 +86,7 @@ function TokenBar({ columns }: { readonly columns: ReactNode }) {
   );
   return (
     <div className="bar">
+      {seesAll && <Whose owner={owner} choose={(next) => choose({ owner: next })} />}
       <Filters
         filters={[
           { name: 'name', label: words.called, kind: 'text' },
@@ -99,7 +100,6 @@ function TokenBar({ columns }: { readonly columns: ReactNode }) {
         values={{ status, name }}
         choose={choose}
       />
-      {seesAll && <Whose owner={owner} choose={(next) => choose({ owner: next })} />}
       <div className="far">
         <AsCurl path={`/tokens${query.size > 0 ? `?${query.toString()}` : ''}`} />
         {columns}
