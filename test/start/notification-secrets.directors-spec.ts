@@ -213,7 +213,7 @@ const expectedTroubles: Readonly<Record<string, RegExp>> = {
   metadata: /metadata/,
   console: /console itself/,
   plain: /uses plain http/,
-  unknown: /name could not be/,
+  unknown: /host name of the receiver was not found/,
   'mail, log-in': /rejected the username or password \(535\)/,
   'mail, untrusted': /STARTTLS|not signed by a trusted authority/,
   'mail, no SMTP': /not SMTP/,
