@@ -66,7 +66,7 @@ describe('when something breaks', () => {
     expect(await machine.log(rows[0]!.jobid)).toContain('The console was stopped during this run');
     expect(await diagnosed(rows[0]!.jobid)).toBe('killed');
     expect(machine.volumeSize()).toBe(bytes);
-    expect(machine.notices.join('\n')).toContain('Stray-0001.tar.gz is a volume that the catalog does not know');
+    expect(machine.notices.join('\n')).toContain('Stray-0001.tar.gz is a volume that is not in the catalog');
     expect((await machine.run('Incremental')).level).toBe('I');
     expect(good.status).toBe('T');
   });
@@ -200,7 +200,7 @@ describe('when something breaks', () => {
       ),
     );
     await until(async () =>
-      (await machine.director.observe(everything)).some(({ message }) => message.endsWith('runs.')),
+      (await machine.director.observe(everything)).some(({ code }) => code === 'director.runs'),
     );
     expect((await machine.run('Full')).status).toBe('T');
   });

@@ -168,7 +168,7 @@ test('a waiting run takes the more thorough level of a start that falls due, wit
 test('a start time that never comes is a warning at the start and in health, and no reason not to start', async () => {
   schedule(['Full', '0 3 30 2 *'], ['Full', '0 3 29 2 *']);
   await machine.start();
-  expect(machine.notices.filter((notice) => notice.includes('never comes'))).toEqual([
+  expect(machine.notices.filter((notice) => notice.includes('never occurs'))).toEqual([
     'Schedule Often in director.yaml has a start time that never occurs: 0 3 30 2 *.',
   ]);
   const found = (await machine.director.observe(everything)).find(({ code }) => code === 'jobs.never_start');
