@@ -199,9 +199,7 @@ describe('when something breaks', () => {
         (error: unknown) => String(error).includes('is recovering'),
       ),
     );
-    await until(async () =>
-      (await machine.director.observe(everything)).some(({ code }) => code === 'director.runs'),
-    );
+    await until(async () => (await machine.director.observe(everything)).some(({ code }) => code === 'director.runs'));
     expect((await machine.run('Full')).status).toBe('T');
   });
 
