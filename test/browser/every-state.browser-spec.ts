@@ -62,7 +62,6 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     ['jobs', 'operations/jobs?*', 'No jobs configured.'],
     ['runs', 'operations/runs?*', 'No runs yet.'],
     ['tokens', 'tokens?*', 'You have no tokens.'],
-    ['restore', 'clients*', 'No clients configured yet.'],
     ['restore?by=time', 'restore/points*', 'Nothing to restore from this client yet.'],
   ])('on %s when %s is empty', async (view, path, words) => {
     await fixture.alter(`/${path}`, () => nothing);
@@ -71,11 +70,21 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await holds();
   });
 
+  test('on restore when the Director has no clients', async () => {
+    await fixture.alter('/directors?*', (body: { items: object[] }) => ({
+      ...body,
+      items: body.items.map((director) => ({ ...director, clients: [] })),
+    }));
+    await fixture.signedIn('/#/restore');
+    await page.getByText('No clients configured yet.').waitFor();
+    await holds();
+  });
+
   test.each(['jobs', 'runs', 'restore?by=time', 'tokens'])(
     'on %s while it is loaded, and when that fails',
     async (view) => {
       const fail: (() => void)[] = [];
-      await page.route(/api\/v1\/(operations\/(jobs|runs)|clients|tokens)/, (route) => {
+      await page.route(/api\/v1\/(operations\/(jobs|runs)|restore\/points|tokens)/, (route) => {
         fail.push(() => void route.abort());
       });
       await fixture.signedIn(`/#/${view}`);
