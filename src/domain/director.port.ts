@@ -122,7 +122,7 @@ export abstract class DirectorPort {
   abstract describe(scope: Scope): Promise<DirectorDescription>;
   abstract listJobs(scope: Scope): Promise<readonly ConfiguredJob[]>;
   abstract listClients(scope: Scope): Promise<readonly DirectorClient[]>;
-  /** Their names alone, where the Director does not tell more. */
+  /** Without paths unless the Director reports them. */
   async listFilesets(scope: Scope): Promise<readonly DirectorFileset[]> {
     const { filesets } = await this.describe(scope);
     return filesets.map((name) => ({ name, include: null, exclude: null, hasPatterns: false }));

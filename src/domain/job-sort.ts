@@ -12,7 +12,7 @@ export function keyOfJob(sort: JobSort, job: SortedJob, protection?: Protection)
   const { name, director, client, nextRunAt } = job;
   if (sort === 'client') return [client, name, director];
   if (sort === 'protection') return [protection ? -gravityOf(protection) : 0, name, director];
-  // What is not planned comes last.
+  // Jobs without a planned start come last.
   if (sort === 'nextRun') return [nextRunAt?.getTime() ?? Number.MAX_SAFE_INTEGER, name, director];
   return [name, director];
 }

@@ -66,11 +66,11 @@ export interface ConfiguredJob {
 /** What a job backs up. */
 export interface DirectorFileset {
   readonly name: string;
-  /** Files and folders; null where the Director does not tell them. */
+  /** Files and folders; null if the Director does not report them. */
   readonly include: readonly string[] | null;
-  /** Files, folders and patterns that are left out; null where the Director does not tell them. */
+  /** Excluded files, folders and patterns; null if the Director does not report them. */
   readonly exclude: readonly string[] | null;
-  /** Further patterns or plugins, which are not told, choose files. */
+  /** Whether patterns or plugins that are not listed here also select files. */
   readonly hasPatterns: boolean;
 }
 

@@ -59,8 +59,8 @@ export function forecastOf(question: ForecastQuestion): Forecast {
   const none = { earliest: null, expected: null, latest: null };
   if (daily.length < leastDays) return { ...none, ...unmeasured(daily.length), state: 'unknown', gap: 'too_few_days' };
   const rate = rateOf(daily);
-  const told = { days: rate.days, bytesPerDay: Math.round(rate.mean), stddevBytesPerDay: Math.round(rate.spread) };
-  if (remainingBytes === null) return { ...none, ...told, state: 'unknown', gap: 'no_capacity' };
+  const growth = { days: rate.days, bytesPerDay: Math.round(rate.mean), stddevBytesPerDay: Math.round(rate.spread) };
+  if (remainingBytes === null) return { ...none, ...growth, state: 'unknown', gap: 'no_capacity' };
   const expected = fillDay(question, remainingBytes, rate, 0);
   const times = {
     earliest: dateOf(question.now, fillDay(question, remainingBytes, rate, deviations)),
@@ -68,7 +68,7 @@ export function forecastOf(question: ForecastQuestion): Forecast {
     latest: dateOf(question.now, fillDay(question, remainingBytes, rate, -deviations)),
   };
   const state = expected === 0 ? 'full' : expected === null ? 'steady' : 'fills';
-  return { ...times, ...told, state, gap: null };
+  return { ...times, ...growth, state, gap: null };
 }
 
 function unmeasured(days: number): Pick<Forecast, 'days' | 'bytesPerDay' | 'stddevBytesPerDay'> {

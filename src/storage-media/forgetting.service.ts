@@ -37,7 +37,7 @@ export class Forgetting {
     refuseUnfinished(volume, found);
     if (shown.impact.lastFulls > 0 && body.force !== true) throw asked('only_copy', lastFullText(action, shown), shown);
     const forgotten = await this.deeds.perform(
-      deedOf(actor, body, shown),
+      auditedAction(actor, body, shown),
       () => carryOut(entry, scope, shown, found.jobids),
       ({ runsGone, status }) => ({ runsGone: { to: runsGone }, status: { from: found.volume.status, to: status } }),
     );
@@ -107,7 +107,7 @@ function asked(code: RefusalCode, detail: string, { impact, impactHash }: ShownI
   return new Refusal(code, detail, { members: { impact, impactHash } });
 }
 
-function deedOf(actor: Actor, body: PurgeBody, { impact, impactHash }: ShownImpact): Deed {
+function auditedAction(actor: Actor, body: PurgeBody, { impact, impactHash }: ShownImpact): Deed {
   const { action, director, volume, runs, pointsLost, lastFulls } = impact;
   const losing = impact.clients.filter(({ removesLastFull }) => removesLastFull).map(({ client }) => client);
   return {

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { type FilteredPage } from './filtered-pages.js';
 
-/** Filters of a list that a person gave a name. Nobody else sees them; they go with the person. */
+/** Filters of a list, saved by a user under a name. Only that user sees them, and they are deleted with the user. */
 @Entity()
 @Index(['userId', 'page', 'name'], { unique: true })
 export class SavedFilterEntity {

@@ -7,7 +7,7 @@ import { SavedFilterEntity } from './saved-filter.entity.js';
 /** The index that keeps the names of a list apart. */
 export const savedNameConstraint = 'saved_filter_user_id_page_name_idx';
 
-/** Each query names the person: nobody's saved filters are found by anybody else. */
+/** Every query is limited to one user, so that no user can reach the saved filters of another. */
 @Injectable()
 export class SavedFiltersRepository {
   constructor(private readonly dataSource: DataSource) {}

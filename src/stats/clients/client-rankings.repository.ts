@@ -87,7 +87,7 @@ function keptStatement(question: ClientQuestion, isContinued: boolean): Prepared
   return { name: `clients_${span}_${question.order}${isContinued ? '_on' : ''}`, text: wholeText(span, rows) };
 }
 
-/** Not known to the plan, nor are the Directors: else each is made anew for its own, which takes longer than the reading. */
+/** Hidden from the planner, like the Directors: for known values it would plan each statement again, which takes longer than running it. */
 const limit = '(SELECT $4::integer)';
 const isCurrent = standAt('$2', '$1');
 

@@ -45,7 +45,7 @@ export function countOfNames(
   return { text: `WITH ${tables} listed AS (${rows}) SELECT count(*)::int FROM listed`, values };
 }
 
-/** Not known to the plan: else each is made anew for its own days, which takes longer than the reading. */
+/** Hidden from the planner: for known days it would plan each statement again, which takes longer than running it. */
 const spanDays = '(SELECT $5::date - $4::date - 1)';
 const midnight = (day: string): string => `${day}::timestamp AT TIME ZONE 'UTC'`;
 const utcDay = (column: string): string => `(${column} AT TIME ZONE 'UTC')::date`;
@@ -96,7 +96,7 @@ const known: Readonly<Record<Subject, string>> = {
   job: 'job_protection k WHERE k.director = $1',
 };
 
-/** Names in order with what `ofDays` tells of them. */
+/** Names in order, with the columns of `ofDays`. */
 function namesOf(
   subject: Subject,
   { since, until }: DaySpan,

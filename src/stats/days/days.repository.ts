@@ -28,7 +28,7 @@ export interface CountOnDay {
   readonly count: number;
 }
 
-/** Some names of one Director with what is known of their days; where there is nothing of a name and a day, nothing is told. */
+/** Clients or jobs of one Director with the data of their days. A name and day without data has no entry. */
 export interface KnownOnDays {
   readonly names: readonly NameOnDays[];
   readonly unfinished: readonly CountOnDay[];
@@ -49,7 +49,7 @@ type DaysRow = readonly [
   bytes: (number[] | null)[] | null,
 ];
 
-/** What is known of the days of clients and jobs. Backups only. */
+/** Daily data of clients and jobs. Backups only. */
 @Injectable()
 export class DaysRepository {
   constructor(private readonly dataSource: DataSource) {}

@@ -17,7 +17,7 @@ import { type CountOnDay, DaysRepository, type KnownOnDays, type NameOnDays } fr
 /** By name, then by day: keys made of both would take longer than all else that is done with them. */
 type ByDay = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** What is known of the days of some names of one Director beside what has ended. */
+/** Daily data other than ended runs, for clients or jobs of one Director. */
 interface KnownDays {
   readonly unfinished: ByDay;
   readonly missed: ByDay;
@@ -60,7 +60,7 @@ export class DaysService {
     });
   }
 
-  /** A row for each day of each client, whatever the page. */
+  /** A row for each day of each client, over all pages. */
   async *csv(query: DaysQuery): AsyncGenerator<string> {
     yield csvRow([
       ...['client', 'director', 'day', 'outcome', 'runs', 'missed'],
