@@ -231,7 +231,7 @@ describe('GET /restore/downloads/{id}/content', () => {
     });
     // At the same moment of the test's clock they come in no order.
     expect(records.map(({ action, outcome }) => `${String(action)} ${String(outcome)}`).sort()).toEqual([
-      'restore.download.begin success',
+      'restore.download.start success',
       'restore.download.end success',
     ]);
     expect(records.find(({ action }) => action === 'restore.download.end')).toMatchObject({

@@ -23,7 +23,7 @@ export const eventWords = catalogue(
       'storage.ok': 'Storage or pool recovered',
       'channel.failing': 'Another channel failing',
       'channel.recovered': 'Another channel recovered',
-      'auth.failures': 'Repeated sign-in failures',
+      'auth.failures': 'Repeated failed logins',
       'api_token.create': 'API token created',
       'api_token.revoke': 'API token revoked',
     },
