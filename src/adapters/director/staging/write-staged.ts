@@ -73,7 +73,7 @@ class StagedFiles {
     const where = `${folder}/${name}`;
     throw new Error(
       entries === 0
-        ? `the client restored to ${where}, but that folder is empty on the console's machine, so they are two different folders. Remove the restored files on the client's machine`
+        ? `the client restored to ${where}, but on the console's machine that folder contains none of the files: it is a different folder. Remove the restored files on the client's machine`
         : `${where} contains ${found} of the ${contents} selected files and links`,
     );
   }
