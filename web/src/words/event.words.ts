@@ -16,7 +16,7 @@ export const eventWords = catalogue(
       'job.overdue.warn': 'Job overdue',
       'job.overdue.crit': 'Job critically overdue',
       'job.overdue.ok': 'Job no longer overdue',
-      'director.unreachable': 'Director not responding',
+      'director.unreachable': 'Director does not answer',
       'director.recovered': 'Director recovered',
       'storage.error': 'Storage or volume error',
       'storage.filling': 'Pool or its disk filling up',
