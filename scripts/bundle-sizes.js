@@ -51,7 +51,7 @@ if (process.argv.includes('--write')) keep(rows);
 
 const tooLarge = rows.filter(([, kB, limit]) => limit !== '' && kB > limit);
 for (const [name, kB, limit] of tooLarge) {
-  console.error(`${name} costs ${kB.toFixed(1)} kB of its ${limit}: load a part of it later, or take something out.`);
+  console.error(`${name} costs ${kB.toFixed(1)} kB of its ${limit}: load a part of it later, or make it smaller.`);
 }
 process.exitCode = tooLarge.length > 0 ? 1 : 0;
 

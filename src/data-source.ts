@@ -3,7 +3,7 @@ import { AuditSealEntity } from './audit/chain/audit-seal.entity.js';
 import { AuditUnsealedEntity } from './audit/chain/audit-unsealed.entity.js';
 import { KnownAddressEntity } from './auth/known-address.entity.js';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
-import { RefusedLogInEntity } from './auth/refused-log-in.entity.js';
+import { FailedLoginEntity } from './auth/failed-login.entity.js';
 import { OneTimeLinkEntity } from './auth/one-time-links/one-time-link.entity.js';
 import { SavedFilterEntity } from './auth/saved-filters/saved-filter.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
@@ -123,7 +123,7 @@ const entities = [
   SessionEntity,
   TokenEntity,
   LoginThrottleEntity,
-  RefusedLogInEntity,
+  FailedLoginEntity,
   KnownAddressEntity,
   OneTimeLinkEntity,
   SavedFilterEntity,

@@ -6,7 +6,7 @@ import { openPeer } from './asking.js';
 
 const insertedFiles = 100_000;
 const interleavedRounds = 12;
-const feedName = 'backup-console feed';
+const feedName = 'backup-console indexing';
 const aimedRatio = 1.05;
 
 /**

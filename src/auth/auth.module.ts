@@ -22,8 +22,8 @@ import { LinkRedemption } from './one-time-links/link-redemption.service.js';
 import { OneTimeLinksModule } from './one-time-links/one-time-links.module.js';
 import { OwnAccount } from './own-account.service.js';
 import { Passwords } from './passwords.js';
-import { RefusedLogInsRepository } from './refused-log-ins.repository.js';
-import { RefusedLogIns } from './refused-log-ins.service.js';
+import { FailedLoginsRepository } from './failed-logins.repository.js';
+import { FailedLogins } from './failed-logins.service.js';
 import { RequestLimits } from './request-limits.js';
 import { SavedFiltersController } from './saved-filters/saved-filters.controller.js';
 import { SavedFiltersRepository } from './saved-filters/saved-filters.repository.js';
@@ -49,8 +49,8 @@ import { StoredUserCredentials } from './stored-user-credentials.js';
     KnownAddresses,
     LoginGate,
     Passwords,
-    RefusedLogInsRepository,
-    RefusedLogIns,
+    FailedLoginsRepository,
+    FailedLogins,
     LogIn,
     OwnAccount,
     LinkRedemption,

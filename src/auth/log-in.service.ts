@@ -10,7 +10,7 @@ import { UsersRepository } from '../users/users.repository.js';
 import { DenialLog } from './denials/denial-log.js';
 import { KnownAddresses } from './known-addresses.repository.js';
 import { type PasswordCheck, Passwords } from './passwords.js';
-import { RefusedLogIns } from './refused-log-ins.service.js';
+import { FailedLogins } from './failed-logins.service.js';
 import { endsOfSessions } from './session-records.js';
 import { type SessionEntity } from './session.entity.js';
 import { type RequestSource, SessionsService } from './sessions.service.js';
@@ -32,7 +32,7 @@ export class LogIn {
     private readonly knownAddresses: KnownAddresses,
     private readonly audit: AuditRecorder,
     private readonly denials: DenialLog,
-    private readonly refused: RefusedLogIns,
+    private readonly refused: FailedLogins,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -74,7 +74,7 @@ export class LogIn {
       await this.knownAddresses.remember(transaction, user.id, source.ip, session.createdAt);
       const actor = actorOfUser(user, source, 'session');
       if (previous !== null)
-        await this.audit.recordAll(transaction, endsOfSessions(actor, user, [previous], 'signed_in_anew'));
+        await this.audit.recordAll(transaction, endsOfSessions(actor, user, [previous], 'new_login'));
       const target = { target: `session:${session.id}`, targetName: user.username };
       await this.audit.record(transaction, { actor, action: 'session.create', ...target });
       const capabilities = (await this.roles.find(transaction, user.role)) ?? new Set();

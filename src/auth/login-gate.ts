@@ -69,7 +69,7 @@ function waitOf(kind: ThrottleKind, count: FailureCount | undefined, now: Date):
 }
 
 function tooMany(retryAfterSeconds: number): Refusal {
-  return new Refusal('too_many_requests', 'Too many failed sign-in attempts. Wait for the time given in Retry-After.', {
+  return new Refusal('too_many_requests', 'Too many failed logins. Wait for the time given in Retry-After.', {
     retryAfterSeconds,
   });
 }

@@ -8,7 +8,7 @@ import { LOG } from '../platform/logging/log.module.js';
 import { KnownAddresses } from './known-addresses.repository.js';
 import { forgottenAfterMs } from './login-throttle.js';
 import { LoginThrottlesRepository } from './login-throttles.repository.js';
-import { RefusedLogIns } from './refused-log-ins.service.js';
+import { FailedLogins } from './failed-logins.service.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -23,7 +23,7 @@ export class SessionCleaning {
     private readonly throttles: LoginThrottlesRepository,
     private readonly links: OneTimeLinksRepository,
     private readonly knownAddresses: KnownAddresses,
-    private readonly refused: RefusedLogIns,
+    private readonly refused: FailedLogins,
     private readonly clock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,

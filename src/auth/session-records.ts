@@ -2,7 +2,7 @@ import { type Actor } from '../domain/actor.js';
 import { type AuditedAction } from '../events/audit-recorder.js';
 
 /** Why a session ended before its time. */
-export type SessionEnd = 'signed_out' | 'ended_by_its_person' | 'signed_in_anew' | 'password_changed' | 'user_changed';
+export type SessionEnd = 'signed_out' | 'ended_by_user' | 'new_login' | 'password_changed' | 'user_changed';
 
 /** One record a session of this person. */
 export function endsOfSessions(

@@ -55,7 +55,7 @@ export class SessionsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     const sessionId = knownShape(id, 'session');
-    await this.account.endSession(caller, actor, sessionId, 'ended_by_its_person');
+    await this.account.endSession(caller, actor, sessionId, 'ended_by_user');
     if (sessionId === caller.session?.id) this.cookie.clear(response);
   }
 }

@@ -101,7 +101,7 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     ends: null,
     name: (of) =>
       `${text(of, 'failures')} logins ${text(of, 'account') === '' ? `from ${text(of, 'address')}` : `as ${text(of, 'account')}`}`,
-    begun: () => 'were rejected within ten minutes.',
+    begun: () => 'failed within ten minutes.',
     over: '',
     subject: (of) => `auth:${text(of, 'account') || text(of, 'address')}`,
     links: () => ({

@@ -186,7 +186,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
     nextStep: 'Correct the paths and options of the fileset, and check that its disks are mounted.',
   },
   source_disk_missing: {
-    pattern: /lay on a disk that is not mounted now\.|is suddenly empty\. Is its disk mounted\?/,
+    pattern: /was on a disk that is not mounted now\.|is suddenly empty\. Is its disk mounted\?/,
     cause: 'The disk of a folder does not seem to be mounted.',
     nextStep: 'Mount the disk and run the job again. Earlier backups of the folder are retained.',
   },
@@ -212,7 +212,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
     nextStep: 'Check the disk of the file and the system log of that machine.',
   },
   filesystem_skipped: {
-    pattern: /is a different filesystem\. Will not descend|is a file system of the kernel's own/i,
+    pattern: /is a different filesystem\. Will not descend|is a virtual file system of the kernel/i,
     cause: 'A file system below the fileset was skipped.',
     nextStep: 'Add it to the fileset, or exclude it explicitly.',
   },
@@ -267,7 +267,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   },
   protocol_error: {
     pattern: /bad response (?:to|from)|^Bad (?:Hello|RunScript|errmsg)/i,
-    cause: 'A daemon refused a command or answered with an error.',
+    cause: 'A daemon rejected a command or answered with an error.',
     nextStep: 'Check the log line, and the log of that daemon.',
     isConsequence: true,
   },

@@ -12,7 +12,7 @@ test.each([
   ['Fatal error: the Director was restarted while the run was on its way', 'killed'],
   ['Warning: lstat /srv/none: ENOENT: no such file or directory', 'source_missing'],
   ['Fatal error: The console was stopped during this run; the run did not finish.', 'killed'],
-  ['Fatal error: The console was stopped before this run came to its end.', 'killed'],
+  ['Fatal error: The console was stopped before this run ended.', 'killed'],
   ['Error: /etc/a: its content on the volume does not have the checksum recorded in the catalog', 'checksum_mismatch'],
   [
     'Error: /etc/a: volume Default-0001 is not available: the file /data/Default-0001.tar.gz does not exist',

@@ -7,7 +7,7 @@ const absolute = /^(?:[A-Za-z]:)?\//;
 export function pathOfText(text: string, field: string): RawPath {
   // A lone surrogate would become U+FFFD on its way to bytes.
   if (text.includes('\uFFFD') || RawPath.ofText(text).text !== text) {
-    const detail = `${field} contains U+FFFD, which stands for bytes that are not UTF-8. Use the ref of the entry instead.`;
+    const detail = `${field} contains U+FFFD, which replaces bytes that are not UTF-8. Use the ref of the entry instead.`;
     throw new Refusal('path_is_lossy', detail, { errors: [{ field, code: 'path_is_lossy', detail }] });
   }
   if (!absolute.test(text) || text.includes('\0')) {

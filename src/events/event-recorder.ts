@@ -45,7 +45,7 @@ export class EventRecorder {
     try {
       this.emitter.emit(event.type, event);
     } catch (error) {
-      this.log.error({ err: error, event: event.id }, 'A listener of events failed.');
+      this.log.error({ err: error, event: event.id }, 'An event listener failed.');
     }
   }
 }

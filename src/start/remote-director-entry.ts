@@ -58,8 +58,7 @@ function consoleNameOf(fields: YamlFields): string | null {
 function secretOf(fields: YamlFields, field: string): string | null {
   const fileField = `${field}File`;
   const [inline, file] = [fields.has(field) ? fields.text(field) : null, fields.optionalText(fileField)];
-  if (inline !== null && file !== null)
-    fields.fault(field, `is given together with ${fileField}: use only one of the two`);
+  if (inline !== null && file !== null) fields.fault(field, `cannot be combined with ${fileField}`);
   if (inline !== null) return inline;
   if (file !== null) return fileText(fields, fileField, file);
   fields.fault(field, `is missing; give it here, or in a file named by ${fileField}`);

@@ -46,7 +46,7 @@ export class VolumeChanges {
     await this.deeds.perform(
       {
         actor,
-        action: 'media.volume.change',
+        action: 'media.volume.update',
         target: `volume:${entry.name}:${volume}`,
         changes: differences(before, change),
       },

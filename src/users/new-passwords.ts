@@ -10,7 +10,7 @@ const shortestWord = 3;
 const easilyGuessed: PasswordFault = {
   reason: 'easily_guessed',
   detail:
-    'This password is easy to guess: it consists of common passwords, words, names, keyboard rows, dates, repetitions or words of this site. Use four or more unrelated words, or a password manager.',
+    'This password is easy to guess: it consists of common passwords, words, names, keyboard rows, dates, repetitions or words from this site. Use four or more unrelated words, or a password manager.',
 };
 
 /** Every password that is set, by whichever way, is checked and hashed here. */

@@ -157,16 +157,16 @@ describe('what a client restored', () => {
       expect(bytes.includes('TOP SECRET')).toBe(false);
     }
     await expect(read('file', 1, '/home/file')).rejects.toThrow('not a single plain file');
-    await expect(read('file', 1, '/home/folder/secret')).rejects.toThrow('holds nothing of it');
+    await expect(read('file', 1, '/home/folder/secret')).rejects.toThrow('contains none of the files');
   });
 
   test('is refused where it is less than was chosen, or nothing at all', async () => {
     restore('/home/one');
-    await expect(read('tar', 2, '/home/')).rejects.toThrow('holds 1 of the 2 chosen files and links');
+    await expect(read('tar', 2, '/home/')).rejects.toThrow('contains 1 of the 2 selected files and links');
     await folders.remove({ folder, name });
-    await expect(read('tar', 2)).rejects.toThrow('there is no folder');
+    await expect(read('tar', 2)).rejects.toThrow('does not exist');
     await folders.make({ folder, name });
-    await expect(read('tar', 0)).rejects.toThrow('holds nothing of it: the two are not the same folder');
+    await expect(read('tar', 0)).rejects.toThrow('contains none of the files: it is a different folder');
   });
 
   test('is cut, never ended, where a file becomes shorter while it is sent', async () => {
@@ -178,7 +178,7 @@ describe('what a client restored', () => {
     const readAll = async (): Promise<void> => {
       for await (const chunk of content) expect(chunk.length).toBeGreaterThan(0);
     };
-    await expect(readAll()).rejects.toThrow('became shorter meanwhile');
+    await expect(readAll()).rejects.toThrow('became shorter while it was being sent');
     stop.abort();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { RefusedLogIns } from '../../src/auth/refused-log-ins.service.js';
+import { FailedLogins } from '../../src/auth/failed-logins.service.js';
 import { ConditionMonitor } from '../../src/conditions/condition-monitor.js';
 import { Refusal } from '../../src/domain/refusals.js';
 import { type StorageState } from '../../src/domain/storages.js';
@@ -284,8 +284,8 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     await lost.close();
   });
 
-  test('20 refused log-ins for one account or from one address, whose end is an hour without, and no event', async () => {
-    const refused = fake.app.get(RefusedLogIns);
+  test('20 failed logins for one account or from one address, whose end is an hour without, and no event', async () => {
+    const refused = fake.app.get(FailedLogins);
     const logIn = () =>
       call(fake.app, 'POST', '/api/v1/auth/login', { body: { username: 'otto', password: 'a wrong password' } });
     for (let number = 0; number < 19; number += 1) await logIn();
@@ -365,7 +365,7 @@ test('conditions of a Director that was removed end once nobody has checked it f
   });
 });
 
-test('events of refused log-ins are shown only to those who may read the audit records', async () => {
+test('events of failed logins are shown only to those who may read the audit records', async () => {
   const admin = await adminCookie(fake.app);
   const { cookie } = await makePerson(fake.app, admin, 'ruth', 'readonly');
   const path = '/api/v1/admin/events?type=auth.failures';

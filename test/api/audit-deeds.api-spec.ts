@@ -186,7 +186,7 @@ describe('sessions', () => {
     expect(told.filter(([action]) => action === 'session.end').map(([, cause]) => cause)).toEqual([
       'signed_out',
       'password_changed',
-      'signed_in_anew',
+      'new_login',
     ]);
     expect(told.filter(([action]) => action === 'session.create')).toHaveLength(3);
   });

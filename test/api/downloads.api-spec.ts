@@ -231,8 +231,8 @@ describe('GET /restore/downloads/{id}/content', () => {
     });
     // At the same moment of the test's clock they come in no order.
     expect(records.map(({ action, outcome }) => `${String(action)} ${String(outcome)}`).sort()).toEqual([
-      'restore.download.begin success',
       'restore.download.end success',
+      'restore.download.start success',
     ]);
     expect(records.find(({ action }) => action === 'restore.download.end')).toMatchObject({
       changes: { bytes: { to: 13 } },

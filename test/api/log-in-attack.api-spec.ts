@@ -47,7 +47,7 @@ test('a person signs in from a known address while the account is under attack a
   await attack('admin');
   await whileQueueIsFull(async () => {
     const paused = await logIn(app, 'admin', adminPassword, from(elsewhere));
-    expect([paused.status, paused.body['detail']]).toEqual([429, expect.stringContaining('failed sign-in attempts')]);
+    expect([paused.status, paused.body['detail']]).toEqual([429, expect.stringContaining('failed logins')]);
     app.clock.advance(1);
     const turnedAway = await logIn(app, 'admin', adminPassword, from(elsewhere));
     expect([turnedAway.status, turnedAway.body['detail']]).toEqual([429, expect.stringContaining('concurrent')]);

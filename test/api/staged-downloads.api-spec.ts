@@ -167,7 +167,7 @@ test('files that the Director counts and the folder lacks end it in words', asyn
   restored({ '/etc/hosts': hosts }, { files: 2 });
   const answer = await content(download);
   expect([answer.status, answer.body['code']]).toEqual([502, 'director_error']);
-  expect(answer.body['detail']).toContain('holds 1 of the 2 chosen files and links');
+  expect(answer.body['detail']).toContain('contains 1 of the 2 selected files and links');
   expect(readdirSync(folder)).toEqual([]);
 });
 

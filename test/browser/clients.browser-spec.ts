@@ -109,17 +109,17 @@ describe('the page of a client', () => {
     await page.getByLabel('Source').selectOption('own');
     await page.getByLabel('Warn after (hours)').fill('12');
     await page.getByLabel('Critical after (hours)').fill('6');
-    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByRole('button', { name: 'Save thresholds' }).click();
     await page
       .getByRole('alert')
       .getByText(/^Request/)
       .waitFor();
     await page.getByLabel('Critical after (hours)').fill('24');
-    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByRole('button', { name: 'Save thresholds' }).click();
     await page.getByText('Saved. Takes effect immediately.').waitFor();
     expect((await watched()).thresholds).toEqual({ warnSeconds: 43_200, critSeconds: 86_400, from: 'client' });
     await page.getByLabel('Source').selectOption('global');
-    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByRole('button', { name: 'Save thresholds' }).click();
     await until(async () => (await watched()).thresholds.from === 'global');
   });
 
@@ -134,7 +134,7 @@ describe('the page of a client', () => {
       await route.continue();
     });
     await page.getByLabel('Source').selectOption('own');
-    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByRole('button', { name: 'Save thresholds' }).click();
     await page
       .getByRole('alert')
       .getByText(/^Request/)

@@ -56,7 +56,7 @@ describe('the Directors', () => {
     await page.getByText('The index is being rebuilt.').waitFor();
     const admin = await fixture.app.as('admin');
     const { items } = (await admin.get('/admin/audit?limit=5')).body as { items: { action: string }[] };
-    expect(items.map(({ action }) => action)).toContain('mirror.rebuild');
+    expect(items.map(({ action }) => action)).toContain('search_index.rebuild');
   });
 
   test('are shown to who may not manage them, with what is missing', async () => {

@@ -80,7 +80,7 @@ describe('one good job does not hide a dead one', () => {
     await page.getByLabel('Overdue after (hours)').fill('12');
     await page.getByLabel('Critical after (hours)').fill('24');
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByRole('button', { name: 'Save thresholds' }).click();
     await page.getByText('Source: this job.').waitFor();
     const admin = await fixture.app.as('admin');
     expect((await admin.get('/admin/monitoring/jobs/Letters')).body).toMatchObject({
@@ -88,7 +88,7 @@ describe('one good job does not hide a dead one', () => {
       critSeconds: 86_400,
     });
     await page.getByLabel('Source').selectOption('derived');
-    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByRole('button', { name: 'Save thresholds' }).click();
     await page.getByText('Source: this job.').waitFor({ state: 'detached' });
   });
 });

@@ -76,7 +76,7 @@ describe('silence', () => {
     await page.getByLabel('Critical after (hours)').fill('5');
     await page.getByText('Critical must be later than warning.').waitFor();
     await page.getByLabel('Critical after (hours)').fill('40');
-    await page.getByText('With these limits:').locator('..').getByText('1 critically overdue').waitFor();
+    await page.getByText('With these thresholds:').locator('..').getByText('1 critically overdue').waitFor();
     await holds();
     await button('Save').click();
     await page.getByText('Takes effect immediately.').waitFor();

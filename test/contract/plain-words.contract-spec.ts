@@ -23,7 +23,8 @@ const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/deeds?/, 'action'],
   [/wish(?:es|ed)?/, 'request'],
   [/orders(?! of magnitude)|(?:restore|media|run|device|job) order|an order(?! (?:of|by))/, 'request, command'],
-  [/refusals?/, 'error'],
+  [/refusals?|(?<!connection (?:was )?)refused(?! the connection)/, 'error, rejected; a login fails'],
+  [/log-ins?/, 'login'],
   [/feeds?|fed|feeders?/, 'sync, index'],
   [/tally|tallies|kept sums?/, 'rollup, counter'],
   [/weighed|far from (?:the |their |its )?usual/, 'compared, outlier'],
@@ -125,6 +126,30 @@ function englishTexts(file: string): readonly Text[] {
   return texts;
 }
 
+/**
+ * Sentences in the code of the server: errors, log lines, mails, the API document. What has no space between words is a name. Names in
+ * quotes are not ours.
+ */
+function sentences(file: string): readonly Text[] {
+  const tree = ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2023, true);
+  const texts: Text[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && sql.test(node.getText())) return;
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+    if (isText && /[a-z] [a-z]/i.test(node.text)) {
+      const { line } = tree.getLineAndCharacterOfPosition(node.getStart());
+      texts.push({ file, line: line + 1, text: node.text.replaceAll(/"[^"]*"/g, blank) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return texts;
+}
+
+const sql = /\b(?:SELECT|FROM|WHERE|JOIN|ORDER BY|UPDATE|DELETE|INSERT|VALUES|AS "\w+")/;
+const isCode = (file: string): boolean => !/\.spec\.ts$|\/migrations\//.test(file);
+
 /** Titles, summaries and descriptions of the API document, which has each on a line of its own. */
 function apiTexts(file: string): readonly Text[] {
   return read(file)
@@ -144,12 +169,16 @@ const filesIn = (folder: string, ending: string, recursive: boolean): readonly s
 const areas: readonly (readonly [area: string, texts: () => readonly Text[]])[] = [
   ['README, CONTRIBUTING and SECURITY', () => ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].flatMap(markdownTexts)],
   [
-    'the settings and the files for Prometheus',
-    () => ['.env.example', ...filesIn('deploy/prometheus/', '.yml', false)].flatMap(markdownTexts),
+    'the settings, the change log and the files for Prometheus',
+    () => ['.env.example', 'CHANGELOG.md', ...filesIn('deploy/', '.yml', true)].flatMap(markdownTexts),
   ],
   ['docs', () => filesIn('docs/', '.md', false).flatMap(markdownTexts)],
   ['the English texts of the page', () => filesIn('web/src/', '.words.ts', true).flatMap(englishTexts)],
   ['the API document', () => apiTexts('openapi/openapi.json')],
+  [
+    'the errors, log lines and mails of the server',
+    () => [...filesIn('src/', '.ts', true), ...filesIn('scripts/', '.js', false)].filter(isCode).flatMap(sentences),
+  ],
 ];
 
 test.each(areas)('%s: plain technical English, no phrase of the list', (_, texts) => {

@@ -48,7 +48,7 @@ afterAll(async () => {
 
 /** Until a console asks the catalog for names; whatever else is known of it, this happens while it is at work. */
 async function untilReading(since: string, limitMs = 60_000): Promise<void> {
-  const reading = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'backup-console feed'
+  const reading = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'backup-console indexing'
     AND query LIKE '%WITH portion AS%' AND query_start > $1::timestamptz`;
   await until(async () => (await catalog.rows(reading, [since])).length > 0, limitMs);
 }

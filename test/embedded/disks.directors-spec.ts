@@ -139,7 +139,7 @@ describe('an included folder', () => {
       for (let run = 0; run < 2; run += 1) {
         const without = await machine.run('Incremental');
         expect(without).toMatchObject({ status: 'T', errors: 1 });
-        expect(await machine.log(without.jobid)).toContain(`${disk()}/ lay on a disk that is not mounted now.`);
+        expect(await machine.log(without.jobid)).toContain(`${disk()}/ was on a disk that is not mounted now.`);
         expect(await deleted(without.jobid)).toEqual([]);
       }
       mount();

@@ -107,7 +107,7 @@ test.each([
   [`directors: [{${bacula}, tls: maybe}]`, /tls: must be one of required, preferred, none/],
   [`directors: [{${bacula}, tls: {mode: required, ca: x}}]`, /tls\.ca: is unknown/],
   [`directors: [{${bacula}, timezone: Mars/Phobos}]`, /timezone: Mars\/Phobos is not a known time zone/],
-  [`directors: [{${bacula}, passwordFile: /nowhere}]`, /password: is given together with passwordFile/],
+  [`directors: [{${bacula}, passwordFile: /nowhere}]`, /password: cannot be combined with passwordFile/],
   [
     `directors: [{${bacula}, catalogTls: {caFile: /nowhere}}]`,
     /catalogTls\.caFile: names the file \/nowhere, which cannot/,

@@ -244,7 +244,7 @@ describe('the feed', () => {
       `SELECT application_name, count(*)::int AS n FROM pg_stat_activity
        WHERE datname = current_database() AND application_name LIKE 'backup-console%' GROUP BY 1`,
     );
-    expect(rows).toEqual([{ application_name: 'backup-console feed', n: 1 }]);
+    expect(rows).toEqual([{ application_name: 'backup-console indexing', n: 1 }]);
     expect((await maker.client.query(objects)).rows).toEqual(before.rows);
     expect((await fixture.lineages()).map(({ jobs }) => jobs.length)).toEqual([1, 1, 1, 1, 1]);
   });

@@ -49,7 +49,7 @@ test('SIGTERM under an open stream, a long wait and a running backup ends the co
   const seen = await second.call<SeenRun & { endedAt: string | null }>('GET', `/operations/runs/${jobId}`);
   expect(seen.body.status).toBe('error');
   expect(seen.body.endedAt).not.toBeNull();
-  expect(await second.log(jobId)).toContain('The console was stopped before this run came to its end.');
+  expect(await second.log(jobId)).toContain('The console was stopped before this run ended.');
   rmSync(join(source, 'long'));
   writeFileSync(join(source, 'short'), 'short');
   expect((await second.run('Full')).status).toBe('completed');

@@ -61,7 +61,7 @@ export interface CatalogLine {
 
 const requestLine: CatalogLine = { name: 'backup-console catalog', connections: 4 };
 /** Whatever is read from a catalog in the background goes over this one. */
-export const feedLine: CatalogLine = { name: 'backup-console feed', connections: 1 };
+export const feedLine: CatalogLine = { name: 'backup-console indexing', connections: 1 };
 
 export function postgresConfigOf({ url, tls, lookupFor }: CatalogAddress) {
   return { connectionString: url, ...(tls ? { tls } : {}), ...(lookupFor ? { lookupFor } : {}) };

@@ -21,7 +21,7 @@ export async function countRuns(catalog: CatalogConnection, since: Date): Promis
      FROM (SELECT jobstatus, joberrors, type, jobfiles, endtime FROM job ORDER BY jobid DESC LIMIT ${newestWindow}) j`,
     [since.toISOString(), catalog.timezone],
   );
-  if (row === undefined) throw new Error('An aggregate without groups answered no row.');
+  if (row === undefined) throw new Error('An aggregate without groups returned no row.');
   return {
     running: Number(row.running),
     waiting: Number(row.waiting),

@@ -160,7 +160,7 @@ const nothingLeft: SendOutcome = {
   verdict: 'delivered',
   statusCode: null,
   code: 'nothing_to_send',
-  detail: 'Every recipient has either received the message or was rejected by the mail server.',
+  detail: 'Every recipient has either received the message or been rejected by the mail server.',
   excerpt: null,
   retryAfterSeconds: null,
 };

@@ -62,7 +62,7 @@ export class DenialLog {
     try {
       await this.store(waiting, summaries);
     } catch (error) {
-      this.log.warn({ err: error }, 'Could not record rejected requests; will retry.');
+      this.log.warn({ err: error }, 'Could not record denied requests; will retry.');
       this.waiting = [...waiting, ...this.waiting];
       this.summaries = [...summaries, ...this.summaries].slice(-mostWaiting);
     }

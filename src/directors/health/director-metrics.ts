@@ -99,7 +99,7 @@ function contactFamilies(
       samples: samplesOf(({ tookSeconds }) => tookSeconds),
     },
     {
-      name: `backup_${what}_look_age_seconds`,
+      name: `backup_${what}_check_age_seconds`,
       type: 'gauge',
       help: `Time since the last check of ${named} ended.`,
       samples: samplesOf(({ ageSeconds }) => ageSeconds),

@@ -23,19 +23,19 @@ export class NameFeedMetrics implements MetricSource, OnModuleInit {
     const rows = await this.figures.feeds(this.directors.all().map(({ name }) => name));
     return [
       {
-        name: 'backup_name_index_waiting_runs',
+        name: 'backup_search_index_waiting_runs',
         type: 'gauge',
         help: 'Runs that are not in the search index yet.',
         samples: rows.map(([director, waiting]) => ({ labels: { director }, value: waiting })),
       },
       {
-        name: 'backup_name_index_lag_seconds',
+        name: 'backup_search_index_lag_seconds',
         type: 'gauge',
         help: 'Time since the search index last contained every run; absent until it first did.',
         samples: rows.flatMap(([director, , age]) => (age === null ? [] : [{ labels: { director }, value: age }])),
       },
       {
-        name: 'backup_name_index_failing',
+        name: 'backup_search_index_failing',
         type: 'gauge',
         help: 'Whether the last indexing of file names failed.',
         samples: rows.map(([director, , , isFailing]) => ({ labels: { director }, value: isFailing ? 1 : 0 })),

@@ -21,7 +21,7 @@ export async function lockFeed(transaction: Transaction, director: string): Prom
     'SELECT generation, moment FROM name_feed WHERE director = $1 FOR UPDATE',
     [director],
   );
-  if (!row) throw new Error('The row that was just made is not there.');
+  if (!row) throw new Error('The row that was just inserted does not exist.');
   return { generation: row.generation, moment: Number(row.moment) };
 }
 

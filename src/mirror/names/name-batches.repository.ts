@@ -189,7 +189,7 @@ async function makeLineage(
      VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0) RETURNING id`,
     [director, generation, client, fileset, full?.jobId, full?.at, moment + 1],
   );
-  if (!made) throw new Error('The lineage that was just made has no id.');
+  if (!made) throw new Error('The segment set that was just inserted has no id.');
   return { id: made.id, blocks: 0, job_ids: [], origins: [] };
 }
 

@@ -57,5 +57,5 @@ test('makes no block of nothing', () => {
 });
 
 test('refuses details that end too soon', () => {
-  expect(() => detailsOf(Buffer.from([0x80]))).toThrow(/end too soon/);
+  expect(() => detailsOf(Buffer.from([0x80]))).toThrow(/are truncated/);
 });

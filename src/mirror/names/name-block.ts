@@ -111,7 +111,7 @@ function readVarint(bytes: Buffer, reader: { at: number }): number {
   let factor = 1;
   for (;;) {
     const byte = bytes[reader.at++];
-    if (byte === undefined) throw new Error('The details of a block of names end too soon.');
+    if (byte === undefined) throw new Error('The details of a block of names are truncated.');
     value += (byte & 0x7f) * factor;
     if (byte < 0x80) return value;
     factor *= 0x80;

@@ -72,7 +72,7 @@ export class NameFeed implements OnApplicationBootstrap, BeforeApplicationShutdo
   async rebuild(actor: Actor, director: string): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       await this.housekeeping.rebuild(transaction, director);
-      await this.audit.record(transaction, { actor, action: 'mirror.rebuild', target: `director:${director}` });
+      await this.audit.record(transaction, { actor, action: 'search_index.rebuild', target: `director:${director}` });
     });
     for (const { name, feeder } of this.feeders.values()) if (name === director) feeder.wake();
   }

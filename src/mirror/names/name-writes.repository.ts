@@ -20,7 +20,7 @@ export interface FedRun extends WaitingRun {
 /** Another writer has the lineage now, or what was read is not what is to be in it any more. Read again what is due. */
 export class LineageTaken extends Error {
   constructor() {
-    super('The lineage is written by another, or one of its runs changed.');
+    super('Another process writes this segment set, or one of its runs has changed.');
   }
 }
 

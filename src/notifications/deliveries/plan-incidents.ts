@@ -67,7 +67,7 @@ export function planIncidentEnds(
         webhookId: newId(),
         lines: [],
         eventIds: [],
-        title: 'No login was rejected for an hour.',
+        title: 'No login failed for an hour.',
         groupKey: null,
         orderKey: dedupKey,
         status: 'waiting',

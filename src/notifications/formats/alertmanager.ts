@@ -8,13 +8,13 @@ const skewMilliseconds = 60_000;
 const alertNames: Readonly<Record<IncidentKind, string>> = {
   job: 'BackupJob',
   overdue: 'BackupJobOverdue',
-  client: 'ClientSilence',
+  client: 'BackupClientOverdue',
   run: 'BackupRunWaiting',
   director: 'DirectorUnreachable',
   storage: 'BackupStorage',
   pool: 'BackupPoolFilling',
   channel: 'NotificationChannel',
-  log_ins: 'RefusedLogIns',
+  log_ins: 'FailedLogins',
   test: 'BackupConsoleTest',
 };
 

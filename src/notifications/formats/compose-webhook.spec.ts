@@ -158,7 +158,7 @@ describe('severities', () => {
     );
     expect(labels[0]).toEqual(labels[1]);
     expect(labels[0]).toEqual({
-      alertname: 'ClientSilence',
+      alertname: 'BackupClientOverdue',
       service: 'backup-console',
       director: 'main',
       client: 'web1',

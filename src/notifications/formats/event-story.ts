@@ -73,7 +73,7 @@ const headlines: Readonly<Record<string, (event: EventEnvelope, data: EventData,
   channel: ({ type }, _, name) =>
     `channel "${name('name')}" ${type === 'channel.failing' ? 'cannot deliver' : 'delivers again'}`,
   auth: (_, data, name) =>
-    `rejected logins ${data.text('account') ? `as "${name('account')}"` : `from ${name('address')}`}`,
+    `failed logins ${data.text('account') ? `as "${name('account')}"` : `from ${name('address')}`}`,
   api_token: tokenHeadline,
 };
 

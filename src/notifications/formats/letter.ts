@@ -182,7 +182,7 @@ const countWords: Readonly<Record<EventType, readonly [string, string]>> = {
   'storage.ok': ['storage OK again', 'storages OK again'],
   'channel.failing': ['channel cannot deliver', 'channels cannot deliver'],
   'channel.recovered': ['channel delivers again', 'channels deliver again'],
-  'auth.failures': ['source of rejected logins', 'sources of rejected logins'],
+  'auth.failures': ['source of failed logins', 'sources of failed logins'],
   'api_token.create': ['API token created', 'API tokens created'],
   'api_token.revoke': ['API token revoked', 'API tokens revoked'],
 };

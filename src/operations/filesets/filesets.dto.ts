@@ -26,7 +26,7 @@ export class FilesetRecord {
   @ApiProperty({ type: [String], nullable: true, examples: [['/home', '/etc']] })
   include!: string[] | null;
 
-  /** Files, folders and patterns that are left out; null if the Director does not report them. */
+  /** Files, folders and patterns that are excluded; null if the Director does not report them. */
   @ApiProperty({ type: [String], nullable: true, examples: [['*.iso', '/home/tmp']] })
   exclude!: string[] | null;
 

@@ -88,7 +88,7 @@ export class RunsService {
 
 function readOne(sources: readonly MergeSource<RecordedRun>[], page: PageRequest): Promise<Slice<RecordedRun>> {
   const [source] = sources;
-  if (!source) throw new Error('A list is about at least one Director.');
+  if (!source) throw new Error('A list requires at least one Director.');
   return source.read(page);
 }
 

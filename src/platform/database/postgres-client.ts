@@ -97,7 +97,7 @@ export class PostgresClient extends pg.Client {
   }
 
   private refuse(how: string): void {
-    this.inside.connection.stream.destroy(new Error(`The server requires the password ${how}, which is refused.`));
+    this.inside.connection.stream.destroy(new Error(`The server requires the password ${how}, which is not allowed.`));
   }
 
   private async chooseTls(): Promise<void> {

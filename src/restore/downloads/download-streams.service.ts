@@ -82,7 +82,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     let isTaken = false;
     try {
       isTaken = await this.staged.take(download);
-      await this.record(caller, download, { action: 'restore.download.begin' });
+      await this.record(caller, download, { action: 'restore.download.start' });
       const opened = await this.begin(caller, download, stop.signal);
       this.setHead(response, download, opened.size);
       await this.pass(caller, download, opened, { response, stop });

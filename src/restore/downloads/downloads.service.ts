@@ -125,7 +125,7 @@ export class DownloadsService {
 
   private async refuseTooMany(caller: string, now: Date): Promise<void> {
     if ((await this.downloads.countLive(caller, now)) < mostPerCaller) return;
-    const detail = `This caller already has ${mostPerCaller} downloads. Fetch them, and wait until they expire.`;
+    const detail = `This caller already has ${mostPerCaller} downloads. Fetch them, or wait until they expire.`;
     throw new Refusal('too_many_requests', detail, { retryAfterSeconds: 60 });
   }
 }
@@ -137,7 +137,7 @@ async function refuseUnable({ name, director, settings }: DirectorEntry, { scope
     if (client === undefined || clients.includes(client)) return;
     throw new Refusal('unknown_client', `The staging client ${client} is not a client of Director ${name}.`);
   }
-  const detail = `Director ${name} cannot send the content of files. Set its staging folder, to which one of its clients restores them.`;
+  const detail = `Director ${name} cannot return file contents. Configure a staging folder for it, to which one of its clients restores downloads.`;
   const params = { director: name, ability: 'download' };
   throw new Refusal('not_supported_by_director', detail, { reason: 'unsupported', params });
 }

@@ -95,7 +95,7 @@ export class StagedDownloads {
       throw unusable(folder, textOf(error));
     });
     if (free >= bytes) return;
-    const detail = `The staging folder ${folder} has ${free} bytes free, and ${bytes} would be restored. Choose less, or free space on its disk.`;
+    const detail = `The staging folder ${folder} has ${free} bytes free, but the selection has ${bytes}. Select fewer files, or free space on its disk.`;
     throw new Refusal('conflict', detail, { reason: 'staging_full', params: { folder, free, bytes } });
   }
 
@@ -123,7 +123,7 @@ export class StagedDownloads {
     if (runJobId === null) return preparing;
     const entry = this.entryOf(download);
     if (entry === null) {
-      return { ...ready, state: 'failed', problem: `Director ${download.director} is no longer known.` };
+      return { ...ready, state: 'failed', problem: `Director ${download.director} is no longer configured.` };
     }
     const run = await this.history.find(scope, entry, runJobId);
     if (run === null) return preparing;
@@ -141,13 +141,16 @@ export class StagedDownloads {
     const { state, problem } = await this.statusOf(scope, download);
     const jobId = download.runJobId ?? 0;
     if (state === 'preparing') {
-      const detail = `The restore for this download (job id ${jobId}) has not ended. Ask again in a moment.`;
+      const detail = `The restore for this download (job id ${jobId}) has not ended. Try again in a moment.`;
       const extras = { reason: 'download_preparing', params: { jobId }, retryAfterSeconds: 5 } as const;
       throw new Refusal('conflict', detail, extras);
     }
     if (problem === null) return;
     const params = { jobId, words: problem };
-    throw new Refusal('conflict', `The download was not made. ${problem}`, { reason: 'download_failed', params });
+    throw new Refusal('conflict', `The download could not be prepared. ${problem}`, {
+      reason: 'download_failed',
+      params,
+    });
   }
 
   /** Claims the download for this process, which must also end it. */
@@ -157,7 +160,7 @@ export class StagedDownloads {
       this.sending.add(download.id);
       return true;
     }
-    const detail = 'This download is being sent already, which is done once. Make a new one.';
+    const detail = 'This download is already being sent, and can be sent only once. Create a new one.';
     throw new Refusal('conflict', detail, { reason: 'download_taken' });
   }
 

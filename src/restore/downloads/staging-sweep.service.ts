@@ -41,7 +41,7 @@ export class StagingSweep implements OnApplicationBootstrap, BeforeApplicationSh
     this.running = this.running
       .then(() => this.sweep())
       .catch((error: unknown) => {
-        this.log.warn({ err: error }, 'Could not look for left-over downloads; will retry.');
+        this.log.warn({ err: error }, 'Could not check for leftover downloads; will retry.');
       });
     return this.running;
   }
@@ -68,7 +68,7 @@ export class StagingSweep implements OnApplicationBootstrap, BeforeApplicationSh
     const found: string[] = [];
     for (const folder of new Set([...configured, ...named])) {
       const names = await this.folders.list(folder).catch((error: unknown) => {
-        this.log.warn({ err: error, folder }, 'Could not look into a staging folder; will retry.');
+        this.log.warn({ err: error, folder }, 'Could not read a staging folder; will retry.');
         return [];
       });
       found.push(
@@ -95,7 +95,7 @@ export class StagingSweep implements OnApplicationBootstrap, BeforeApplicationSh
     try {
       return (await this.staged.statusOf(everything, download)).state !== 'failed';
     } catch (error) {
-      this.log.debug({ err: error, download: id }, 'Could not look how far a download is.');
+      this.log.debug({ err: error, download: id }, 'Could not read the progress of a download.');
       return true;
     }
   }

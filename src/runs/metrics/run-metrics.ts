@@ -96,13 +96,13 @@ function feedsOf(rows: readonly FeedRow[]): MetricFamily[] {
   const read = rows.filter(([, lag]) => lag !== null);
   return [
     {
-      name: 'backup_record_lag_seconds',
+      name: 'backup_run_history_lag_seconds',
       type: 'gauge',
       help: 'Time since the run history was last fully read from the catalog of the Director.',
       samples: read.map(([director, lag]) => ({ labels: { director }, value: lag ?? 0 })),
     },
     {
-      name: 'backup_record_failing',
+      name: 'backup_run_history_failing',
       type: 'gauge',
       help: 'Whether the last sync of the run history with the catalog failed.',
       samples: rows.map(([director, , isFailing]) => ({ labels: { director }, value: isFailing ? 1 : 0 })),

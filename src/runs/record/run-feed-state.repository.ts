@@ -34,7 +34,7 @@ export async function lockState(transaction: Transaction, director: string): Pro
     [director, unreadFeed.generation, unreadFeed.generationFrom, unreadFeed.filledFrom],
   );
   const [row] = await transaction.query<StateRow[]>(`${selectState} FOR UPDATE`, [director]);
-  if (!row) throw new Error('The row that was just made is not there.');
+  if (!row) throw new Error('The row that was just inserted does not exist.');
   return stateOfRow(row);
 }
 

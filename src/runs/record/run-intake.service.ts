@@ -75,7 +75,7 @@ export class RunIntake {
     } catch (error) {
       this.log.debug(
         { err: error, director: entry.name },
-        'Could not read the end of a log; it is left out of the event.',
+        'Could not read the end of a log; it is omitted from the event.',
       );
     }
     return tails;

@@ -87,7 +87,7 @@ test('scrapes at once and within five seconds share one collection, in both form
 test('what a source left out itself is told by family', async () => {
   sources.add({ name: 'many', families: () => Promise.resolve([{ ...well, name: 'backup_many', leftOut: 12 }]) });
   const text = await service.exposed(exposedTypes.text);
-  expect(text).toContain('backup_series_left_out{family="backup_many"} 12\n');
+  expect(text).toContain('backup_series_omitted{family="backup_many"} 12\n');
   expect(text).not.toContain('family="backup_well"');
 });
 

@@ -106,8 +106,8 @@ function secondsSince(beganMs: number): number {
 }
 
 function seriesLeftOut(samples: readonly MetricSample[]): MetricFamily {
-  const help = `Series beyond the limit of ${mostSeries} for one metric that were left out.`;
-  return { name: 'backup_series_left_out', help, type: 'gauge', samples };
+  const help = `Series omitted because a metric has more than ${mostSeries}.`;
+  return { name: 'backup_series_omitted', help, type: 'gauge', samples };
 }
 
 function collectorFamilies(collected: readonly Collected[]): MetricFamily[] {

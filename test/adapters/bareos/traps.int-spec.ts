@@ -126,7 +126,7 @@ describe('a failure without words', () => {
     const { code, detail } = await refusalOf(director.startRun(everything, order));
     expect([code, detail]).toEqual([
       'director_error',
-      "Director site refused to run backup-a and gave no reason. This console may not run it. Allow the job, its client and its fileset in the console's ACLs.",
+      "Director site did not run backup-a and gave no reason. This console may not run it. Allow the job, its client and its fileset in the console's ACLs.",
     ]);
   });
 

@@ -8,7 +8,7 @@ export const welcomeWords = catalogue(
     whose: (name: string) => `The password is for the user ${name}.`,
     set: 'Set password',
     setting: 'Setting the password…',
-    toSignIn: 'Go to sign-in',
+    toSignIn: 'Sign in',
   },
   {
     title: 'Wählen Sie Ihr Passwort',

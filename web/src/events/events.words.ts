@@ -59,7 +59,7 @@ export const eventsWords = catalogue(
     until: 'Bis',
     run: (id) => `Lauf ${id}`,
     job: (name) => `Job ${name}`,
-    silenceOf: (client) => `Stille von ${client}`,
+    silenceOf: (client) => `Alter der Sicherung von ${client}`,
     token: 'Was mit dem Token geschah',
     nothing: 'Noch ist nichts geschehen, wovon jemand wissen sollte.',
     runFirst: 'Starten Sie einen Job; sein Ende erscheint dann hier.',

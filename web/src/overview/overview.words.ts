@@ -180,8 +180,8 @@ export const overviewWords = catalogue(
     noRuns: 'kein Lauf',
     worstOf: (shown, all) =>
       shown === 0
-        ? `Keiner von ${plural('de', all, 'Client', 'Clients')} ist diese Woche fehlgeschlagen oder schweigt.`
-        : `Die ${shown}, die diese Woche am häufigsten fehlschlugen oder schweigen, von ${plural('de', all, 'Client', 'Clients')}.`,
+        ? `Keiner von ${plural('de', all, 'Client', 'Clients')} ist diese Woche fehlgeschlagen oder überfällig.`
+        : `Die ${shown}, die diese Woche am häufigsten fehlschlugen oder überfällig sind, von ${plural('de', all, 'Client', 'Clients')}.`,
     allClients: 'Alle Clients',
     allOf: (count) => `Alle ${count} Clients`,
     byProtection: 'Clients nach Schutz',

@@ -88,7 +88,7 @@ export const restoreWords = catalogue(
     showVersions: (path: string) => `Versions of ${path}`,
     indexing: (read: string, all: string) =>
       `${read} of ${all} runs are in the search index. Searching the others is slower.`,
-    indexFailure: (why: string) => `Indexing does not progress: ${why}`,
+    indexFailure: (why: string) => `Indexing has stalled: ${why}`,
     preparing: (seconds: string) =>
       `The Director is preparing these runs for browsing (${seconds}). A large run takes minutes, but only the first time.`,
     searching: (seconds: string) => `Still searching (${seconds}).`,

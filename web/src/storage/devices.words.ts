@@ -45,7 +45,7 @@ export const devicesWords = catalogue(
     },
     said: (device: string) => `The Director's reply for ${device}:`,
     answers: 'Responding',
-    silent: 'Not responding',
+    silent: 'Not answering',
     address: 'Address or folder',
     free: 'Free',
     freeOf: (free: string, total: string) => `${free} of ${total} free`,

@@ -12,7 +12,7 @@ type Code = Check['code'];
 
 const runs = (params: Params): string => plural('de', figure(params, 'value'), 'Lauf ist', 'Läufe sind');
 const clients = (params: Params): string =>
-  plural('de', figure(params, 'value'), 'Client schweigt', 'Clients schweigen');
+  plural('de', figure(params, 'value'), 'Client ist überfällig', 'Clients sind überfällig');
 const span = (params: Params, name = 'value'): string => duration(figure(params, name));
 /** The time itself where it is known: how long that is would be untrue soon after. */
 const sinceOf = (params: Params): string => String(params['answeredAt'] ?? span(params));
@@ -65,9 +65,9 @@ const found: Sentences<Code> = {
   },
   'jobs.never_start': 'Zeitpläne, die nie starten: {starts}.',
   'runs.no_progress': 'Läufe ohne Fortschritt: {runs}.',
-  'silence.watched': 'Über die Stille der Clients wird gewacht.',
-  'silence.not_watched': (params) => `Seit ${span(params)} hat niemand nach schweigenden Clients gesehen.`,
-  'clients.none_silent': 'Kein Client schweigt.',
+  'silence.watched': 'Das Alter der Sicherungen wird ausgewertet.',
+  'silence.not_watched': (params) => `Seit ${span(params)} wurde das Alter der Sicherungen nicht ausgewertet.`,
+  'clients.none_silent': 'Kein Client ist überfällig.',
   'clients.silent': (params) => {
     const more = figure(params, 'more');
     const rest = more === 0 ? '' : ` und ${plural('de', more, 'weiterer', 'weitere')}`;
@@ -135,7 +135,7 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'jobs.never_start': 'Berichtigen Sie den Ausdruck in director.yaml.',
   'runs.no_progress':
     'Prüfen Sie, ob die Dateisysteme ihrer Dateien und Speicher antworten. Ein Abbruch macht den Client wieder frei.',
-  'silence.not_watched': 'Sehen Sie ins Protokoll der Konsole: Die Überwachung der Stille schlägt fehl.',
+  'silence.not_watched': 'Sehen Sie ins Protokoll der Konsole: Die Auswertung der Sicherungen schlägt fehl.',
   'clients.silent': 'Sehen Sie nach den letzten Läufen der Clients, und ob ihre Jobs noch geplant sind.',
   'jobs.overdue': 'Lesen Sie das Protokoll des letzten Laufs und prüfen Sie den Zeitplan.',
   'jobs.unprotected': 'Starten Sie einen Job.',

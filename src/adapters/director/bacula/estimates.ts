@@ -54,7 +54,7 @@ export class Estimates {
       // The wire warns that the outcome is unknown; an estimate has none.
       if (!(error instanceof Refusal) || error.code !== 'director_too_slow') throw error;
       const seconds = Math.round(limitMs / 1000);
-      const detail = `Director ${name} returned no estimate for ${job} within ${seconds} s: the client does not respond, or the fileset is very large. Nothing was changed.`;
+      const detail = `Director ${name} returned no estimate for ${job} within ${seconds} s: the client does not answer, or the fileset is very large. Nothing was changed.`;
       const params = { job, seconds };
       throw new Refusal('director_too_slow', detail, { reason: 'estimate_too_slow', params, cause: error });
     }

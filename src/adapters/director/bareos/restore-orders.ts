@@ -74,7 +74,7 @@ export class RestoreOrders {
   private async done(ask: Ask, command: string): Promise<Fields> {
     const { name } = this.console.settings;
     const step = command.split(' ', 1)[0] ?? '';
-    const otherwise = `Director ${name} refused the restore at step "${step}" and gave no reason. Check that this console may use the client, the fileset and the target folder (Where ACL), and check the Director's log.`;
+    const otherwise = `Director ${name} rejected the restore at step "${step}" and gave no reason. Check that this console may use the client, the fileset and the target folder (Where ACL), and check the Director's log.`;
     return resultOf(name, await ask(command), otherwise);
   }
 }

@@ -39,7 +39,7 @@ export class RunOrders {
   /** The Director says only that it failed: what it holds against the order is found out by asking. */
   private async reason(ask: Ask, { job, level }: RunOrder): Promise<string> {
     const { name } = this.console.settings;
-    const silent = `Director ${name} refused to run ${job} and gave no reason.`;
+    const silent = `Director ${name} did not run ${job} and gave no reason.`;
     const answer = await ask(mayRun(job)).catch(unlessForbidden(null));
     const isAllowed = yesIn(fieldsOf(answer?.result['.authorized']) ?? {}, 'authorized');
     if (isAllowed === false) return `${silent} This console may not run it. Allow the job, its client and its fileset in the console's ACLs.`; // prettier-ignore

@@ -44,7 +44,8 @@ export class StagedTree {
     for (const names of folderEntries(folder)) {
       for (const name of names) {
         const stat = lstatIfAny(pathIn(folder, name));
-        if (stat === null) throw new Error(`${shown(Buffer.concat([path, name]))} was removed meanwhile`);
+        if (stat === null)
+          throw new Error(`${shown(Buffer.concat([path, name]))} was removed while the download was being sent`);
         if (stat.isDirectory()) yield* this.folder(folder, name, stat, path);
         else if (this.chosen.has(Buffer.concat([path, name]))) {
           yield { path: Buffer.concat([path, name]), parent: folder, name, stat };
@@ -56,7 +57,7 @@ export class StagedTree {
   private *folder(parent: FolderHandle, name: Buffer, stat: BigIntStats, above: Buffer): Generator<StagedEntry, void> {
     const path = Buffer.concat([above, name, slash]);
     const folder = openFolder(parent, name);
-    if (folder === null) throw new Error(`${shown(path)} was removed meanwhile`);
+    if (folder === null) throw new Error(`${shown(path)} was removed while the download was being sent`);
     try {
       if (!this.modes.has(keyOf(stat)) && openToOwner(folder)) this.modes.set(keyOf(stat), Number(stat.mode));
       if (this.chosen.has(path)) yield { path, parent, name, stat };
@@ -88,7 +89,7 @@ export function openContent({ path, parent, name, stat }: StagedEntry): number {
   const found = fstatSync(descriptor, { bigint: true });
   if (found.isFile() && keyOf(found) === keyOf(stat) && found.size === stat.size) return descriptor;
   closeSync(descriptor);
-  throw new Error(`${shown(path)} was changed meanwhile`);
+  throw new Error(`${shown(path)} was changed while the download was being sent`);
 }
 
 function openOwn(path: Buffer, flags: number): number {

@@ -37,25 +37,25 @@ export function stagingFault(folder: string): StagingFault | null {
 function faultOf(folder: string): StagingFault | null {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined) {
-    const detail = `There is no folder ${folder} on the console's machine. Make it, owned by the console's user, with mode 0700.`;
+    const detail = `The folder ${folder} does not exist on the console's machine. Create it, owned by the console's user, with mode 0700.`;
     return { code: 'staging_missing', params: { folder }, detail };
   }
   const place = realpathSync(folder);
   if (place !== folder) {
-    const detail = `${folder} is a symbolic link, or lies behind one: it leads to ${place}. Give that folder itself.`;
+    const detail = `${folder} is a symbolic link or is reached through one. Use its real path, ${place}.`;
     return { code: 'staging_link', params: { folder, place }, detail };
   }
   if (!found.isDirectory()) {
-    return { code: 'staging_no_folder', params: { folder }, detail: `${folder} is not a folder. Give a folder.` };
+    return { code: 'staging_no_folder', params: { folder }, detail: `${folder} is not a folder. Use a folder.` };
   }
   if ((found.mode & ofOthers) !== 0) {
     const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
-    const detail = `Every user of the console's machine has access to ${folder} (mode ${mode}). Restored files would be there for a while: chmod o= ${folder}`;
+    const detail = `Every user of the console's machine has access to ${folder} (mode ${mode}). Restored files are stored there temporarily. Run: chmod o= ${folder}`;
     return { code: 'staging_open', params: { folder, mode }, detail };
   }
   const parent = foldersAbove(folder).find(canBeReplacedBelow);
   if (parent === undefined) return null;
-  const detail = `Every user of the console's machine can put another folder in the place of ${folder}: anybody may write to ${parent}. Use a folder below one that only root or the console's user may write to.`;
+  const detail = `Every user of the console's machine can replace ${folder}, because they can write to ${parent}. Use a folder whose parent folders only root or the console's user can write to.`;
   return { code: 'staging_replaceable', params: { folder, parent }, detail };
 }
 

@@ -17,7 +17,8 @@ export async function writeStaged(task: StagedTask, writer: ArchiveWriter): Prom
   const parent = holdFolder(Buffer.from(task.folder), Buffer.from(task.folder));
   try {
     const root = openFolder(parent, Buffer.from(task.name));
-    if (root === null) throw new Error(`there is no folder ${task.folder}/${task.name} on the console's machine`);
+    if (root === null)
+      throw new Error(`the folder ${task.folder}/${task.name} does not exist on the console's machine`);
     await writeFrom(root, task, writer);
   } finally {
     releaseFolder(parent);
@@ -72,8 +73,8 @@ class StagedFiles {
     const where = `${folder}/${name}`;
     throw new Error(
       entries === 0
-        ? `the client restored to ${where}, but on the console's machine that folder holds nothing of it: the two are not the same folder. Remove what stands in it on the client's machine`
-        : `${where} holds ${found} of the ${contents} chosen files and links`,
+        ? `the client restored to ${where}, but on the console's machine that folder contains none of the files: it is a different folder. Remove the restored files on the client's machine`
+        : `${where} contains ${found} of the ${contents} selected files and links`,
     );
   }
 
@@ -108,7 +109,7 @@ async function* contentOf(descriptor: number, size: number, path: Buffer): Async
   for (let left = size; left > 0;) {
     const buffer = Buffer.allocUnsafe(Math.min(left, chunkBytes));
     const { bytesRead } = await read(descriptor, buffer, 0, buffer.length, null);
-    if (bytesRead === 0) throw new Error(`${shown(path)} became shorter meanwhile`);
+    if (bytesRead === 0) throw new Error(`${shown(path)} became shorter while it was being sent`);
     left -= bytesRead;
     yield buffer.subarray(0, bytesRead);
   }

@@ -99,7 +99,7 @@ export class LogIn {
 
   private noChallenge(text: string): WireFailure {
     if (!text.startsWith('1999'))
-      return this.failure('protocol', 'did not start the conversation as a Director does. Check host and port');
+      return this.failure('protocol', 'did not answer like a Director. Check host and port');
     const name = consoleNameOf(this.settings);
     return this.failure(
       'credentials',

@@ -31,5 +31,7 @@ export function inSeconds(limitMs: number): string {
 }
 
 export function givenUp(director: string, outcomeUnknown = false): WireFailure {
-  return new WireFailure('aborted', `The console aborted the conversation with ${director}.`, { outcomeUnknown });
+  return new WireFailure('aborted', `The console closed the connection to ${director} before it was finished.`, {
+    outcomeUnknown,
+  });
 }

@@ -47,7 +47,7 @@ function hydrateLinks(root: string): void {
       symlinkSync(relative(dirname(target), join(root, link.source)), target);
     } catch (cause) {
       // Another process may have made it between the look and the call.
-      if (!existsSync(target)) throw new Error(`Cannot make the library link ${target}.`, { cause });
+      if (!existsSync(target)) throw new Error(`Cannot create the library link ${target}.`, { cause });
     }
   }
 }

@@ -13,7 +13,7 @@ const groups: Readonly<Record<string, string>> = {
   stats: 'Statistics of runs, clients and storages, and metrics for Prometheus.',
 };
 
-const about = `Run backups, find files in them and restore them. Everything that the web page does is available through this API.
+const about = `Run backups, find files in them and restore them. Everything that the web console does is available through this API.
 
 Lists return \`items\` and \`nextCursor\`; send \`nextCursor\` as \`cursor\` to get the next page. Errors are problem documents (RFC 9457) with a stable \`code\`.`;
 

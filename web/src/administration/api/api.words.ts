@@ -71,7 +71,7 @@ export const apiWords = catalogue(
       points: 'Was lässt sich von einem Client wiederherstellen?',
       files: 'Wo ist eine Datei, über alle Clients und Zeiten?',
       restore: 'Einen Pfad wiederherstellen',
-      clients: 'Welche Clients schweigen?',
+      clients: 'Welche Clients sind überfällig?',
       pools: 'Wann sind die Pools voll?',
       metrics: 'Zahlen für Prometheus',
       createChannel: 'Slack erzählen, was fehlschlägt',

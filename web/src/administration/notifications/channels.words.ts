@@ -70,7 +70,7 @@ export const channelsWords = catalogue(
     finished: 'The previous secret is no longer valid.',
   },
   {
-    about: 'Wer von einem fehlgeschlagenen Job oder einem stillen Client erfährt, und auf welchem Weg.',
+    about: 'Wer von einem fehlgeschlagenen Job oder einem überfälligen Client erfährt, und auf welchem Weg.',
     newChannel: 'Neuer Kanal',
     channelTitle: 'Kanal',
     noChannels: 'Noch erfährt niemand von etwas.',

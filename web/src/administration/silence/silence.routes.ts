@@ -5,7 +5,7 @@ import { textSearch } from '../../app/search';
 import { catalogue } from '../../words/words';
 
 const title = catalogue({ title: 'Monitoring' }, { title: 'Überwachung' });
-const oneTitle = catalogue({ title: 'Backup-age alerts:' }, { title: 'Stille von' });
+const oneTitle = catalogue({ title: 'Backup-age alerts:' }, { title: 'Warnungen für' });
 
 export const silenceRoutes = [
   createRoute({

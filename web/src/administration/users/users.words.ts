@@ -8,7 +8,7 @@ export const usersWords = catalogue(
     role: 'Role',
     state: 'State',
     created: 'Created',
-    lastLogin: 'Last sign-in',
+    lastLogin: 'Last login',
     disabledSince: 'Disabled',
     tokens: 'Tokens',
     never: 'never',
@@ -32,7 +32,7 @@ export const usersWords = catalogue(
     nowRevoked: (count: number) => plural('en', count, 'token revoked.', 'tokens revoked.'),
     roleWhy:
       "Takes effect with the user's next request. Tokens keep the role they were created with. If the new role allows more, a password that someone else set becomes invalid.",
-    signingIn: 'Sign-in',
+    signingIn: 'Login',
     disable: 'Disable',
     disableWhy: 'Disabling ends all sessions and blocks all tokens until the user is enabled again.',
     reallyDisable: 'Disable user',

@@ -53,7 +53,7 @@ export function compareSources(
 function whyLost(before: Source, now: Source | undefined, mounts: MountPoints): string | null {
   const isNearer = now?.mount?.startsWith(`${before.mount}/`) === true;
   if (before.mount !== null && !isNearer && !mounts.has(Buffer.from(before.mount, 'latin1'))) {
-    return 'lay on a disk that is not mounted now.';
+    return 'was on a disk that is not mounted now.';
   }
   return !before.isEmpty && now?.isEmpty === true ? 'is suddenly empty. Is its disk mounted?' : null;
 }

@@ -77,7 +77,7 @@ export class PackedEntry {
     const chunks = this.take();
     const least = blockBytes + Math.ceil(this.header.size / blockBytes) * blockBytes;
     if (this.packed < least || this.packed % blockBytes !== 0) {
-      throw new Error(`The tar entry ${this.header.name} came out with ${this.packed} bytes instead of ${least}.`);
+      throw new Error(`The tar entry ${this.header.name} has ${this.packed} bytes instead of ${least}.`);
     }
     return chunks;
   }

@@ -133,7 +133,7 @@ export class Walk {
       const folder = this.hold(next);
       try {
         if (next === root && folder !== null && isMadeUp(folder)) {
-          this.log.warning(`${shown(next.path)} is a file system of the kernel's own and is left out.`);
+          this.log.warning(`${shown(next.path)} is a virtual file system of the kernel and is skipped.`);
           return false;
         }
         yield next;

@@ -49,7 +49,7 @@ export interface RunSurroundings {
 export type StopWish = 'cancel' | 'overtime' | 'stop' | 'lost';
 
 const stopSentences: Readonly<Record<Exclude<StopWish, 'cancel' | 'overtime'>, string>> = {
-  stop: 'The console was stopped before this run came to its end.',
+  stop: 'The console was stopped before this run ended.',
   lost: 'Another process took over this catalog.',
 };
 

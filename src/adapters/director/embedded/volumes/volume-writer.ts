@@ -47,7 +47,7 @@ export class VolumeWriter {
     try {
       await volume.file.write(chunk);
     } catch (cause) {
-      throw this.failure(`Volume ${volume.name} in ${this.order.folder} cannot be written`, cause);
+      throw this.failure(`Volume ${volume.name} in ${this.order.folder} cannot be written to`, cause);
     }
   }
 
@@ -55,7 +55,7 @@ export class VolumeWriter {
     try {
       await volume.file.sync();
     } catch (cause) {
-      throw this.failure(`Volume ${volume.name} in ${this.order.folder} cannot be written`, cause);
+      throw this.failure(`Volume ${volume.name} in ${this.order.folder} cannot be written to`, cause);
     }
   }
 

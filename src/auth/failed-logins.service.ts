@@ -8,7 +8,7 @@ import { addressGroup } from '../platform/http/client-address.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
 import { UsersRepository } from '../users/users.repository.js';
-import { RefusedLogInsRepository } from './refused-log-ins.repository.js';
+import { FailedLoginsRepository } from './failed-logins.repository.js';
 
 /** So many for one account or one address within this time are an event. */
 const failures = 20;
@@ -27,14 +27,14 @@ interface Refused {
  * there is an account of the name. A crash loses the last second.
  */
 @Injectable()
-export class RefusedLogIns implements BeforeApplicationShutdown {
+export class FailedLogins implements BeforeApplicationShutdown {
   private waiting: Refused[] = [];
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly conditions: Conditions<Transaction>,
     private readonly users: UsersRepository,
-    private readonly refused: RefusedLogInsRepository,
+    private readonly refused: FailedLoginsRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -76,7 +76,7 @@ export class RefusedLogIns implements BeforeApplicationShutdown {
         await this.unitOfWork.run((transaction) => this.count(transaction, key, details, times));
       }
     } catch (error) {
-      this.log.warn({ err: error }, 'Could not count rejected logins.');
+      this.log.warn({ err: error }, 'Could not count failed logins.');
     }
   }
 

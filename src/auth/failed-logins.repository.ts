@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 
 @Injectable()
-export class RefusedLogInsRepository {
+export class FailedLoginsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Adds refused log-ins, newest first; answers the newest `most` of this key, newest first. */

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** The last log-ins of an account or from an address that were refused. */
 @Entity()
-export class RefusedLogInEntity {
+export class FailedLoginEntity {
   /** dedupKey of the event that too many of them give. */
   @PrimaryColumn({ type: 'text' })
   key!: string;
