@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { detectDirectors } from './adapters/director/detect/detect-directors.js';
 import { proposalFor } from './adapters/director/detect/proposal.js';
+import { directorFileName } from './adapters/director/embedded/resources/director-file.js';
+import { readResources } from './adapters/director/embedded/resources/read-resources.js';
 
 const usage = `Usage: backup-console <command>
 
+  check [file]      Reads director.yaml as the start does and reports what is wrong, with the entry. Without a file,
+                    the one in DATA_DIR is read. Starts nothing and changes nothing.
   detect [folder]   Searches this machine (or a directory tree below another root) for Bacula and Bareos and prints
                     the settings that connect the console to them. Connects to nothing and changes nothing.
 `;
@@ -24,9 +30,23 @@ function detect(root: string): number {
   return 0;
 }
 
-const [command, folder = '/'] = process.argv.slice(2);
+/** A console that runs is not restarted with a file that would keep it down. */
+function check(file: string): number {
+  try {
+    const { jobs } = readResources(readFileSync(file, 'utf8'), 'embedded');
+    process.stdout.write(`${file} has no errors. Jobs: ${jobs.map(({ name }) => name).join(', ') || 'none'}.\n`);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+const [command, place] = process.argv.slice(2);
 if (command === 'detect') {
-  process.exitCode = detect(folder);
+  process.exitCode = detect(place ?? '/');
+} else if (command === 'check') {
+  process.exitCode = check(place ?? join(process.env['DATA_DIR'] ?? 'data', directorFileName));
 } else {
   process.stderr.write(usage);
   process.exitCode = command === undefined || command === 'help' || command === '--help' ? 0 : 2;

@@ -80,6 +80,12 @@ describe('the list of clients', () => {
 describe('the page of a client', () => {
   test('shows its last good backup, its jobs and its runs', async () => {
     await fixture.signedIn('/#/clients/local');
+    const topOf = async (name: string) => (await page.getByRole('heading', { name, exact: true }).boundingBox())!.y;
+    await page.getByRole('heading', { name: 'Mute alerts' }).waitFor();
+    await page.getByRole('heading', { name: 'Last good backup by level' }).waitFor();
+    expect(await topOf('Last good backup by level')).toBeLessThan(await topOf('Mute alerts'));
+    // It is not overdue.
+    expect(await page.getByRole('heading', { name: 'Acknowledgement' }).count()).toBe(0);
     const good = page.getByRole('region', { name: 'Last good backup by level' });
     await good.getByRole('link', { name: `Run ${jobId}` }).waitFor();
     await good.getByText('none', { exact: true }).first().waitFor();

@@ -29,10 +29,10 @@ describe('the console in a browser', () => {
     fixture.expectRefusal(/^401 POST .*login$/);
     await page.goto('/');
     await signInWith(page, 'not the password');
-    await page
-      .getByRole('alert')
-      .getByText(/^Request/)
-      .waitFor();
+    const said = page.getByRole('alert').getByText('Wrong username or password.');
+    await said.waitFor();
+    // No title of HTTP and no number of a request: it is a typing mistake.
+    expect(await page.getByRole('alert').innerText()).toBe('Wrong username or password.');
     await signInWith(page);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -37,10 +37,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await page.getByLabel('User').waitFor();
     await holds();
     await signInWith(page, 'not the password');
-    await page
-      .getByRole('alert')
-      .getByText(/^Request/)
-      .waitFor();
+    await page.getByRole('alert').getByText('Wrong username or password.').waitFor();
     await holds();
   });
 

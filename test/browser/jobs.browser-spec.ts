@@ -120,6 +120,7 @@ describe('one job', () => {
     await facts.getByText('today 23:05', { exact: true }).waitFor();
     expect(await facts.locator('.starts li').count()).toBe(5);
     await facts.getByText(join(fixture.source, 'letters'), { exact: true }).waitFor();
+    await facts.getByText('access control lists (ACLs) are not backed up').waitFor();
     const leads = async (name: string, to: RegExp) =>
       expect(await facts.getByRole('link', { name, exact: true }).getAttribute('href')).toMatch(to);
     await leads('local', /#\/clients\/local/);

@@ -125,13 +125,11 @@ describe('an order of a run', () => {
     expect(await page.getByLabel('User').inputValue()).toBe('admin');
     await page.keyboard.press('Escape');
     await signInWith(page, 'not the password');
-    await page
-      .getByRole('dialog')
-      .getByRole('alert')
-      .getByText(/^Request/)
-      .waitFor();
+    await page.getByRole('dialog').getByRole('alert').getByText('Wrong username or password.').waitFor();
     await signInWith(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const below = await page.locator('main [role=alert]').allInnerTexts();
+    expect(below.filter((text) => text !== '')).toEqual(['Your session had ended. Try again.']);
     expect(await page.getByLabel('Folder', { exact: true }).inputValue()).toBe(target);
     expect(await page.getByLabel('Existing files').inputValue()).toBe('always');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Restore 1 item');

@@ -112,6 +112,7 @@ describe('a client and a time first', () => {
     await page.getByText('✓ available').waitFor();
     writeFileSync(file, 'overwritten by mistake');
     await page.getByLabel('Original location').check();
+    await page.getByText(/to local: original location$/).waitFor();
     await page.getByText('1 of 1 file already exists (1 modified since the backup).').waitFor();
     await page.getByText('Existing files will be overwritten.').waitFor();
     await page.getByLabel('Existing files').selectOption('never');

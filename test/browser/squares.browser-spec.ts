@@ -104,6 +104,10 @@ describe('fourteen days of squares', () => {
       ...['1 run canceled', 'not scheduled', 'unknown', '1 run succeeded'],
     ]);
     expect(await violationsOf(page)).toEqual([]);
+    // On a phone they are two lines without a head: each says its day.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const days = await grid().locator('.square-day:visible').allInnerTexts();
+    expect(days.map(Number)).toEqual(lastDays(14).map((day) => Number(day.slice(8))));
   });
 
   test('keep their place when what they tell changes, and show it', async () => {

@@ -45,6 +45,12 @@ describe('events', () => {
     await holds();
     await button('1 new').click();
     await page.getByRole('link', { name: `Run ${jobId}`, exact: true }).waitFor();
+    expect(
+      await page
+        .getByRole('table')
+        .getByRole('link', { name: /^Deliveries/ })
+        .count(),
+    ).toBe(0);
     await page
       .getByRole('link', { name: /^Backup "Letters"/ })
       .first()

@@ -71,6 +71,7 @@ await describeWithLab('health of real Directors', testedVersions, () => {
       const health = await becomes(director, 'client:gone-fd', ['warn']);
       expect(health.status).toBe('warn');
       expect(health.summary).toContain('gone-fd');
+      expect(JSON.stringify(health)).not.toContain('====');
     });
   });
 

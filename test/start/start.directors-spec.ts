@@ -1,7 +1,7 @@
 // Takes about a minute. Starts about twenty consoles, most with a new PostgreSQL.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -100,6 +100,21 @@ describe('a console that runs', () => {
     expect(running.output()).not.toContain(readFileSync(file, 'utf8').trim());
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await logIn(running, home)).toBe(200);
+  });
+
+  test('has a director.yaml that the command line finds in order, and names the entry of a mistake in it', () => {
+    const check = (file: string) =>
+      spawnSync(process.execPath, ['scripts/cli.js', 'check', file], { encoding: 'utf8', timeout: 60_000 });
+    const file = join(home, 'director.yaml');
+    const good = check(file);
+    expect([good.stdout, good.status]).toEqual([expect.stringContaining('has no errors. Jobs: '), 0]);
+    const mistaken = join(home, 'mistaken.yaml');
+    writeFileSync(mistaken, readFileSync(file, 'utf8').replace(/^( +fileset: ).*$/m, '$1Gonne'));
+    const bad = check(mistaken);
+    expect([bad.stderr, bad.status]).toEqual([
+      expect.stringMatching(/^director\.yaml: jobs\[0\]\.fileset: there is no fileset named Gonne$/m),
+      1,
+    ]);
   });
 
   test('deletes the file of the generated password when that is changed', async () => {

@@ -72,7 +72,7 @@ export function SignInPage({ onDone, hasFreshPassword = false }: SignInPageProps
         {words.hintBefore}
         <code>admin</code>
         {words.hintBetween}
-        <code>data/admin-password</code>
+        <code>admin-password</code>
         {words.hintAfter}
       </p>
     </main>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ask, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { forget } from '../api/queries';
@@ -13,6 +14,10 @@ export function AcknowledgeSilence({ client }: { readonly client: Client }) {
   const why = useDenial('monitoring:manage');
   const { name, director, acknowledgement, silence } = client;
   const isDue = silence.status !== 'ok';
+  // Nothing before there is something to acknowledge; what was removed can still be undone after that.
+  const [isThere, setThere] = useState(false);
+  const hasSomething = isDue || acknowledgement !== undefined;
+  if (hasSomething && !isThere) setThere(true);
   const params = { path: { name }, query: { director } };
   const done = () => forget('clients', 'health');
   const put = async (body: Schemas['AcknowledgeBody']) => {
@@ -23,14 +28,11 @@ export function AcknowledgeSilence({ client }: { readonly client: Client }) {
     await ask((api) => api.DELETE('/api/v1/clients/{name}/acknowledgement', { params }));
     done();
   };
+  if (!isThere) return null;
   return (
     <div>
       <h3>{words.ack}</h3>
-      {isDue || acknowledgement ? (
-        <AsCurl method="PUT" path={pathOf(client)} body={{ note: '…' }} />
-      ) : (
-        <p className="quiet">{words.ackNothing}</p>
-      )}
+      {hasSomething && <AsCurl method="PUT" path={pathOf(client)} body={{ note: '…' }} />}
       {acknowledgement && <AsCurl method="DELETE" path={pathOf(client)} />}
       <Acknowledgement {...{ isDue, why, put, remove }} about={words.ackAbout} of={acknowledgement} />
     </div>

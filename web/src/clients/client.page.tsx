@@ -67,24 +67,34 @@ function Whole({ client }: { readonly client: Client }) {
   return (
     <>
       <ClientFacts client={client} />
-      <div className="client-deeds">
-        <WatchOver client={client} />
-        <AcknowledgeSilence client={client} />
-      </div>
       {seesJobs === null ? (
         <>
           <LastGood client={client} />
           <ClientGrowth client={client} />
           <ClientJobs client={client} />
+          <Settings client={client} />
           <ClientRuns client={client} />
         </>
       ) : (
-        <section aria-labelledby="client-runs">
-          <h2 id="client-runs">{words.history}</h2>
-          <Denied id="no-history" why={seesJobs} />
-        </section>
+        <>
+          <Settings client={client} />
+          <section aria-labelledby="client-runs">
+            <h2 id="client-runs">{words.history}</h2>
+            <Denied id="no-history" why={seesJobs} />
+          </section>
+        </>
       )}
     </>
+  );
+}
+
+/** Below its backups, for which one comes here; above its runs, of which there may be thousands. */
+function Settings({ client }: { readonly client: Client }) {
+  return (
+    <div className="client-deeds">
+      <WatchOver client={client} />
+      <AcknowledgeSilence client={client} />
+    </div>
   );
 }
 

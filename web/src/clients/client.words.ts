@@ -57,7 +57,6 @@ export const clientWords = catalogue(
     saved: 'Saved. Takes effect immediately.',
     ack: 'Acknowledgement',
     ackAbout: 'Shows others that you are handling the overdue backup. It ends with the next good backup.',
-    ackNothing: 'This client is not overdue. There is nothing to acknowledge.',
     lastGood: 'Last good backup by level',
     level: 'Level',
     ended: 'Ended',
@@ -152,7 +151,6 @@ export const clientWords = catalogue(
     ack: 'Gesehen',
     ackAbout:
       'Zeigt anderen, dass Sie sich um die überfällige Sicherung kümmern. Es endet mit der nächsten guten Sicherung.',
-    ackNothing: 'Er ist nicht überfällig, also gibt es nichts zu markieren.',
     lastGood: 'Letzte gute Sicherung je Level',
     level: 'Level',
     ended: 'Beendet',

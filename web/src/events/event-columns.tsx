@@ -48,6 +48,8 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
       fold: 'rare',
       head: words.deliveries,
       width: [92, 0],
+      // The page of each event lists them.
+      isExtra: true,
       cell: (event) => (
         <Link
           to="/administration/notifications/deliveries"

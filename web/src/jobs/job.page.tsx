@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
-import { useChosenDirector } from '../api/directors';
+import { useChosenDirector, useDirectors } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
@@ -152,6 +152,7 @@ function scheduleOf(job: Job, words: Words, change: ScheduleChange): readonly Fa
 function DataGroup({ job }: { readonly job: Job }) {
   const words = useWords(jobsWords);
   const fileset = useFileset(job);
+  const isEmbedded = useDirectors().find(({ name }) => name === job.director)?.kind === 'embedded';
   const client = (
     <Link to="/clients/$name" params={{ name: job.client }}>
       {job.client}
@@ -163,6 +164,7 @@ function DataGroup({ job }: { readonly job: Job }) {
     [words.fileset, job.fileset],
   ];
   if (fileset) facts.push(...pathsOf(fileset, words));
+  if (isEmbedded) facts.push([words.limits, <span className="quiet">{words.notSaved}</span>]);
   return <FactGroup title={words.groups.data} facts={facts} />;
 }
 

@@ -8,6 +8,9 @@ import { clock } from './format';
 import { useFocusKept } from './title';
 import { useZone } from './zone';
 
+/** One sentence says all of these: a typing mistake needs no title of HTTP, and nobody asks for help with one. */
+const ofSignIn: readonly string[] = ['invalid_credentials', 'unauthenticated'];
+
 interface FaultProps {
   readonly problem: Problem | null;
   /** Asks again. The button says that it does until the promise is kept. */
@@ -45,14 +48,15 @@ function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem:
   const { title, text } = useWords(problemWords);
   const zone = useZone();
   const box = useRef<HTMLDivElement>(null);
+  const isOfSignIn = ofSignIn.includes(problem.code);
   useFocusKept(box);
   return (
     <div className="fault" ref={box}>
       <p>
-        <strong>{title(problem)}.</strong> {text(problem)}
+        {!isOfSignIn && <strong>{title(problem)}.</strong>} {text(problem)}
       </p>
       {knownAt !== null && knownAt !== undefined && <p className="quiet">{words.knownAt(clock(knownAt, zone))}</p>}
-      {problem.requestId && (
+      {problem.requestId && !isOfSignIn && (
         <p className="quiet">
           {words.request} <code>{problem.requestId}</code>
         </p>

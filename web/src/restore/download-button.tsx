@@ -8,7 +8,7 @@ import { useAction } from '../parts/action';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Fault } from '../parts/fault';
-import { count, size } from '../parts/format';
+import { size } from '../parts/format';
 import { useWords } from '../words/words';
 import { downloadWords } from './download.words';
 
@@ -122,7 +122,7 @@ function Preparing({ download, director }: { readonly download: Download; readon
         {...(progress?.fraction == null ? {} : { value: progress.fraction })}
       />
       <span>{words.preparing}</span>
-      {progress && <span>{words.restored(count(progress.files), size(progress.bytes))}</span>}
+      {progress && <span>{words.restored(progress.files, size(progress.bytes))}</span>}
       {jobId !== null && (
         <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
           {words.run(String(jobId))}

@@ -21,6 +21,7 @@ export const restoreWords = catalogue(
     },
     everything: 'everything',
     itsFolder: 'its restore folder',
+    inPlace: 'original location',
     item: (count: number) => plural('en', count, 'item', 'items'),
     andMore: (name: string, more: number) => `${name} and ${plural('en', more, 'more', 'more')}`,
     noClient: 'No clients configured yet.',
@@ -87,7 +88,7 @@ export const restoreWords = catalogue(
     openFolder: (path: string) => `Open ${path}`,
     showVersions: (path: string) => `Versions of ${path}`,
     indexing: (read: string, all: string) =>
-      `${read} of ${all} runs are in the search index. Searching the others is slower.`,
+      `${read} of ${all} ${all === '1' ? 'run is' : 'runs are'} in the search index. Searching the others is slower.`,
     indexFailure: (why: string) => `Indexing has stalled: ${why}`,
     preparing: (seconds: string) =>
       `The Director is preparing these runs for browsing (${seconds}). A large run takes minutes, but only the first time.`,
@@ -192,6 +193,7 @@ export const restoreWords = catalogue(
     },
     everything: 'alles',
     itsFolder: 'Ordner für Wiederherstellungen',
+    inPlace: 'ursprünglicher Ort',
     item: (count) => plural('de', count, 'Eintrag', 'Einträge'),
     andMore: (name, more) => `${name} und ${plural('de', more, 'weiterer', 'weitere')}`,
     noClient: 'Noch ist kein Client eingerichtet.',

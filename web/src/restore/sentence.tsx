@@ -33,7 +33,7 @@ export function Sentence({ choice: { query, basket }, point, where }: SentencePr
         </time>
       </strong>
     ),
-    target: <strong className="path">{targetText(query.to ?? point.client, where, words.itsFolder)}</strong>,
+    target: <strong className="path">{targetText(query.to ?? point.client, where, words)}</strong>,
   };
   return (
     <p className="sentence">
@@ -44,8 +44,9 @@ export function Sentence({ choice: { query, basket }, point, where }: SentencePr
   );
 }
 
-function targetText(client: string, where: string | null, itsFolder: string): string {
-  return where === null ? `${client}: ${itsFolder}` : `${client}:${where}`;
+function targetText(client: string, where: string | null, words: (typeof restoreWords)['en']): string {
+  if (where === null) return `${client}: ${words.itsFolder}`;
+  return where === '/' ? `${client}: ${words.inPlace}` : `${client}:${where}`;
 }
 
 /** The chosen files in a few words; null: nothing is chosen. */

@@ -16,6 +16,7 @@ interface DeviceDeedsProps {
   readonly device: Device;
   /** How the API names it. */
   readonly path: string;
+  /** The id of the sentence that says why the caller may not. */
   readonly hindrance: string | null;
   readonly onTold: (answer: Answer) => void;
 }

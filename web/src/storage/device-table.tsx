@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useAreMany } from '../api/directors';
@@ -9,7 +9,7 @@ import { Cell, Row, Table } from '../parts/table';
 import { useWords } from '../words/words';
 import { DeviceDeeds } from './device-deeds';
 import { devicesWords } from './devices.words';
-import { useInability } from './director-of';
+import { useMounts } from './director-of';
 import { storageWords } from './storage.words';
 import { type Device } from './use-storages';
 import { VolumeLink } from './volume-columns';
@@ -26,38 +26,43 @@ const looks: Readonly<Record<Device['status'], string>> = {
   unknown: 'warn',
 };
 
-/** Devices with what is in them and what they wait for. Why nothing can be done with them is said once, above. */
+/** Devices with what is in them and what they wait for. Where a Director has nothing to mount, nothing is offered. */
 export function DeviceTable({ devices }: { readonly devices: readonly Device[] }) {
   const words = useWords(devicesWords);
   const [told, setTold] = useState<Answer | null>(null);
   const denial = useDenial('media:manage');
-  const inability = useInability();
-  const hindranceOf = ({ director }: Device) => denial ?? inability(director, 'mount');
-  const reasons = [...new Set(devices.map(hindranceOf).filter((reason) => reason !== null))];
-  const { director } = useWords(storageWords);
-  const owner = useAreMany() ? [director] : [];
+  const mounts = useMounts();
+  const areMounted = devices.some(({ director }) => mounts(director));
+  const { director: owner } = useWords(storageWords);
+  const heads = [
+    words.device,
+    ...(useAreMany() ? [owner] : []),
+    words.state,
+    words.volume,
+    words.pool,
+    words.mediaType,
+  ];
   if (devices.length === 0) return <Empty>{words.noDevices}</Empty>;
   return (
     <>
-      {reasons.map((reason, index) => (
-        <Denied key={reason} id={`no-mount-${index}`} why={reason} />
-      ))}
+      {areMounted && <Denied id="no-mount" why={denial} />}
       <p role="status">{told && <Told of={told} />}</p>
-      <Table
-        label={words.devices}
-        heads={[words.device, ...owner, words.state, words.volume, words.pool, words.mediaType, words.act]}
-      >
-        {devices.map((device) => {
-          const index = reasons.indexOf(hindranceOf(device) ?? '');
-          return (
-            <DeviceRow
-              key={`${device.director} ${device.storage} ${device.device}`}
-              {...{ device, onTold: setTold }}
-              path={pathOf(device, devices)}
-              hindrance={index < 0 ? null : `no-mount-${index}`}
-            />
-          );
-        })}
+      <Table label={words.devices} heads={areMounted ? [...heads, words.act] : heads}>
+        {devices.map((device) => (
+          <DeviceRow key={`${device.director} ${device.storage} ${device.device}`} device={device}>
+            {areMounted && (
+              <Cell of={words.act}>
+                {mounts(device.director) && (
+                  <DeviceDeeds
+                    {...{ device, onTold: setTold }}
+                    path={pathOf(device, devices)}
+                    hindrance={denial === null ? null : 'no-mount'}
+                  />
+                )}
+              </Cell>
+            )}
+          </DeviceRow>
+        ))}
       </Table>
     </>
   );
@@ -80,13 +85,11 @@ function pathOf(device: Device, all: readonly Device[]): string {
 
 interface DeviceRowProps {
   readonly device: Device;
-  readonly path: string;
-  /** The id of the sentence that says why nothing can be done with it. */
-  readonly hindrance: string | null;
-  readonly onTold: (answer: Answer) => void;
+  /** The last cell. */
+  readonly children: ReactNode;
 }
 
-function DeviceRow({ device, path, hindrance, onTold }: DeviceRowProps) {
+function DeviceRow({ device, children }: DeviceRowProps) {
   const words = useWords(devicesWords);
   const shared = useWords(storageWords);
   const areMany = useAreMany();
@@ -101,9 +104,7 @@ function DeviceRow({ device, path, hindrance, onTold }: DeviceRowProps) {
       </Cell>
       <Cell of={words.pool}>{device.pool ?? '–'}</Cell>
       <Cell of={words.mediaType}>{device.mediaType ?? '–'}</Cell>
-      <Cell of={words.act}>
-        <DeviceDeeds {...{ device, path, hindrance, onTold }} />
-      </Cell>
+      {children}
     </Row>
   );
 }

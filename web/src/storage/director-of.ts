@@ -4,7 +4,7 @@ import { useWords } from '../words/words';
 import { storageWords } from './storage.words';
 
 /** What a Director may lack a way to. */
-export type Ability = 'label' | 'change-volume' | 'prune' | 'purge' | 'mount';
+export type Ability = 'label' | 'change-volume' | 'prune' | 'purge';
 
 function findDirector(all: readonly Director[], name: string | undefined): Director | undefined {
   return all.find((one) => (name === undefined ? one.default : one.name === name));
@@ -18,18 +18,16 @@ export function useDirectorNamed(name: string | undefined): Director | undefined
 /** Null where the caller may and the Director can; else the sentence that says what is missing. */
 export function useHindrance(director: string | undefined, ability: Ability, capability: Capability): string | null {
   const denial = useDenial(capability);
-  const inability = useInability();
-  return denial ?? inability(director, ability);
+  const { cannot } = useWords(storageWords);
+  const found = useDirectorNamed(director);
+  const isAble = !found || found.abilities.includes(ability);
+  return denial ?? (isAble ? null : cannot[ability](found.name));
 }
 
-/** For lists whose rows belong to several Directors. */
-export function useInability(): (director: string | undefined, ability: Ability) => string | null {
-  const { cannot } = useWords(storageWords);
+/** Which Directors have devices to mount: the storages of the others are folders. */
+export function useMounts(): (director: string) => boolean {
   const all = useDirectors();
-  return (director, ability) => {
-    const found = findDirector(all, director);
-    return !found || found.abilities.includes(ability) ? null : cannot[ability](found.name);
-  };
+  return (director) => findDirector(all, director)?.abilities.includes('mount') ?? false;
 }
 
 /** What a link to something of one Director adds to the address: its name, where all are looked at. */

@@ -23,8 +23,6 @@ export const storageWords = catalogue(
       'change-volume': (director: string) => `Director ${director} does not support changing volumes.`,
       prune: (director: string) => `Director ${director} does not support pruning volumes.`,
       purge: (director: string) => `Director ${director} does not support purging volumes.`,
-      mount: (director: string) =>
-        `Director ${director} has no devices to mount: its storages are folders, or mounting is not supported.`,
     },
     statuses: {
       Append: 'Can be written to.',
@@ -62,8 +60,6 @@ export const storageWords = catalogue(
       'change-volume': (director) => `Der Director ${director} kann Volumes nicht ändern.`,
       prune: (director) => `Der Director ${director} kann Volumes nicht ausdünnen.`,
       purge: (director) => `Der Director ${director} kann Volumes nicht leeren.`,
-      mount: (director) =>
-        `Der Director ${director} hat nichts einzulegen: Seine Speicher sind Ordner, oder die Konsole kennt keinen Weg dazu.`,
     },
     statuses: {
       Append: 'Es wird beschrieben.',

@@ -39,7 +39,7 @@ const refusals: Sentences<Code | OwnCode> = {
   cursor_expired: 'Was hier gelesen wurde, wird nicht mehr aufbewahrt. Beginnen Sie noch einmal von vorn.',
   path_is_lossy:
     'Der Name ist nicht in UTF-8 und lässt sich nicht als Text schreiben. Wählen Sie den Eintrag in der Liste.',
-  unauthenticated: 'Melden Sie sich an.',
+  unauthenticated: 'Ihre Sitzung war zu Ende. Versuchen Sie es noch einmal.',
   invalid_credentials: 'Benutzername oder Passwort ist falsch.',
   missing_capability: 'Dazu fehlt das Recht {requiredCapability}. Wer die Benutzer verwaltet, kann es gewähren.',
   session_required: 'Das geht nur in einer Sitzung im Browser, nicht mit einem Token.',
@@ -238,7 +238,11 @@ function german(problem: Problem): string {
 
 /** What was refused and what to do: the API's own words, or the same by its reason or code. */
 export const problemWords = catalogue(
-  { title: ({ title }: Problem): string => title, text: ({ detail, said: own }: Problem): string => own ?? detail },
+  {
+    title: ({ title }: Problem): string => title,
+    text: ({ code, detail, said: own }: Problem): string =>
+      own ?? (code === 'unauthenticated' ? 'Your session had ended. Try again.' : detail),
+  },
   {
     title: ({ code, status = 0 }) => titles[status] ?? (code === 'no_answer' ? 'Keine Antwort' : 'Fehler'),
     text: german,

@@ -14,7 +14,9 @@ export async function lookAtDaemon(console: DirectorConsole, { component, name }
   ]);
   const reply = await console.ask(command, { lane: 'slow', limitMs });
   const header = fieldRecords(reply.text).find((record) => record.has('version'));
-  const words = (reply.errorText || reply.text).replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+  // A status ends with a rule of equal signs.
+  const text = (reply.errorText || reply.text).replaceAll(/^=+$/gm, '');
+  const words = text.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
   return { isUp: header !== undefined, version: versionOf(header?.get('version')), words };
 }
 

@@ -47,13 +47,14 @@ function wordsOf(messages: Fields): string {
   return '';
 }
 
-/** Without places in the Director's source, SQL, line ends, and what could be used to log in. */
+/** Without places in the Director's source, SQL, rules of equal signs, line ends, and what could be used to log in. */
 export function shownWords(text: string): string {
   const words = text
     .slice(0, longestRead)
     .replaceAll(/\[md5\][0-9a-f]{32}/gi, '[md5]…')
     .replaceAll(/\b[\w-]{1,60}\.(?:cc|cpp|c|h):\d{1,6}[: ]*/g, '')
     .replaceAll(/\b(?:SELECT|INSERT|UPDATE|DELETE) [^\n]*?(?=: ?ERR=|\n|$)/g, '…')
+    .replaceAll(/^=+$/gm, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
   return words.length <= longestWords ? words : `${words.slice(0, longestWords)} …`;

@@ -46,7 +46,7 @@ export const directorsWords = catalogue(
     index: {
       title: 'Search index',
       about: 'File search uses an index that the console builds from the Director’s catalog.',
-      progress: (done: string, all: string) => `${done} of ${all} runs are indexed.`,
+      progress: (done: string, all: string) => `${done} of ${all} ${all === '1' ? 'run is' : 'runs are'} indexed.`,
       bar: 'Indexed runs',
       entries: (entries: number) => `${plural('en', entries, 'name', 'names')}.`,
       readAt: 'Complete as of',

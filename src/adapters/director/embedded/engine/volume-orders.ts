@@ -124,7 +124,8 @@ export class VolumeOrders {
         `its file ${path} could not be removed (${reasonOf(error)}) and will be removed at the next start or use`,
     );
     this.engine.expireSoon();
-    return { words: `Purged volume ${name}: ${runs.length} runs can no longer be restored, and ${file}.` };
+    const lost = runs.length === 1 ? '1 run' : `${runs.length} runs`;
+    return { words: `Purged volume ${name}: ${lost} can no longer be restored, and ${file}.` };
   }
 
   private async withVolume<T>(name: string, work: (catalog: PoolClient, volume: VolumeRow) => Promise<T>): Promise<T> {
