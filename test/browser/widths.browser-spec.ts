@@ -400,6 +400,15 @@ describe('the menu of the API', () => {
     await menu.getByRole('button', { name: 'GET /clients' }).waitFor();
     expect(await menu.getByRole('button', { name: /jobs\/run/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
+    for (const [address, line] of [
+      ['/restore', 'GET /restore/files'],
+      ['/restore?by=time&client=local', 'GET /restore/points'],
+    ] as const) {
+      await at(address);
+      await button('API').click();
+      await menu.getByRole('button', { name: line, exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+    }
   });
 });
 
