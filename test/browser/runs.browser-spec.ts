@@ -345,6 +345,8 @@ describe('the page of a run', () => {
     const topOf = async (part: Locator) => (await part.boundingBox())!.y;
     await cause.waitFor();
     expect(await topOf(cause)).toBeLessThan(await topOf(details));
+    expect(await topOf(details)).toBeLessThan(await topOf(button('Run again')));
+    expect(await topOf(button('Run again'))).toBeLessThan(await topOf(page.getByRole('log')));
     expect(await details.getByText('Queued').count()).toBe(0);
     const more = page.getByRole('button', { name: 'Times and configuration' });
     expect(await more.getAttribute('aria-expanded')).toBe('false');
