@@ -97,7 +97,7 @@ function Picture({ pages, entries, view, spanText, now }: PictureProps) {
         {...{ entries, view, now, spanText, unknown }}
         cutFrom={pages.hasNextPage ? lastDayOf(entries, zone) : null}
       />
-      {view.name === 'week' && <p className="quiet after">{words.someHours}</p>}
+      {view.name === 'week' && <p className="quiet after hours-hint">{words.someHours}</p>}
       {unknown.size > 0 && <p className="quiet after">{words.someUnknown}</p>}
       {pages.hasNextPage && <Rest shown={entries.length} most={mostEntries(view)} />}
       <CalendarTable pages={pages} />

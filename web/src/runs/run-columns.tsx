@@ -56,7 +56,7 @@ function stateColumn(words: Words): Column<Run> {
       )}
     </span>
   );
-  return { id: 'state', fold: 'side', head: words.state, width: [112, 3], cell };
+  return { id: 'state', fold: 'side', head: words.state, width: [112, 3.6], cell };
 }
 
 function figureColumns(words: Words): readonly Column<Run>[] {

@@ -32,7 +32,7 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
   const quiet = (text: string | null) => text !== null && <span title={text}>{text}</span>;
   return [
     { id: 'at', head: words.at, width: [144, 0], cell: ({ at }) => <Time at={at} as="seconds" /> },
-    { id: 'actor', head: words.actor, width: [104, 0.8], cell: ({ actor }) => <ActorName of={actor} /> },
+    { id: 'actor', head: words.actor, width: [88, 0.8], cell: ({ actor }) => <ActorName of={actor} /> },
     {
       id: 'kind',
       head: words.by,
@@ -71,7 +71,7 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
       id: 'userAgent',
       fold: 'rare',
       head: words.userAgent,
-      width: [112, 1],
+      width: [148, 0.4],
       isLong: true,
       cell: ({ userAgent }) => userAgent !== null && <span title={userAgent}>{browserName(userAgent)}</span>,
     },
