@@ -166,8 +166,13 @@ describe('the calendar', () => {
   });
 
   test('leads from a day whose entries are not all shown to all of its runs', async () => {
-    const page1 = () => ({ items: [ran('02:00', 'completed'), ran('03:00', 'error')], nextCursor: 'more', known: [] });
-    await fixture.alter('/operations/calendar?*', page1);
+    // More pages than the calendar reads; the server would refuse their cursor.
+    const endless = () => ({
+      items: [ran('02:00', 'completed'), ran('03:00', 'error')],
+      nextCursor: 'more',
+      known: [],
+    });
+    await page.route('**/api/v1/operations/calendar?*', (route) => route.fulfill({ json: endless() }));
     await fixture.signedIn('/#/calendar?view=month&job=Letters');
     const rest = page.locator('[data-today]').getByRole('link', { name: 'list all runs' });
     await rest.waitFor();

@@ -165,7 +165,7 @@ describe('a console without a mail server', () => {
     await fixture.signedIn(list);
     await page.getByText('The console has no default mail server').waitFor();
     await holds();
-    await fixture.alter('/admin/notifications/channels?*', ({ items, ...rest }: { items: object[] }) => ({
+    await fixture.alter('/admin/notifications/channels*', ({ items, ...rest }: { items: object[] }) => ({
       ...rest,
       items: [...items, { ...items[0], id: 'mail', name: 'Post', kind: 'email', format: null, to: [], smtp: null }],
     }));
@@ -179,12 +179,12 @@ describe('a console without a mail server', () => {
     await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('email');
     await page.getByText('The console has no default mail server').waitFor();
     expect(await page.getByLabel('Use a custom mail server').isChecked()).toBe(true);
-    expect(await page.getByLabel('Sender').evaluate('(field) => field.required')).toBe(true);
+    expect(await page.getByLabel('Sender').getAttribute('required')).not.toBeNull();
     await holds();
   });
 
   test('is one only where the API says so', async () => {
-    await fixture.alter('/admin/notifications/channels?*', (body: object) => ({ ...body, hasMailServer: true }));
+    await fixture.alter('/admin/notifications/channels*', (body: object) => ({ ...body, hasMailServer: true }));
     await fixture.signedIn(`${list}/new`);
     await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('email');
     await page.getByText('Default: system sender.').waitFor();
