@@ -18,7 +18,7 @@ function partsOf(head: string): readonly string[] {
     if ('(['.includes(letter)) depth += 1;
     if (')]'.includes(letter)) depth -= 1;
     if (letter === ',' && depth === 0) parts.push('');
-    else parts[parts.length - 1] += letter;
+    else parts.push(`${parts.pop() ?? ''}${letter}`);
   }
   return parts.map((part) => part.trim());
 }

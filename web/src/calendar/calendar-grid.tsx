@@ -194,7 +194,8 @@ interface DayHeadProps {
 
 function DayHead({ day, isUnknown, isCut, place }: DayHeadProps) {
   const words = useWords(calendarWords);
-  const { view: _, from: _from, ...filters } = route.useSearch();
+  const { job, client } = route.useSearch();
+  const filters = { ...(job === undefined ? {} : { job }), ...(client === undefined ? {} : { client }) };
   return (
     <div className="day-head" style={place}>
       {dayName(day)}
