@@ -373,7 +373,7 @@ describe('pictures', () => {
       await route.fulfill({ response, json: { ...body, items: isFirst ? body.items : [], nextCursor: 'more' } });
     });
     await at('/calendar?view=month');
-    await page.locator('[data-today] .cut').getByText('not all shown').waitFor();
+    await page.locator('[data-today] .cut').getByText('list all runs').waitFor();
     expect(await page.locator('.calendar-day').first().locator('.cut').count()).toBe(0);
     await page.locator('.spot').last().focus();
     const said = (await page.locator('.calendar-tip').boundingBox())!;
