@@ -236,6 +236,10 @@ describe('the list', () => {
     expect(await names('?status=active')).toEqual(all.filter((name) => name !== 'Another'));
   });
 
+  test('reports that the console has no default mail server, also with filters that match nothing', async () => {
+    expect((await ask('GET', '?name=none')).body).toMatchObject({ items: [], hasMailServer: false });
+  });
+
   test('holds a name once', async () => {
     const taken = await ask('POST', '', { name: 'Post', kind: 'webhook', url: 'https://a.example' });
     expect([taken.status, taken.body['code']]).toEqual([409, 'name_taken']);

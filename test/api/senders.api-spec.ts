@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { MailSender, WebhookSender } from '../../src/domain/senders.port.js';
 import { AccessApp } from '../harness/fixtures/access-app.js';
+import { adminCookie, call } from '../harness/fixtures/access-calls.js';
+import { channelsPath } from '../harness/fixtures/channel-fixture.js';
 import { MailReceiver } from '../harness/fakes/mail-receiver.js';
 import { WebhookReceiver } from '../harness/fakes/webhook-receiver.js';
 
@@ -48,5 +50,10 @@ describe('the assembled console', () => {
     const words = { subject: 'A test', text: 'text', html: '<p>text</p>', headers: {} };
     expect((await sender.send({ ...mail, ...words }, null, never)).verdict).toBe('delivered');
     expect(relay.mails[0]).toMatchObject({ from: 'backup@example.org', to });
+  });
+
+  test('reports with its channels that it has a mail server', async () => {
+    const answer = await call(app, 'GET', channelsPath, { cookie: await adminCookie(app) });
+    expect(answer.body).toMatchObject({ items: [], hasMailServer: true });
   });
 });

@@ -165,6 +165,24 @@ describe('the calendar', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  test('leads from a day whose entries are not all shown to all of its runs', async () => {
+    // More pages than the calendar reads; the server would refuse their cursor.
+    const endless = () => ({
+      items: [ran('02:00', 'completed'), ran('03:00', 'error')],
+      nextCursor: 'more',
+      known: [],
+    });
+    await page.route('**/api/v1/operations/calendar?*', (route) => route.fulfill({ json: endless() }));
+    await fixture.signedIn('/#/calendar?view=month&job=Letters');
+    const rest = page.locator('[data-today]').getByRole('link', { name: 'list all runs' });
+    await rest.waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await rest.click();
+    await page.waitForURL(new RegExp(`#/runs\\?.*since=${today}`));
+    expect(page.url()).toContain(`until=${today}`);
+    expect(page.url()).toContain('job=Letters');
+  });
+
   test('begins a week at the line of now, and keeps the names of the days in view', async () => {
     const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
     await showing(hours.flatMap((hour) => ['a', 'b', 'c'].map((job) => ran(`${hour}:00`, 'completed', { job }))));

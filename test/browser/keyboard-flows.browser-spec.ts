@@ -183,7 +183,7 @@ describe('by the keyboard alone', () => {
     await keys.toRow('Files', 'letters/');
     await page.keyboard.press('Space');
     await keys.press(button(`Remove ${kept.letters}/`));
-    await keys.arrivesAt(heading('Destination'));
+    await keys.arrivesAt(heading('Selection'));
     await keys.tabTo(page.getByRole('table', { name: 'Files' }).getByRole('row'), 'Shift+Tab');
     await page.keyboard.press('Space');
     const target = join(fixture.app.dataDir, 'restores', 'a-folder');

@@ -97,7 +97,7 @@ describe('without a mouse', () => {
     await tabTo('greeting.txt');
     await page.keyboard.press('Space');
     await press(`Remove ${file}`);
-    expect((await focus()).name).toBe('Destination');
+    expect((await focus()).name).toBe('Selection');
     await page.getByRole('searchbox').focus();
     await tabTo('greeting.txt');
     await page.keyboard.press('Space');

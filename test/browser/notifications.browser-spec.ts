@@ -158,6 +158,43 @@ describe('channels', () => {
   });
 });
 
+describe('a console without a mail server', () => {
+  const list = '/#/administration/notifications';
+
+  test('says so over its channels, and names those that send nothing for that', async () => {
+    await fixture.signedIn(list);
+    await page.getByText('The console has no default mail server').waitFor();
+    await holds();
+    await fixture.alter('/admin/notifications/channels*', ({ items, ...rest }: { items: object[] }) => ({
+      ...rest,
+      items: [...items, { ...items[0], id: 'mail', name: 'Post', kind: 'email', format: null, to: [], smtp: null }],
+    }));
+    await page.reload();
+    await page.getByText('No mail is sent to these channels: Post.').waitFor();
+    await holds();
+  });
+
+  test('asks a new mail channel for a server and a sender of its own', async () => {
+    await fixture.signedIn(`${list}/new`);
+    await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('email');
+    await page.getByText('The console has no default mail server').waitFor();
+    expect(await page.getByLabel('Use a custom mail server').isChecked()).toBe(true);
+    expect(await page.getByLabel('Sender').getAttribute('required')).not.toBeNull();
+    await holds();
+  });
+
+  test('is one only where the API says so', async () => {
+    await fixture.alter('/admin/notifications/channels*', (body: object) => ({ ...body, hasMailServer: true }));
+    await fixture.signedIn(`${list}/new`);
+    await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('email');
+    await page.getByText('Default: system sender.').waitFor();
+    expect(await page.getByLabel('Use a custom mail server').isChecked()).toBe(false);
+    await page.goto(list);
+    await page.getByRole('link', { name: script }).waitFor();
+    expect(await page.locator('.note').count()).toBe(0);
+  });
+});
+
 describe('deliveries', () => {
   const deliveries = '/#/administration/notifications/deliveries';
 

@@ -194,7 +194,13 @@ describe('clients by protection, pools and next runs', () => {
     };
     await fixture.alter('/storage-media/pools?*', (body: { items: object[] }) => ({
       ...body,
-      items: body.items.map((pool) => ({ ...pool, usedBytes: 2 ** 30, capacityBytes: 2 ** 32, forecast })),
+      items: body.items.map((pool) => ({
+        ...pool,
+        usedBytes: 2 ** 30,
+        remainingBytes: 3 * 2 ** 30,
+        capacityBytes: 2 ** 32,
+        forecast,
+      })),
     }));
     await fixture.signedIn('/');
     await part('Pools').getByText('25% of 4.00 GiB', { exact: true }).waitFor();

@@ -23,7 +23,7 @@ shareFixture({
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const tick = (path: string) => page.getByRole('checkbox', { name: `Select ${path}`, exact: true });
-const sentence = () => page.locator('.sentence').innerText();
+const sentence = () => page.locator('.restore-sentence').innerText();
 const inPoint = (run: number, more = '') => `/#/restore?client=local&point=${run}${more}`;
 
 async function holds(): Promise<void> {

@@ -112,7 +112,7 @@ describe('over all Directors', () => {
     await button('Select this version').click();
     await why.waitFor({ state: 'detached' });
     await page.waitForURL(/from=second/);
-    await page.locator('.sentence').getByText('local · second').waitFor();
+    await page.locator('.restore-sentence').getByText('local · second').waitFor();
     await page.locator('.plan[aria-busy=false]').getByText('✓ available').waitFor();
   });
 

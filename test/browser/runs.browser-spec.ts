@@ -287,7 +287,7 @@ describe('the page of a run', () => {
     const { jobId } = (await admin.post('/operations/jobs/run', order)).body as { jobId: number };
     await fixture.signedIn(`/#/runs/${jobId}`);
     await page.getByText(/^Scheduled to start at /).waitFor();
-    expect(await page.locator('.waits').innerText()).not.toContain('Waiting for');
+    expect(await page.locator('.note').innerText()).not.toContain('Waiting for');
     expect(await page.getByRole('progressbar').count()).toBe(0);
     const figures = page.locator('.fact-groups dl > div');
     expect(await figures.filter({ hasText: 'Queued' }).innerText()).toMatch(/^Queued\s+\w+ \d+, \d\d:\d\d:\d\d$/);
@@ -345,6 +345,8 @@ describe('the page of a run', () => {
     const topOf = async (part: Locator) => (await part.boundingBox())!.y;
     await cause.waitFor();
     expect(await topOf(cause)).toBeLessThan(await topOf(details));
+    expect(await topOf(details)).toBeLessThan(await topOf(button('Run again')));
+    expect(await topOf(button('Run again'))).toBeLessThan(await topOf(page.getByRole('log')));
     expect(await details.getByText('Queued').count()).toBe(0);
     const more = page.getByRole('button', { name: 'Times and configuration' });
     expect(await more.getAttribute('aria-expanded')).toBe('false');
@@ -388,7 +390,7 @@ describe('the page of a run', () => {
     const waiting = await fixture.startRun('Letters');
     await fixture.signedIn(`/#/runs/${waiting}`);
     await page.getByText('Waiting for another job on client local.').waitFor();
-    await page.locator('.waits').getByRole('link').click();
+    await page.locator('.note').getByRole('link').click();
     await link(first).waitFor();
     await fixture.cancelRun(first);
     await fixture.ended(waiting);

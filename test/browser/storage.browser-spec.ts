@@ -54,7 +54,7 @@ describe('pools', () => {
     await page.getByText('Not enough data: needs 7 days of history.').waitFor();
     await page.getByText('Limited by free disk space').waitFor();
     await page.getByText('Retention 60 days').waitFor();
-    await page.getByRole('img', { name: /of its capacity is used$/ }).waitFor();
+    await page.getByRole('img', { name: /of its capacity is taken$/ }).waitFor();
     await holds();
     await page.getByRole('link', { name: '1 volume', exact: true }).click();
     await page.waitForURL(/#\/storage\/volumes\?pool=Default$/);

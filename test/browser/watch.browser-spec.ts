@@ -169,6 +169,23 @@ describe('audit', () => {
     await holds();
   });
 
+  test('reads like a log: time, who, what, on what and the outcome, of which the action may be hidden', async () => {
+    await fixture.signedIn('/#/administration/audit?action=api_token.create');
+    const list = page.getByRole('table', { name: 'Audit records' });
+    await list.getByText(script).waitFor();
+    const heads = list.getByRole('columnheader');
+    const wanted = ['Time', 'Who', 'Action', 'Target', 'Outcome'];
+    expect((await heads.allInnerTexts()).slice(0, wanted.length)).toEqual(wanted);
+    const about = page.getByText('Records are permanent and tamper-evident');
+    expect(await about.isVisible()).toBe(false);
+    await page.getByText('About these records').click();
+    await about.waitFor();
+    await holds();
+    await button('Columns').click();
+    await page.getByRole('checkbox', { name: 'Action' }).uncheck();
+    expect(await heads.allInnerTexts()).not.toContain('Action');
+  });
+
   test('is exported with the filters that stand', async () => {
     await fixture.signedIn('/#/administration/audit?action=api_token.create');
     const begun = page.waitForEvent('download');

@@ -373,7 +373,7 @@ describe('pictures', () => {
       await route.fulfill({ response, json: { ...body, items: isFirst ? body.items : [], nextCursor: 'more' } });
     });
     await at('/calendar?view=month');
-    await page.locator('[data-today] .cut').getByText('not all shown').waitFor();
+    await page.locator('[data-today] .cut').getByText('list all runs').waitFor();
     expect(await page.locator('.calendar-day').first().locator('.cut').count()).toBe(0);
     await page.locator('.spot').last().focus();
     const said = (await page.locator('.calendar-tip').boundingBox())!;
@@ -400,6 +400,15 @@ describe('the menu of the API', () => {
     await menu.getByRole('button', { name: 'GET /clients' }).waitFor();
     expect(await menu.getByRole('button', { name: /jobs\/run/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
+    for (const [address, line] of [
+      ['/restore', 'GET /restore/files'],
+      ['/restore?by=time&client=local', 'GET /restore/points'],
+    ] as const) {
+      await at(address);
+      await button('API').click();
+      await menu.getByRole('button', { name: line, exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+    }
   });
 });
 

@@ -2,8 +2,9 @@ import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Q
 import { ApiCreatedResponse, ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { type Actor } from '../../domain/actor.js';
+import { MailSender } from '../../domain/senders.port.js';
 import { Requires } from '../../platform/http/access.decorators.js';
-import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
+import { ApiProblems } from '../../platform/http/api-answers.js';
 import { Conditional, etagOf } from '../../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { Cursors } from '../../platform/http/cursors.js';
@@ -12,7 +13,13 @@ import { ChangeChannelBody, CreateChannelBody, RotateSecretsBody } from './chann
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { ChannelReaches } from './channel-reaches.repository.js';
 import { ChannelTests } from './channel-tests.service.js';
-import { ChannelsQuery, ChannelTest, ChannelWithSecret, ListedChannel, NotificationChannel } from './channels.dto.js';
+import {
+  ChannelsQuery,
+  ChannelTest,
+  ChannelWithSecret,
+  NotificationChannel,
+  NotificationChannelPage,
+} from './channels.dto.js';
 import { ChannelsService } from './channels.service.js';
 import { NotificationChannelsRepository } from './notification-channels.repository.js';
 
@@ -30,6 +37,7 @@ export class ChannelsController {
     private readonly tests: ChannelTests,
     private readonly rows: NotificationChannelsRepository,
     private readonly reaches: ChannelReaches,
+    private readonly mails: MailSender,
     private readonly cursors: Cursors,
   ) {}
 
@@ -39,8 +47,9 @@ export class ChannelsController {
    */
   @Get()
   @Requires('notifications:read')
-  @ApiPage(ListedChannel, 'Channels by name.')
-  async listChannels(@Query() query: ChannelsQuery): Promise<PageOf<ListedChannel>> {
+  @ApiOkResponse({ description: 'Channels by name.', type: NotificationChannelPage })
+  @ApiProblems(400)
+  async listChannels(@Query() query: ChannelsQuery): Promise<NotificationChannelPage> {
     const context = { operation: 'listChannels', query };
     const page = this.cursors.requestOf(query, context);
     const all = await this.reaches.list(await this.rows.all());
@@ -48,11 +57,12 @@ export class ChannelsController {
       ({ name, kind, status }) =>
         (query.name ?? name) === name && (query.kind ?? kind) === kind && (query.status ?? status) === status,
     );
-    return this.cursors.pageOf(
+    const found = this.cursors.pageOf(
       pageOfWhole(wanted, page, ({ name }) => [name]),
       context,
       (channel) => channel,
     );
+    return { ...found, hasMailServer: this.mails.ownAddress !== null };
   }
 
   /**

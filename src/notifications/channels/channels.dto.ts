@@ -9,6 +9,7 @@ import {
 } from '../../domain/channel.js';
 import { type Severity, severities } from '../../domain/event.js';
 import { type SendCode, sendCodes } from '../../domain/notice.js';
+import { PageTotal } from '../../platform/http/api-answers.js';
 import { PageQuery } from '../../platform/http/page.dto.js';
 import { MayBeAbsent } from '../../platform/http/query.decorators.js';
 import { type DeliveryStatus, deliveryStatuses } from '../deliveries/delivery.js';
@@ -177,6 +178,26 @@ export class ListedChannel extends NotificationChannel {
   /** Most recent delivery; null if there was no attempt, or if it is no longer stored. */
   @ApiProperty({ type: () => LastDelivery, nullable: true })
   lastDelivery!: LastDelivery | null;
+}
+
+/** Notification channels by name. */
+export class NotificationChannelPage {
+  /** Items of this page. */
+  @ApiProperty({ type: () => [ListedChannel] })
+  items!: ListedChannel[];
+
+  /** Cursor of the next page; null on the last one. */
+  nextCursor!: string | null;
+
+  /** Present only with `count=true`. */
+  @ApiProperty({ type: () => PageTotal, required: false })
+  total?: PageTotal;
+
+  /**
+   * Whether the console has a default mail server (`SMTP_URL`). Without it, channels of kind `email` whose `smtp` is null
+   * send nothing.
+   */
+  hasMailServer!: boolean;
 }
 
 /** Channel with a new signing secret. */

@@ -33,7 +33,7 @@ export function ChangePassword() {
     <section>
       <h2>{words.password}</h2>
       <p className="quiet">{words.sessionsEnd}</p>
-      <form className="stack narrow" method="post" onSubmit={submit}>
+      <form className="stack password-form" method="post" onSubmit={submit}>
         <input name="username" autoComplete="username" defaultValue={caller?.user.username} hidden readOnly />
         <label>
           {words.current}

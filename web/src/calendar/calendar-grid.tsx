@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { dayName } from '../parts/format';
 import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
@@ -8,6 +9,8 @@ import { CalendarTip, type Tip, tipAt } from './calendar-tip';
 import { type CalendarView } from './calendar-view';
 import { calendarWords } from './calendar.words';
 import { type Cell, cellsOf, type Entry, type Spot, spotBeside } from './entries';
+
+const route = getRouteApi('/calendar');
 
 interface CalendarGridProps {
   readonly entries: readonly Entry[];
@@ -29,7 +32,7 @@ export function CalendarGrid({ entries, view, now, spanText, unknown, cutFrom }:
   const [tip, setTip] = useState<Tip | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const touch = useBeginAtNow(box, entries.length);
-  const cells = cellsOf(entries, view, zone, opened);
+  const cells = useMemo(() => cellsOf(entries, view.name, zone, opened), [entries, view.name, zone, opened]);
   const count = cells.reduce((sum, { spots }) => sum + spots.length, 0);
   const current = Math.min(at, Math.max(0, count - 1));
   const hide = () => setTip(null);
@@ -90,6 +93,7 @@ interface DaysProps extends Pick<CalendarGridProps, 'view' | 'unknown' | 'cutFro
 }
 
 function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
+  const words = useWords(calendarWords);
   const hasNow = view.name === 'week' && view.days.includes(now.day);
   const used = [...cells.map(({ hour }) => hour), ...(hasNow ? [now.hour] : [])];
   const hours = [...new Set(used)].filter((hour) => hour !== null).sort((a, b) => a - b);
@@ -98,6 +102,7 @@ function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
       {hours.map((hour, row) => (
         <span key={hour} className="hour quiet" aria-hidden="true" style={{ gridColumn: '1 / -1', gridRow: row + 2 }}>
           {String(hour).padStart(2, '0')}:00
+          {hasNow && hour === now.hour && <span className="now-hour">{words.now}</span>}
         </span>
       ))}
       {view.days.map((day, index) => (
@@ -112,7 +117,9 @@ function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
         />
       ))}
       {view.name === 'week' && (
-        <span className="day-head" aria-hidden="true" style={{ gridColumn: 1, gridRow: `1 / ${hours.length + 2}` }} />
+        <span className="day-head hours-head" style={{ gridColumn: 1, gridRow: `1 / ${hours.length + 2}` }}>
+          {words.hours}
+        </span>
       )}
       {hasNow && <NowLine {...{ now, hours }} column={view.days.indexOf(now.day) + 2} />}
     </>
@@ -126,12 +133,9 @@ interface NowLineProps {
 }
 
 function NowLine({ now, hours, column }: NowLineProps) {
-  const words = useWords(calendarWords);
   const place = { gridColumn: column, gridRow: hours.indexOf(now.hour) + 2 };
   return (
-    <div className="now-line" style={{ ...place, top: `${((now.minutes % 60) / 60) * 100}%` }} aria-hidden="true">
-      <span>{words.now}</span>
-    </div>
+    <div className="now-line" style={{ ...place, top: `${((now.minutes % 60) / 60) * 100}%` }} aria-hidden="true" />
   );
 }
 
@@ -190,6 +194,8 @@ interface DayHeadProps {
 
 function DayHead({ day, isUnknown, isCut, place }: DayHeadProps) {
   const words = useWords(calendarWords);
+  const { job, client } = route.useSearch();
+  const filters = { ...(job === undefined ? {} : { job }), ...(client === undefined ? {} : { client }) };
   return (
     <div className="day-head" style={place}>
       {dayName(day)}
@@ -198,7 +204,11 @@ function DayHead({ day, isUnknown, isCut, place }: DayHeadProps) {
           {words.unknownPlan}
         </span>
       )}
-      {isCut && <span className="quiet cut">{words.notAll}</span>}
+      {isCut && (
+        <Link className="cut" to="/runs" search={{ ...filters, since: day, until: day }} title={words.notAll}>
+          {words.listAll}
+        </Link>
+      )}
     </div>
   );
 }

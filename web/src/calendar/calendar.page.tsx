@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { JobsTabs } from '../app/jobs-tabs';
 import { asProblem } from '../api/ask';
 import { AsCurl } from '../parts/as-curl';
@@ -35,7 +36,7 @@ export function CalendarPage() {
   const now = useNow();
   const view = calendarView(name, from, now, zone);
   const { pages, query } = useCalendar(view, filters);
-  const entries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const entries = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   const spanText = spanOf(view);
   const { since, until } = query;
   const path = `/operations/calendar?${new URLSearchParams({ since, until }).toString()}`;
@@ -96,8 +97,9 @@ function Picture({ pages, entries, view, spanText, now }: PictureProps) {
         {...{ entries, view, now, spanText, unknown }}
         cutFrom={pages.hasNextPage ? lastDayOf(entries, zone) : null}
       />
+      {view.name === 'week' && <p className="quiet after hours-hint">{words.someHours}</p>}
       {unknown.size > 0 && <p className="quiet after">{words.someUnknown}</p>}
-      {pages.hasNextPage && <Rest shown={entries.length} />}
+      {pages.hasNextPage && <Rest shown={entries.length} most={mostEntries(view)} />}
       <CalendarTable pages={pages} />
     </div>
   );
@@ -110,39 +112,53 @@ function lastDayOf(entries: readonly Entry[], zone: string | undefined): string 
 }
 
 /** That there are more entries than those shown. */
-function Rest({ shown }: { readonly shown: number }) {
+function Rest({ shown, most }: { readonly shown: number; readonly most: number }) {
   const words = useWords(calendarWords);
   return (
     <p className="quiet after" role="status">
-      {shown >= mostEntries ? words.cut(count(mostEntries)) : words.reading}
+      {shown >= most ? words.cut(count(most)) : words.reading}
     </p>
   );
 }
 
-/** What the marks mean, and how many there are; what went wrong stands first. */
+/** How many there are, what went wrong first; then what the shapes of the marks mean. */
 function Summary({ entries }: { readonly entries: readonly Entry[] }) {
   const words = useWords(calendarWords);
   const late = entries.filter((entry) => entry.run !== null && isLate(entry)).length;
   const slow = entries.filter(isSlow).length;
   return (
-    <ul className="calendar-legend">
-      {tallyOf(entries).map(({ state, of, first }) => (
-        <li key={state} className="state" data-look={lookOfEntry(first)}>
-          <Mark entry={first} /> {words.of(count(of), stateWord(state))}
+    <>
+      <ul className="calendar-legend">
+        {tallyOf(entries).map(({ state, of, first }) => (
+          <li key={state} className="state" data-look={lookOfEntry(first)}>
+            <Mark entry={first} /> {words.of(count(of), stateWord(state))}
+          </li>
+        ))}
+        {late > 0 && <li>{words.of(count(late), words.lateStart)}</li>}
+        {slow > 0 && <li>{words.of(count(slow), words.overlong)}</li>}
+      </ul>
+      <ul className="calendar-legend quiet" aria-label={words.legend.title}>
+        <li>
+          <SampleMark run planned /> {words.legend.ran}
         </li>
-      ))}
-      {late > 0 && <li>{words.of(count(late), words.lateStart)}</li>}
-      {slow > 0 && <li>{words.of(count(slow), words.overlong)}</li>}
-      <li className="quiet">
-        <SampleMark run planned /> {words.legend.ran}
-      </li>
-      <li className="quiet">
-        <SampleMark run planned={false} /> {words.legend.unplanned}
-      </li>
-      <li className="quiet">
-        <SampleMark run={false} planned /> {words.legend.noRun}
-      </li>
-    </ul>
+        <li>
+          <SampleMark run planned={false} /> {words.legend.unplanned}
+        </li>
+        <li>
+          <SampleMark run={false} planned /> {words.legend.noRun}
+        </li>
+        {late > 0 && (
+          <li>
+            <SampleMark run planned late /> {words.lateStart}
+          </li>
+        )}
+        {slow > 0 && (
+          <li>
+            <SampleMark run planned slow /> {words.overlong}
+          </li>
+        )}
+      </ul>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Schemas } from '../api/ask';
 import { lookOf, type Look } from '../parts/state';
-import { type CalendarView } from './calendar-view';
+import { type ViewName } from './calendar-view';
 import { wallTime } from '../parts/zone-days';
 
 export type Entry = Schemas['CalendarEntry'];
@@ -59,14 +59,14 @@ export interface Cell {
 /** The cells that hold something, by day and then by hour; those in `opened` show each entry however many there are. */
 export function cellsOf(
   entries: readonly Entry[],
-  view: CalendarView,
+  view: ViewName,
   zone: string | undefined,
   opened: ReadonlySet<string>,
 ): readonly Cell[] {
   const byCell = new Map<string, PlacedEntry[]>();
   for (const entry of entries) {
     const placed = { entry, ...wallTime(Date.parse(entry.at), zone) };
-    const key = view.name === 'week' ? `${placed.day} ${String(placed.hour).padStart(2, '0')}` : placed.day;
+    const key = view === 'week' ? `${placed.day} ${String(placed.hour).padStart(2, '0')}` : placed.day;
     const known = byCell.get(key);
     if (known) known.push(placed);
     else byCell.set(key, [placed]);
@@ -78,7 +78,7 @@ export function cellsOf(
       const parts = opened.has(key) ? placed.map((one) => [one]) : partsOf(placed);
       const spots = parts.map((part) => ({ index: index++, entries: part, isOfOneJob: isOfOneJob(part) }));
       const [first] = placed;
-      return { key, day: first?.day ?? '', hour: view.name === 'week' ? (first?.hour ?? 0) : null, spots };
+      return { key, day: first?.day ?? '', hour: view === 'week' ? (first?.hour ?? 0) : null, spots };
     });
 }
 

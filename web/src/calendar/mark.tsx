@@ -28,9 +28,13 @@ export function Mark({ entry }: { readonly entry: Entry }) {
     <svg className="mark" viewBox="0 0 16 16" data-look={look} data-state={entry.state} aria-hidden="true">
       <Shape run={hasRun} planned={entry.plannedAt !== null} late={isLate(entry)} />
       <path className={hasRun ? 'glyph' : 'sign'} d={ownGlyphs[entry.state] ?? glyphs[look]} />
-      {isSlow(entry) && <path className="tail" d="M1 15.300h14" />}
+      <SlowTail of={isSlow(entry)} />
     </svg>
   );
+}
+
+function SlowTail({ of }: { readonly of: boolean }) {
+  return of && <path className="tail" d="M1 15.300h14" />;
 }
 
 interface ShapeProps {
@@ -51,10 +55,11 @@ function Shape({ run, planned, late = false }: ShapeProps) {
 }
 
 /** The mark of an entry that is not there: for the legend. */
-export function SampleMark({ run, planned }: { readonly run: boolean; readonly planned: boolean }) {
+export function SampleMark({ slow = false, ...shape }: ShapeProps & { readonly slow?: boolean }) {
   return (
     <svg className="mark" viewBox="0 0 16 16" data-look="off" aria-hidden="true">
-      <Shape {...{ run, planned }} />
+      <Shape {...shape} />
+      <SlowTail of={slow} />
     </svg>
   );
 }

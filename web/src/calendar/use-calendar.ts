@@ -9,11 +9,15 @@ type CalendarPage = Schemas['CalendarPage'];
 type Entry = Schemas['CalendarEntry'];
 
 const perPage = 500;
-/** More entries are no picture any more. */
-const mostPages = 6;
-export const mostEntries = perPage * mostPages;
-/** Many runs change in the moment when schedules are due. */
+/** More pages are not read. A month shows the entries of a day as counts, so that more of them are still a picture. */
+const mostPages = { week: 6, month: 20 } as const;
+/** Many runs change in the moment when schedules are due; after so long for each page that is read again. */
 const settleMs = 5_000;
+
+/** So many entries are shown at most. */
+export function mostEntries({ name }: Pick<CalendarView, 'name'>): number {
+  return perPage * mostPages[name];
+}
 
 export interface CalendarFilters {
   readonly job?: string;
@@ -21,7 +25,7 @@ export interface CalendarFilters {
 }
 
 /** The entries of the days in view; read on until all are there or there are too many, and anew when runs change. */
-export function useCalendar({ since, until }: CalendarView, filters: CalendarFilters) {
+export function useCalendar({ name, since, until }: CalendarView, filters: CalendarFilters) {
   const { job, client } = filters;
   const chosen = { ...(job === undefined ? {} : { job }), ...(client === undefined ? {} : { client }) };
   const query = { since, until, limit: perPage, ...chosen, ...useChosenDirector() };
@@ -31,19 +35,19 @@ export function useCalendar({ since, until }: CalendarView, filters: CalendarFil
   const { data, hasNextPage, isFetching, fetchNextPage, isError } = pages;
   const count = data?.pages.length ?? 0;
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isError && count < mostPages) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, count, fetchNextPage]);
-  useFollowing();
+    if (hasNextPage && !isFetching && !isError && count < mostPages[name]) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, count, name, fetchNextPage]);
+  useFollowing(Math.max(1, count) * settleMs);
   return { pages, query };
 }
 
-function useFollowing(): void {
+function useFollowing(afterMs: number): void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useRunStream(() => {
     timer.current ??= setTimeout(() => {
       timer.current = null;
       forget('calendar');
-    }, settleMs);
+    }, afterMs);
   });
   useEffect(
     () => () => {

@@ -102,7 +102,7 @@ function useFigureColumns({ days, sums }: Figures): readonly Column<Client>[] {
       id: 'days',
       fold: 'rare',
       head: heads.days,
-      width: [156, 0],
+      width: [172, 0],
       cell: (row) => <Days of={days.get(key(row))} />,
     },
     {

@@ -18,7 +18,7 @@ import { type Client } from './use-figures';
 function useRunColumns(): readonly Column<Run>[] {
   const words = useWords(clientWords);
   return [
-    { id: 'run', fold: 'side', head: words.run, width: [72, 0], cell: (run) => <RunLink run={run} /> },
+    { id: 'run', head: words.run, width: [72, 0], cell: (run) => <RunLink run={run} /> },
     { id: 'state', fold: 'side', head: words.state, width: [112, 1], cell: ({ status }) => <State of={status} /> },
     { id: 'job', isName: true, fold: 'lead', head: words.job, width: [140, 3], cell: ({ job }) => job },
     {
@@ -32,7 +32,7 @@ function useRunColumns(): readonly Column<Run>[] {
       id: 'took',
       fold: 'rare',
       head: words.took,
-      width: [76, 0.5],
+      width: [96, 0.5],
       isFigure: true,
       cell: ({ durationSeconds }) => duration(durationSeconds),
     },

@@ -82,7 +82,7 @@ function Hours({ of }: { readonly of: Schemas['ShownThresholds'] }) {
   const words = useWords(clientWords);
   const field = { type: 'number', min: 1 / 60, max: 87_600, step: 'any', required: true } as const;
   return (
-    <div className="pair">
+    <div className="hours-pair">
       <label>
         {words.warnHours}
         <input name="warn" {...field} defaultValue={hoursOf(of.warnSeconds)} />

@@ -33,7 +33,7 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
       cell: ({ severity }) => <SeverityState of={severity} />,
     },
     { id: 'type', head: words.type, width: [160, 2], isExtra: true, cell: ({ type }) => types[type] },
-    { id: 'recorded', head: words.recorded, width: [124, 0], cell: ({ recordedAt }) => <Time at={recordedAt} /> },
+    { id: 'recorded', head: words.recorded, width: [132, 0.4], cell: ({ recordedAt }) => <Time at={recordedAt} /> },
     {
       id: 'happened',
       head: words.happened,
@@ -42,7 +42,14 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
       cell: ({ timestamp }) => <Time at={timestamp} />,
     },
     { id: 'source', fold: 'rare', head: words.source, width: [104, 0], cell: ({ source }) => <Source of={source} /> },
-    { id: 'place', fold: 'rare', head: words.place, width: [148, 2], cell: (event) => <EventPlace of={event} /> },
+    {
+      id: 'place',
+      fold: 'rare',
+      head: words.place,
+      width: [148, 2],
+      isLong: true,
+      cell: (event) => <EventPlace of={event} />,
+    },
     {
       id: 'deliveries',
       fold: 'rare',

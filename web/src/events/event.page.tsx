@@ -29,7 +29,7 @@ export function EventPage() {
   );
   return (
     <>
-      <p className="crumbs">
+      <p className="crumb">
         <Link to="/events">{words.title}</Link>
       </p>
       <div className="head">

@@ -96,8 +96,14 @@ export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls
       sort: { up: 'protection', down: 'protection' },
       cell: (job) => <JobProtection of={job.protection} />,
     },
-    { id: 'results', fold: 'rare', head: words.results, width: [142, 0], cell: (job) => <LastResults job={job} /> },
-    { id: 'last', head: words.lastRun, width: [156, 1.5], cell: (job) => <LastRun {...{ job, words, isOfAll }} /> },
+    { id: 'results', fold: 'rare', head: words.results, width: [172, 0], cell: (job) => <LastResults job={job} /> },
+    {
+      id: 'last',
+      head: words.lastRun,
+      width: [156, 1.8],
+      isLong: true,
+      cell: (job) => <LastRun {...{ job, words, isOfAll }} />,
+    },
     { id: 'good', fold: 'rare', head: words.lastGood, width: [100, 1.1], cell: (job) => <LastGood job={job} /> },
     {
       id: 'next',

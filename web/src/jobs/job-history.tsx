@@ -36,7 +36,7 @@ export function JobHistory({ job: { name, director, lastRun } }: { readonly job:
   return (
     <section>
       <h2>{words.history(runs.length)}</h2>
-      <div className="pair">
+      <div className="job-courses">
         <Course title={words.bytes} runs={runs} of={({ bytes }) => bytes} format={size} round={roundUpBytes} />
         <Course
           title={words.took}

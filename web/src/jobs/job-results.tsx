@@ -2,8 +2,8 @@ import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../api/ask';
 import { useAsked } from '../api/queries';
 import { isGood } from '../parts/run-status';
-import { lookOf } from '../parts/state';
 import { Time } from '../parts/time';
+import { Square } from '../picture/squares';
 import { useWords } from '../words/words';
 import { jobsWords } from './jobs.words';
 
@@ -25,9 +25,7 @@ export function useJobResults(job: Job): UseQueryResult<RunPage> {
   );
 }
 
-const signs = { ok: '✓', warn: '!', bad: '✕', busy: '▸', off: '–' } as const;
-
-/** One sign a run, the newest at the right; the numbers are said in words. */
+/** One square a run, the newest at the right; the numbers are said in words. */
 export function LastResults({ job }: { readonly job: Job }) {
   const { resultsOf } = useWords(jobsWords);
   const { data } = useJobResults(job);
@@ -38,9 +36,7 @@ export function LastResults({ job }: { readonly job: Job }) {
   return (
     <span className="results" role="img" aria-label={label} title={label}>
       {runs.map(({ uniqueName, status }) => (
-        <span key={uniqueName} className="state" data-look={lookOf(status)}>
-          {signs[lookOf(status)]}
-        </span>
+        <Square key={uniqueName} of={status} />
       ))}
     </span>
   );

@@ -29,7 +29,6 @@ import { JobThresholds } from './job-thresholds';
 import { jobsWords } from './jobs.words';
 import { RunForm } from './run-form';
 import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
-import '../list/list-page.css';
 import './jobs.css';
 
 type Job = Schemas['JobRecord'];
@@ -88,9 +87,9 @@ function Detail({ job }: { readonly job: Job }) {
           <RunForm job={job} />
         )}
       </section>
-      {job.type === 'Backup' && job.level !== 'VirtualFull' && <JobThresholds job={job} />}
       <JobHistory job={job} />
       <Latest job={job} />
+      {job.type === 'Backup' && job.level !== 'VirtualFull' && <JobThresholds job={job} />}
     </>
   );
 }
@@ -113,14 +112,10 @@ function Facts({ job }: { readonly job: Job }) {
         <DataGroup job={job} />
         <FactGroup title={groups.target} facts={targetOf(job, words)} />
       </FactGroups>
-      <div className="row after">
-        <span role="status" className="row">
-          <Done of={change} />
-        </span>
-        <span className="far">
-          <AsCurl path={pathOf(job)} />
-        </span>
+      <div role="status" className="row after">
+        <Done of={change} />
       </div>
+      <AsCurl path={pathOf(job)} />
       <Denied id="no-control" why={noControl} />
       <Fault problem={change.action.problem} />
     </>

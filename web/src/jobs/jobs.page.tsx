@@ -23,7 +23,6 @@ import { type Job, jobColumns, keyOf } from './job-columns';
 import { jobsWords } from './jobs.words';
 import { RunNow } from './run-now';
 import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
-import '../list/list-page.css';
 import './jobs.css';
 
 const route = getRouteApi('/jobs');
@@ -66,9 +65,9 @@ export function JobsPage() {
     <>
       <Title>{words.title}</Title>
       <JobsTabs />
-      <JobFilters />
-      <div className="bar tools">
-        <Denials />
+      <Denials />
+      <div className="bar filters">
+        <JobFilters />
         <span className="far">
           <CountOfJobs {...{ query, shown }} />
           <AsCurl path={pathOf(query)} />
@@ -134,7 +133,7 @@ function JobFilters() {
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({ search: (old) => ({ ...old, ...changes }) });
   return (
-    <div className="bar filters" role="search" aria-label={words.list}>
+    <div className="filter-group" role="search" aria-label={words.list}>
       <Filters {...{ filters, choose }} values={search} />
     </div>
   );

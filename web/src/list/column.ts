@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly isFigure?: boolean;
   /** A name tells rows apart: it is never cut, but goes on in another line. */
   readonly isName?: boolean;
+  /** Goes on in another line where it is too long; else it is cut. */
+  readonly isLong?: boolean;
   /** Its least width in pixels, and its share of the room that is left; [96, 1] where nothing is said. */
   readonly width?: readonly [least: number, share: number];
   /**

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Chooser } from '../parts/chooser';
 import { DayField } from '../parts/day-field';
 import { exact } from '../parts/format';
@@ -8,33 +8,32 @@ import { useWords } from '../words/words';
 import { listWords } from './list.words';
 import { SavedFilters } from './saved-filters';
 
-interface ChoiceFilter {
+interface AnyFilter {
   readonly name: string;
   readonly label: string;
+  /** Shown where it is set or where the user asks for more filters. */
+  readonly isRare?: boolean;
+}
+
+interface ChoiceFilter extends AnyFilter {
   readonly kind: 'choice';
   readonly options: readonly { readonly value: string; readonly text: string }[];
 }
 
-interface TextFilter {
-  readonly name: string;
-  readonly label: string;
+interface TextFilter extends AnyFilter {
   readonly kind: 'text';
   readonly suggestions?: readonly string[];
 }
 
 /** A name of its kind: looked for by typing, those used last first; one that is configured no more may be typed. */
-interface NameFilter {
-  readonly name: string;
-  readonly label: string;
+interface NameFilter extends AnyFilter {
   readonly kind: 'name';
   readonly of: Kind;
   /** All that there are; without it the server is asked. */
   readonly names?: readonly string[];
 }
 
-interface DayFilter {
-  readonly name: string;
-  readonly label: string;
+interface DayFilter extends AnyFilter {
   readonly kind: 'day';
 }
 
@@ -46,34 +45,36 @@ interface FiltersProps {
   /** As the address has them. */
   readonly values: Values;
   readonly choose: (changes: Values) => void;
-  /** What follows the fields. */
-  readonly children?: ReactNode;
-  /** Something around them folds them already. */
-  readonly isOpened?: boolean;
 }
 
 /**
  * Filters that the server applies and the address keeps; each that stands has a chip that takes it away. On phones the fields
- * are folded behind a button.
+ * are folded behind a button, as are rare ones everywhere.
  */
-export function Filters({ filters, values, choose, children, isOpened = false }: FiltersProps) {
-  const set = filters.filter(({ name }) => values[name] !== undefined);
+export function Filters({ filters, values, choose }: FiltersProps) {
+  const isSet = ({ name }: Filter): boolean => values[name] !== undefined;
+  const set = filters.filter(isSet);
   const words = useWords(listWords);
-  const [isOpen, setOpen] = useState(isOpened);
+  const [isOpen, setOpen] = useState(false);
+  const [isFull, setFull] = useState(false);
   return (
     <>
-      {!isOpened && (
-        <button type="button" className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {words.filters(set.length)}
-        </button>
-      )}
+      <button type="button" className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {words.filters(set.length)}
+      </button>
       <div className="filter-fields" data-open={isOpen || undefined}>
-        {filters.map((filter) => (
-          <Field key={filter.name} of={filter} {...{ values, choose }} />
-        ))}
-        {children}
+        {filters
+          .filter((filter) => filter.isRare !== true || isFull || isSet(filter))
+          .map((filter) => (
+            <Field key={filter.name} of={filter} {...{ values, choose }} />
+          ))}
+        {filters.some(({ isRare }) => isRare === true) && (
+          <button type="button" aria-expanded={isFull} onClick={() => setFull(!isFull)}>
+            {isFull ? words.fewerFilters : words.moreFilters}
+          </button>
+        )}
       </div>
-      {!isOpened && <SavedFilters />}
+      <SavedFilters />
       {set.length > 0 && (
         <div className="chips" role="group" aria-label={words.addFilter}>
           {set.map((filter) => (

@@ -43,13 +43,14 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
           />
         </span>
       )}
-      {columns.map(({ id, head, cell, isFigure, isName, fold }) => (
+      {columns.map(({ id, head, cell, isFigure, isName, isLong, fold }) => (
         <span
           key={id}
           role="cell"
           data-label={head}
           data-fold={id === lead?.id ? 'lead' : fold}
           data-name={isName}
+          data-long={isLong}
           className={isFigure ? 'figure' : undefined}
         >
           <span className="value">{cell(row)}</span>

@@ -3,6 +3,7 @@ import { useDenial } from '../api/caller';
 import { useDirectorName } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { percent, size } from '../parts/format';
+import { takenPart } from '../parts/pool-use';
 import { keptTimes } from '../parts/kept-format';
 import { Shown } from '../parts/shown';
 import { type Look } from '../parts/state';
@@ -78,7 +79,7 @@ function PoolLine({ pool }: { readonly pool: Pool }) {
   const words = useWords(overviewWords);
   const { usedBytes, capacityBytes, forecast } = pool;
   const name = [pool.pool, useDirectorName()(pool.director)].filter(Boolean).join(' · ');
-  const part = capacityBytes === null || capacityBytes === 0 ? null : Math.min(1, usedBytes / capacityBytes);
+  const part = takenPart(pool);
   const used = part === null ? size(usedBytes) : words.usedOf(percent(part), size(capacityBytes ?? 0));
   return (
     <li>

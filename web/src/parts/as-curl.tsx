@@ -9,6 +9,8 @@ interface AsCurlProps {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api/v1`, with its query. */
   readonly path: string;
+  /** More of its query; what is undefined is left out. */
+  readonly query?: object;
   readonly body?: unknown;
   /** For what no token may do: the line takes the session that the line before it signs in to. */
   readonly bySession?: boolean;
@@ -19,12 +21,18 @@ export type CurlOf = AsCurlProps;
 const signIn = `-H 'Content-Type: application/json' -d '{"username":"…","password":"…"}'`;
 
 /** The same wish for a machine: what this part of the page asks, as a line of curl with a token to fill in. */
-export function curlOf({ method = 'GET', path, body, bySession = false }: AsCurlProps): string {
+export function curlOf({ method = 'GET', path, query = {}, body, bySession = false }: AsCurlProps): string {
   const verb = method === 'GET' ? '' : ` -X ${method}`;
   const data = body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`;
   const who = bySession ? '-b session.txt' : '-H "Authorization: Bearer $TOKEN"';
-  const line = `curl${verb} ${who}${data} ${quoted(`${apiRoot}${path}`)}`;
+  const line = `curl${verb} ${who}${data} ${quoted(`${apiRoot}${path}${queryOf(query)}`)}`;
   return bySession ? `curl -c session.txt ${signIn} ${quoted(`${apiRoot}/auth/login`)}\n${line}` : line;
+}
+
+function queryOf(query: object): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
 }
 
 /** For a shell: nothing in single quotes is special but the quote. */

@@ -1,6 +1,7 @@
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useChosenDirector, useSources } from '../api/directors';
 import { type Page, useAskedPages } from '../api/queries';
+import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
 import { problemWords } from '../words/problem.words';
 import { useWords } from '../words/words';
@@ -26,6 +27,7 @@ export function ByName({ choice, sources }: ByNameProps) {
     <section aria-labelledby="which" data-step="1">
       <h2 id="which">{words.steps.file}</h2>
       <SearchForm {...{ choice, sources }} of="name" />
+      <AsCurl path="/restore/files" query={{ ...wantedOf(choice), q: choice.query.name ?? 'report' }} />
       <IndexStanding />
       {choice.query.name === undefined ? (
         <Empty>{words.beginSearch}</Empty>

@@ -41,7 +41,7 @@ export function SearchForm({ choice: { query, choose }, of, sources }: SearchFor
         <button>{words.search}</button>
       </form>
       {text !== '' && (
-        <details className="narrow" open={isNarrowed}>
+        <details className="search-filters" open={isNarrowed}>
           <summary>{words.filters}</summary>
           <div className="bar">
             <Filters filters={filters} values={query} choose={(changes) => choose(changes)} />

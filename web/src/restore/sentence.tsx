@@ -21,7 +21,7 @@ export function Sentence({ choice: { query, basket }, point, where }: SentencePr
   const zone = useZone();
   const what = useWhat(basket, point);
   const nameOf = useDirectorName();
-  if (point === null) return <p className="sentence quiet">{words.sentence.nothing}</p>;
+  if (point === null) return <p className="restore-sentence quiet">{words.sentence.nothing}</p>;
   const template = what === null ? words.sentence.noItem : words.sentence.whole;
   const parts: Readonly<Record<string, React.ReactNode>> = {
     what: <em className="path">{what}</em>,
@@ -36,7 +36,7 @@ export function Sentence({ choice: { query, basket }, point, where }: SentencePr
     target: <strong className="path">{targetText(query.to ?? point.client, where, words)}</strong>,
   };
   return (
-    <p className="sentence">
+    <p className="restore-sentence">
       {template.split(/\{(\w+)\}/).map((part, index) => (
         <Fragment key={index}>{index % 2 === 0 ? part : parts[part]}</Fragment>
       ))}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Schemas } from '../api/ask';
 import { useDirectorName } from '../api/directors';
 import { useAskedPages } from '../api/queries';
+import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { exact, size } from '../parts/format';
@@ -41,6 +42,7 @@ export function Versions(props: VersionsProps) {
   const [newest] = versions;
   return (
     <section aria-labelledby="versions" className="versions" data-step="2">
+      <AsCurl path="/restore/bvfs/versions" query={query} />
       <Head name={newest?.name} onClose={() => choice.choose(noFile)} />
       <Shown of={pages}>
         {() =>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useAskedPages } from '../api/queries';
 import { type Selection } from '../list/selection';
+import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
 import { useWords } from '../words/words';
 import { EntryList, folderColumns, foundColumns } from './entry-list';
@@ -79,6 +80,7 @@ function Folder({ choice, point }: WhatProps) {
   const ticks = useTicks({ choice, point });
   return (
     <>
+      <AsCurl path="/restore/bvfs/list" query={query} />
       <Crumbs choice={choice} child={first?.items[0]} />
       <LongWait isWaiting={pages.isPending && pages.isFetching} say={words.preparing} />
       <Missing runs={first?.chain.missingJobids ?? []} />
@@ -106,6 +108,7 @@ function Found({ choice, point }: WhatProps) {
   const ticks = useTicks({ choice, point });
   return (
     <>
+      <AsCurl path="/restore/bvfs/search" query={query} />
       <Crumbs choice={choice} child={undefined} />
       <IndexStanding only={point.director} />
       <LongWait isWaiting={pages.isFetching} say={words.searching} />
@@ -145,7 +148,7 @@ function Crumbs({ choice: { query }, child }: CrumbsProps) {
   const steps = stepsOf(text);
   const isSearch = query.q !== undefined;
   return (
-    <nav className="crumbs" aria-label={words.path}>
+    <nav className="folder-path" aria-label={words.path}>
       <Link to="/restore" search={merged(query, { path: '', at: '', q: '' })} {...crumb}>
         {isSearch && steps.length === 0 ? words.clear : words.roots}
       </Link>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { AsCurl } from '../parts/as-curl';
 import { Chooser } from '../parts/chooser';
 import { Empty } from '../parts/empty';
 import { Shown } from '../parts/shown';
@@ -12,7 +13,7 @@ import { restoreWords } from './restore.words';
 import { noFile } from './restore-query';
 import { type SourceClients } from './source-clients';
 import { TimeLine } from './time-line';
-import { type Choice, type Point } from './use-choice';
+import { type Choice, type Point, useOwnDirector } from './use-choice';
 
 interface WhereFromProps {
   readonly choice: Choice;
@@ -26,6 +27,7 @@ interface WhereFromProps {
 export function WhereFrom({ choice, sources, client, points }: WhereFromProps) {
   const words = useWords(restoreWords);
   const { choose, basket, query } = choice;
+  const director = useOwnDirector();
   const isWhole = query.whole !== undefined;
   // Another fileset holds other paths; within one the same ones are wanted as of another time.
   const takePoint = (next: Point) => {
@@ -36,6 +38,7 @@ export function WhereFrom({ choice, sources, client, points }: WhereFromProps) {
   return (
     <section aria-labelledby="from" data-step="1">
       <h2 id="from">{words.steps.from}</h2>
+      {client !== '' && <AsCurl path="/restore/points" query={{ client, ...director }} />}
       <div className="stack">
         <ClientChoice {...{ choice, sources, client }} />
         {sources.away.map((director) => (

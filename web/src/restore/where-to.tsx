@@ -29,7 +29,7 @@ interface WhereToProps {
   readonly setConfirming: (isConfirming: boolean) => void;
 }
 
-/** What was ticked, where it goes, what that takes, and the one button. */
+/** What was selected, where it goes, what that takes, and the one button. */
 export function WhereTo(props: WhereToProps) {
   const { choice, point } = props;
   const words = useWords(restoreWords);
@@ -38,8 +38,8 @@ export function WhereTo(props: WhereToProps) {
   const isEmpty = isNothing(basket);
   return (
     <section aria-labelledby="to" className="where-to" data-step="3">
-      <h2 id="to" ref={heading} tabIndex={-1}>
-        {words.to}
+      <h2 ref={heading} tabIndex={-1}>
+        {words.selection}
       </h2>
       {isEmpty ? (
         <Empty>{basket.isTooLong ? words.linkLost : words.nothingTicked}</Empty>
@@ -47,6 +47,7 @@ export function WhereTo(props: WhereToProps) {
         <BasketList {...{ basket, point }} onRemoved={() => heading.current?.focus()} />
       )}
       {basket.isTooLong && !isEmpty && <p className="quiet">{words.linkTooLong}</p>}
+      <h2 id="to">{words.to}</h2>
       <OrderForm {...props} isNothing={isEmpty} />
     </section>
   );

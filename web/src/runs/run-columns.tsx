@@ -40,7 +40,7 @@ function linkColumn(words: Words, isOfAll: boolean): Column<Run> {
       {jobId}
     </Link>
   );
-  return { id: 'run', fold: 'side', head: words.run, width: [60, 0], cell };
+  return { id: 'run', head: words.run, width: [60, 0], cell };
 }
 
 function stateColumn(words: Words): Column<Run> {
@@ -56,7 +56,7 @@ function stateColumn(words: Words): Column<Run> {
       )}
     </span>
   );
-  return { id: 'state', fold: 'side', head: words.state, width: [112, 1], cell };
+  return { id: 'state', fold: 'side', head: words.state, width: [112, 3.6], cell };
 }
 
 function figureColumns(words: Words): readonly Column<Run>[] {

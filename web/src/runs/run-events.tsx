@@ -62,11 +62,7 @@ export function RunEvents({ run: { director, uniqueName } }: { readonly run: Run
   if (denial !== null) return <Empty>{denial}</Empty>;
   return (
     <>
-      <div className="bar tools">
-        <span className="far">
-          <AsCurl path={`/admin/events?subject=${encodeURIComponent(subject)}`} />
-        </span>
-      </div>
+      <AsCurl path={`/admin/events?subject=${encodeURIComponent(subject)}`} />
       <DataList {...{ label: words.events, columns, pages, keyOf }} empty={<Empty>{words.noEvents}</Empty>} />
     </>
   );

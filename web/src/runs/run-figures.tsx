@@ -19,12 +19,12 @@ const leastWaitSeconds = 5;
 interface FiguresProps {
   readonly run: Run;
   readonly usual: Usual | null;
+  readonly isNarrow: boolean;
 }
 
 /** What it did, when, and with what; beside each amount what is usual for such a run. */
-export function RunFigures({ run, usual }: FiguresProps) {
+export function RunFigures({ run, usual, isNarrow }: FiguresProps) {
   const { facts, groups, moreFacts } = useWords(runWords);
-  const [isNarrow] = useState(() => matchMedia('(max-width: 640px)').matches);
   // On a phone the log is what one came for: it must not begin three screens below.
   const [isWhole, setWhole] = useState(!isNarrow);
   return (

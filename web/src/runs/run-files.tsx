@@ -112,7 +112,7 @@ export function RunFiles({ run }: { readonly run: Run }) {
   const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <>
-      <div className="bar tools">
+      <div className="bar">
         <span className="far">
           <Count
             of={key}

@@ -23,8 +23,8 @@ function withChosen(options: readonly Option[], chosen: string | undefined): rea
   return isKnown ? options : [...options, { value: chosen, text: chosen }];
 }
 
-/** The filters of the list; the rare ones only where they are set or were asked for. */
-export function useRunFilters(search: RunSearch, isFull: boolean): readonly Filter[] {
+/** The filters of the list. */
+export function useRunFilters(search: RunSearch): readonly Filter[] {
   const words = useWords(runsWords);
   const stateWords = useWords(commonWords).states;
   const stateOptions = [
@@ -54,5 +54,5 @@ export function useRunFilters(search: RunSearch, isFull: boolean): readonly Filt
     { name: 'pool', label: words.pool, kind: 'name', of: 'pools', names: useChosenNames('pools') },
     choice('acknowledged', words.acknowledged, seen),
   ];
-  return [...usual, ...rare.filter(({ name }) => isFull || search[name as keyof RunSearch] !== undefined)];
+  return [...usual, ...rare.map((filter) => ({ ...filter, isRare: true }))];
 }

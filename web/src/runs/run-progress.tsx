@@ -18,7 +18,7 @@ export function RunProgress({ run, usual }: RunProgressProps) {
   const { progress } = run;
   const known = typeof progress?.fraction === 'number' ? { value: progress.fraction } : {};
   return (
-    <div className="progress">
+    <div className="run-progress">
       <progress aria-label={words.progress} max={1} {...known} />
       {progress && (
         <p className="row">

@@ -15,7 +15,7 @@ type WaitingFor = NonNullable<Run['waitingFor']>;
 export function Waiting({ run, of }: { readonly run: Run; readonly of: WaitingFor }) {
   const { reason, step } = useWords(waitingWords);
   return (
-    <div className="fault waits">
+    <div className="note" data-look="warn">
       <p>
         <strong>
           {of.kind === 'time' && run.scheduledAt !== null ? <StartsAt at={run.scheduledAt} /> : reason(of)}

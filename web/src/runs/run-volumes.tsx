@@ -75,11 +75,7 @@ export function RunVolumes({ run }: { readonly run: Run }) {
   const keyOf = ({ volume, firstIndex }: Part) => `${volume} ${firstIndex}`;
   return (
     <>
-      <div className="bar tools">
-        <span className="far">
-          <AsCurl path={`/operations/runs/${jobId}/volumes?director=${encodeURIComponent(director)}`} />
-        </span>
-      </div>
+      <AsCurl path={`/operations/runs/${jobId}/volumes?director=${encodeURIComponent(director)}`} />
       <DataList {...{ label: words.volumes, columns, pages, keyOf }} empty={<NoVolumes run={run} />} />
     </>
   );

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type Run } from '../api/stream';
 import { AsCurl } from '../parts/as-curl';
 import { OfOneDirector } from '../parts/one-director';
@@ -16,7 +17,6 @@ import { CancelRequested, Diagnosis, Outliers, Waiting } from './run-troubles';
 import { runWords } from './run.words';
 import { useRun } from './use-run';
 import { useNeighbours, useUsual } from './use-run-peers';
-import '../list/list-page.css';
 import './runs.css';
 
 const route = getRouteApi('/runs/$jobId');
@@ -26,9 +26,11 @@ export function RunPage() {
   const jobId = Number(route.useParams().jobId);
   const run = useRun(jobId);
   const words = useWords(runWords);
+  // On a phone the buttons would stand between the heading and what came of the run.
+  const [isNarrow] = useState(() => matchMedia('(max-width: 640px)').matches);
   return (
     <>
-      <div className="head crumbs">
+      <div className="head run-crumbs">
         <p className="crumb">
           <Link to="/runs">{words.crumb}</Link> /{' '}
           {run.data && (
@@ -45,11 +47,11 @@ export function RunPage() {
       </div>
       <div className="head">
         <RunTitle jobId={jobId} run={run.data ?? null} />
-        {run.data && <RunDeeds key={run.data.uniqueName} run={run.data} />}
+        {run.data && !isNarrow && <RunDeeds key={run.data.uniqueName} run={run.data} />}
       </div>
       <OfOneDirector>
         <Shown of={run} rows={5}>
-          {(shown) => <RunDetail key={shown.uniqueName} run={shown} />}
+          {(shown) => <RunDetail key={shown.uniqueName} run={shown} isNarrow={isNarrow} />}
         </Shown>
       </OfOneDirector>
     </>
@@ -87,7 +89,7 @@ function Neighbours({ of }: { readonly of: Run }) {
   );
 }
 
-function RunDetail({ run }: { readonly run: Run }) {
+function RunDetail({ run, isNarrow }: { readonly run: Run; readonly isNarrow: boolean }) {
   const usual = useUsual(run);
   return (
     <>
@@ -101,10 +103,9 @@ function RunDetail({ run }: { readonly run: Run }) {
       {run.diagnosis && <Diagnosis of={run.diagnosis} />}
       <Outliers run={run} />
       <AcknowledgeRun run={run} />
-      <RunFigures run={run} usual={usual} />
-      <p className="far-right">
-        <AsCurl path={`/operations/runs/${run.jobId}?director=${encodeURIComponent(run.director)}`} />
-      </p>
+      <RunFigures {...{ run, usual, isNarrow }} />
+      {isNarrow && <RunDeeds run={run} />}
+      <AsCurl path={`/operations/runs/${run.jobId}?director=${encodeURIComponent(run.director)}`} />
       <RunTabs run={run} />
     </>
   );

@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useAreMany } from '../api/directors';
 import { type Run } from '../api/stream';
 import { JobsTabs } from '../app/jobs-tabs';
@@ -22,7 +21,6 @@ import { keyOf } from './run-list-cache';
 import { filterNames, pathOf, queryOf, type RunSearch, type RunsQuery } from './run-query';
 import { runsWords } from './runs.words';
 import { type RunList, useRunList } from './use-run-list';
-import '../list/list-page.css';
 import './runs.css';
 
 const route = getRouteApi('/runs');
@@ -46,10 +44,12 @@ export function RunsPage() {
   return (
     <>
       <Title>{words.title}</Title>
-      <JobsTabs />
-      <RunFilters search={search} />
-      <div className="bar tools">
+      <div className="runs-tabs">
+        <JobsTabs />
         <Fresh of={list} />
+      </div>
+      <div className="bar filters">
+        <RunFilters search={search} />
         <span className="far">
           <CountOfRuns {...{ query, shown: rows.length, asOf: rows[0]?.uniqueName ?? '', isDue: !pages.isPending }} />
           <AsCurl path={pathOf(query)} />
@@ -63,7 +63,7 @@ export function RunsPage() {
   );
 }
 
-/** Takes its place also while it is empty, so that the list stays where it is. */
+/** In the line of the tabs, where it moves nothing. */
 function Fresh({ of: { waiting, isMany, take } }: { readonly of: RunList }) {
   const words = useWords(runsWords);
   const show = () => {
@@ -83,18 +83,13 @@ function Fresh({ of: { waiting, isMany, take } }: { readonly of: RunList }) {
 
 function RunFilters({ search }: { readonly search: RunSearch }) {
   const words = useWords(runsWords);
-  const [isFull, setFull] = useState(false);
-  const filters = useRunFilters(search, isFull);
+  const filters = useRunFilters(search);
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({ search: (old) => ({ ...old, ...changes }) });
   return (
-    <div className="bar filters" role="search" aria-label={words.list}>
-      <Filters {...{ filters, choose }} values={search}>
-        <button type="button" aria-expanded={isFull} onClick={() => setFull(!isFull)}>
-          {isFull ? words.fewer : words.more}
-        </button>
-      </Filters>
+    <div className="filter-group" role="search" aria-label={words.list}>
+      <Filters {...{ filters, choose }} values={search} />
     </div>
   );
 }

@@ -27,7 +27,13 @@ export function CsvDownload({ of, file, read }: CsvDownloadProps) {
     });
   return (
     <>
-      <button type="button" className="bare" aria-label={words.csvOf(of)} aria-disabled={busy} onClick={save}>
+      <button
+        type="button"
+        className="bare csv-download"
+        aria-label={words.csvOf(of)}
+        aria-disabled={busy}
+        onClick={save}
+      >
         {words.csv}
       </button>
       <Fault problem={problem} />

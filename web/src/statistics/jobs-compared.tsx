@@ -38,13 +38,15 @@ export function JobsCompared({ jobs, period }: JobsComparedProps) {
   return (
     <section>
       <h2>{words.jobsCompared(days)}</h2>
-      <p className="quiet">{words.comparedWith(dayName(first), dayName(last))}</p>
+      <p className="quiet">
+        {before?.size === 0 ? words.nothingBefore(days) : words.comparedWith(dayName(first), dayName(last))}
+      </p>
       <Table label={words.jobsCompared(days)} heads={heads} figures={figures}>
         {shown.map((job) => (
           <JobRow
             key={keyOf(job)}
             {...{ job, areMany }}
-            before={before === null ? undefined : (before.get(keyOf(job)) ?? null)}
+            before={before === null || before.size === 0 ? undefined : (before.get(keyOf(job)) ?? null)}
             course={courses && (courses.get(keyOf(job)) ?? [])}
           />
         ))}
@@ -88,7 +90,7 @@ function namesOf(jobs: readonly Job[]): string {
 interface JobRowProps {
   readonly job: Job;
   readonly areMany: boolean;
-  /** null: it did not run in the days before; undefined: not known yet. */
+  /** null: it did not run in the days before; undefined: not known yet, or none of the jobs did. */
   readonly before: Job | null | undefined;
   readonly course: JobDays['days'] | null;
 }

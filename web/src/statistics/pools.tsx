@@ -35,13 +35,13 @@ function PoolTable({ items }: { readonly items: readonly Schemas['PoolStatistics
   return (
     <Table
       label={words.pools}
-      heads={[words.pool, ...(areMany ? [words.director] : []), words.pools, ...figures]}
+      heads={[words.pool, ...(areMany ? [words.director] : []), words.compared, ...figures]}
       figures={figures}
     >
       {items.map(({ pool, director, bytes, bytesBefore }) => (
         <Row key={`${director} ${pool}`} name={pool}>
           {areMany && <Cell of={words.director}>{director}</Cell>}
-          <Cell of={words.pools}>
+          <Cell of={words.compared}>
             <RowBar part={bytes / most} />
           </Cell>
           <Cell of={words.bytes} figure title={count(bytes)}>

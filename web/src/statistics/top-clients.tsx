@@ -44,7 +44,7 @@ export function TopClients({ period }: { readonly period: Period }) {
   return (
     <section>
       <div className="head">
-        <div className="row">
+        <div className="row figures-head">
           <h2>{words.topClients}</h2>
           <OrderChoice now={sort} />
         </div>
@@ -82,13 +82,13 @@ function ClientTable({ items, sort }: { readonly items: readonly Client[]; reado
   const most = Math.max(1, ...items.map(figureOf[sort]));
   const areMany = useAreMany();
   const figures = [words.runs, words.failures, words.files, words.bytes, words.growth];
-  const heads = [words.client, ...(areMany ? [words.director] : []), words.orders[sort], ...figures];
+  const heads = [words.client, ...(areMany ? [words.director] : []), words.compared, ...figures];
   return (
     <Table label={words.topClients} heads={heads} figures={figures}>
       {items.map((client) => (
         <Row key={`${client.director} ${client.client}`} name={client.client}>
           {areMany && <Cell of={words.director}>{client.director}</Cell>}
-          <Cell of={words.orders[sort]}>
+          <Cell of={words.compared}>
             <RowBar part={figureOf[sort](client) / most} tone={sort === 'failures' ? 'bad' : 'middle'} />
           </Cell>
           <Cell of={words.runs} figure>

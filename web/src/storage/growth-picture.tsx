@@ -56,7 +56,9 @@ export function GrowthPicture({ of }: { readonly of: PoolGrowth }) {
         {words.growthSum(size(of.bytes), growthDays)}
         <span className="quiet">, {words.growthMost(size(Math.max(...written.map(({ bytes }) => bytes))))}</span>
         {of.growth !== null && (
-          <span className="quiet">, {words.growthMore(`${of.growth > 0 ? '+' : ''}${percent(of.growth)}`)}</span>
+          <span className="quiet">
+            , {words.growthMore(`${of.growth > 0 ? '+' : ''}${percent(of.growth)}`, growthDays)}
+          </span>
         )}
       </p>
       <Chart days={days} label={words.growthOf(of.pool)} />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
 import { count, percent, size } from '../parts/format';
+import { takenPart } from '../parts/pool-use';
 import { useNow } from '../parts/use-now';
 import { useWords } from '../words/words';
 import { useDirectorLink } from './director-of';
@@ -18,8 +19,9 @@ export function Room({ pool }: { readonly pool: Pool }) {
   const words = useWords(poolsWords);
   const { bytes } = useWords(storageWords);
   const now = useNow();
-  const { usedBytes, capacityBytes, remainingBytes, limitedBy, forecast } = pool;
-  if (capacityBytes === null || remainingBytes === null || limitedBy === null) {
+  const { usedBytes, remainingBytes, limitedBy, forecast } = pool;
+  const part = takenPart(pool);
+  if (part === null || remainingBytes === null || limitedBy === null) {
     return (
       <div className="room">
         <span title={bytes(count(usedBytes))}>{words.roomUnknown(size(usedBytes))}</span>
@@ -27,7 +29,6 @@ export function Room({ pool }: { readonly pool: Pool }) {
       </div>
     );
   }
-  const part = capacityBytes === 0 ? 1 : 1 - remainingBytes / capacityBytes;
   return (
     <div className="room">
       <UseBar part={part} look={barLookOf(forecast, now)} text={words.use(percent(part))} />

@@ -98,7 +98,10 @@ function PoolDetail({ pool }: { readonly pool: Pool }) {
   return (
     <>
       <div className="pool-head">
-        <Room pool={pool} />
+        <section aria-labelledby="capacity">
+          <h2 id="capacity">{words.heads.room}</h2>
+          <Room pool={pool} />
+        </section>
         <section aria-labelledby="when-full">
           <h2 id="when-full">{words.forecast}</h2>
           <div className="pool-forecast">

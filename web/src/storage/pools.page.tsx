@@ -41,12 +41,7 @@ export function PoolsPage() {
     <>
       <Title>{shared.pools}</Title>
       <StorageTabs />
-      <div className="bar">
-        <div className="far">
-          <AsCurl path={path} />
-          <ColumnChoice of={columns} />
-        </div>
-      </div>
+      <AsCurl path={path} />
       <DataList
         {...{ label: words.list, columns, pages }}
         keyOf={({ director, pool }) => `${director} ${pool}`}
@@ -59,6 +54,9 @@ export function PoolsPage() {
           </Empty>
         }
       />
+      <div className="list-foot">
+        <ColumnChoice of={columns} />
+      </div>
     </>
   );
 }

@@ -32,14 +32,10 @@ export function VolumeRuns({ volume, director }: { readonly volume: string; read
   const open = ({ jobId }: VolumeRun) => void navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) } });
   return (
     <section aria-labelledby="runs">
-      <div className="bar">
-        <h2 id="runs">{words.runsOn}</h2>
-        <div className="far">
-          <AsCurl
-            path={`/storage-media/volumes/${encodeURIComponent(volume)}/runs?director=${encodeURIComponent(director)}`}
-          />
-        </div>
-      </div>
+      <h2 id="runs">{words.runsOn}</h2>
+      <AsCurl
+        path={`/storage-media/volumes/${encodeURIComponent(volume)}/runs?director=${encodeURIComponent(director)}`}
+      />
       <DataList
         {...{ label: words.runsOn, columns, pages, keyOf: ({ uniqueName }: VolumeRun) => uniqueName }}
         {...(seesRuns ? { open } : {})}
@@ -62,7 +58,6 @@ function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
   return [
     {
       id: 'run',
-      fold: 'side',
       head: words.run,
       width: [88, 0],
       cell: ({ jobId }) =>
@@ -74,7 +69,7 @@ function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
           jobId
         ),
     },
-    { id: 'state', head: words.state, cell: ({ status }) => <State of={status} /> },
+    { id: 'state', fold: 'side', head: words.state, cell: ({ status }) => <State of={status} /> },
     { id: 'job', isName: true, fold: 'lead', head: words.job, width: [120, 1.4], cell: ({ job }) => job },
     { id: 'client', head: words.client, cell: ({ client }) => client },
     { id: 'level', head: words.level, cell: ({ type, level }) => (type === 'Backup' ? level : type) },

@@ -31,27 +31,8 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
   const words = useWords(auditWords);
   const quiet = (text: string | null) => text !== null && <span title={text}>{text}</span>;
   return [
-    {
-      id: 'action',
-      isName: true,
-      fold: 'lead',
-      head: words.action,
-      width: [152, 1.2],
-      cell: ({ id, action }) => (
-        <Link to="/administration/audit/$id" params={{ id }}>
-          {action}
-        </Link>
-      ),
-    },
-    {
-      id: 'outcome',
-      fold: 'side',
-      head: words.outcome,
-      width: [112, 0],
-      cell: ({ outcome }) => <Outcome of={outcome} />,
-    },
     { id: 'at', head: words.at, width: [144, 0], cell: ({ at }) => <Time at={at} as="seconds" /> },
-    { id: 'actor', head: words.actor, width: [120, 0.8], cell: ({ actor }) => <ActorName of={actor} /> },
+    { id: 'actor', head: words.actor, width: [88, 0.8], cell: ({ actor }) => <ActorName of={actor} /> },
     {
       id: 'kind',
       head: words.by,
@@ -60,18 +41,38 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
       cell: ({ actor }) => words.kinds[actor.kind],
     },
     {
+      id: 'action',
+      isName: true,
+      fold: 'lead',
+      head: words.action,
+      width: [196, 1],
+      cell: ({ id, action }) => (
+        <Link to="/administration/audit/$id" params={{ id }}>
+          {action}
+        </Link>
+      ),
+    },
+    {
       id: 'target',
       isName: true,
       head: words.target,
-      width: [136, 3],
+      width: [136, 2],
       cell: (record) => <span title={record.target}>{targetText(record)}</span>,
     },
-    { id: 'ip', fold: 'rare', head: words.ip, width: [128, 0], cell: ({ ip }) => quiet(ip) },
+    {
+      id: 'outcome',
+      fold: 'side',
+      head: words.outcome,
+      width: [112, 0],
+      cell: ({ outcome }) => <Outcome of={outcome} />,
+    },
+    { id: 'ip', fold: 'rare', head: words.ip, width: [120, 0], cell: ({ ip }) => quiet(ip) },
     {
       id: 'userAgent',
       fold: 'rare',
       head: words.userAgent,
-      width: [120, 0.8],
+      width: [148, 0.4],
+      isLong: true,
       cell: ({ userAgent }) => userAgent !== null && <span title={userAgent}>{browserName(userAgent)}</span>,
     },
     { id: 'requestId', fold: 'rare', head: words.requestId, isExtra: true, cell: ({ requestId }) => quiet(requestId) },

@@ -26,6 +26,7 @@ interface AuditListProps {
     signal: AbortSignal,
   ) => Promise<Answer<Schemas['AuditRecordPage']>>;
   readonly filters: ReactNode;
+  /** More tools of the list. */
   readonly children?: ReactNode;
 }
 
@@ -51,6 +52,7 @@ export function AuditList({ name, path, wanted, ask, filters, children }: AuditL
       <div className="bar">
         {filters}
         <div className="far">
+          {children}
           <Count
             of={[...key, bounds]}
             ask={(api, signal) => call(api, { ...bounds, limit: 1, count: true }, signal)}
@@ -60,7 +62,6 @@ export function AuditList({ name, path, wanted, ask, filters, children }: AuditL
           <ColumnChoice of={columns} />
         </div>
       </div>
-      {children}
       <NewRows of={arrivals} />
       <DataList<AuditRecord>
         {...{ columns, label: words.list, pages: records, keyOf: ({ id }) => id }}

@@ -21,7 +21,7 @@ export function AuditRecordPage() {
   );
   return (
     <>
-      <p className="crumbs">
+      <p className="crumb">
         <Link to="/administration/audit">{words.title}</Link>
       </p>
       <div className="head">
@@ -119,5 +119,5 @@ function textOf(change: unknown, side: 'from' | 'to') {
   if (typeof change !== 'object' || change === null) return side === 'to' ? JSON.stringify(change) : null;
   const value = (change as Readonly<Record<string, unknown>>)[side];
   if (value === undefined || value === null) return null;
-  return <code className="change">{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
+  return <code className="changed-value">{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
 }

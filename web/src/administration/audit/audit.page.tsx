@@ -15,8 +15,6 @@ import './audit.css';
 
 type Query = NonNullable<paths['/api/v1/admin/audit']['get']['parameters']['query']>;
 
-const usual = ['action', 'outcome', 'actor', 'since', 'until'];
-
 export function AuditPage() {
   const words = useWords(auditWords);
   const search = useSearch({ from: '/administration/audit' });
@@ -25,7 +23,6 @@ export function AuditPage() {
     <>
       <Title>{words.title}</Title>
       <AuditTabs />
-      <p className="quiet">{words.about}</p>
       <Verify />
       <AuditList {...{ name: 'audit', path: '/admin/audit', wanted, ask: askAudit, filters: <AuditFilters /> }}>
         <Export of={wanted} />
@@ -38,30 +35,12 @@ function askAudit(api: Api, query: Query, signal: AbortSignal) {
   return api.GET('/api/v1/admin/audit', { params: { query }, signal });
 }
 
-/** The usual ones in view, the rest where somebody looks for one. */
 function AuditFilters() {
-  const words = useWords(auditWords);
   const search = useSearch({ from: '/administration/audit' });
   const navigate = useNavigate();
-  const filters = useAuditFilters();
-  const rest = filters.filter(({ name }) => !usual.includes(name));
-  const isOpen = rest.some(({ name }) => (search as Readonly<Record<string, string | undefined>>)[name] !== undefined);
-  const props = {
-    values: search,
-    choose: (changes: object) =>
-      void navigate({ to: '/administration/audit', search: (old) => ({ ...old, ...changes }) }),
-  };
-  return (
-    <>
-      <Filters {...props} filters={filters.filter(({ name }) => usual.includes(name))} />
-      <details className="more-filters" open={isOpen || undefined}>
-        <summary>{words.more}</summary>
-        <div className="bar">
-          <Filters {...props} filters={rest} isOpened />
-        </div>
-      </details>
-    </>
-  );
+  const choose = (changes: object) =>
+    void navigate({ to: '/administration/audit', search: (old) => ({ ...old, ...changes }) });
+  return <Filters filters={useAuditFilters()} values={search} choose={choose} />;
 }
 
 function useAuditFilters(): readonly Filter[] {
@@ -75,11 +54,11 @@ function useAuditFilters(): readonly Filter[] {
     { name: 'actor', label: words.actor, kind: 'text' },
     { name: 'since', label: words.since, kind: 'day' },
     { name: 'until', label: words.until, kind: 'day' },
-    { name: 'target', label: `${words.target} (${words.targetHint})`, kind: 'text' },
-    { name: 'ip', label: words.ip, kind: 'text' },
-    { name: 'requestId', label: words.requestId, kind: 'text' },
-    { name: 'tokenId', label: words.tokenId, kind: 'text' },
-    { name: 'actorId', label: words.actorId, kind: 'text' },
+    { name: 'target', label: `${words.target} (${words.targetHint})`, kind: 'text', isRare: true },
+    { name: 'ip', label: words.ip, kind: 'text', isRare: true },
+    { name: 'requestId', label: words.requestId, kind: 'text', isRare: true },
+    { name: 'tokenId', label: words.tokenId, kind: 'text', isRare: true },
+    { name: 'actorId', label: words.actorId, kind: 'text', isRare: true },
   ];
 }
 
@@ -87,15 +66,13 @@ function Export({ of }: { readonly of: Readonly<Record<string, string>> }) {
   const words = useWords(auditWords);
   const at = (format: 'ndjson' | 'csv'): string => addressOf('/api/v1/admin/audit/export', { ...of, format });
   return (
-    <p className="quiet export">
-      {words.exportAs}:{' '}
+    <>
       <a href={at('ndjson')} download>
         {words.ndjson}
-      </a>{' '}
+      </a>
       <a href={at('csv')} download>
         {words.csv}
-      </a>{' '}
-      <span>{words.exportHint}</span>
-    </p>
+      </a>
+    </>
   );
 }

@@ -4,6 +4,7 @@ export const auditWords = catalogue(
   {
     title: 'Audit',
     oneTitle: 'Audit record',
+    aboutTitle: 'About these records',
     about: 'Who did what, to what, with what outcome, and from where. Records are permanent and tamper-evident.',
     parts: 'Audit sections',
     all: 'All records',
@@ -25,9 +26,7 @@ export const auditWords = catalogue(
     userAgent: 'User agent',
     since: 'From',
     until: 'To',
-    more: 'More filters',
     nothing: 'No records yet.',
-    exportAs: 'Export',
     ndjson: 'Download NDJSON',
     csv: 'Download CSV',
     exportHint: 'Exports the records that match these filters, oldest first. The export itself is recorded.',
@@ -90,6 +89,7 @@ export const auditWords = catalogue(
   {
     title: 'Audit',
     oneTitle: 'Audit-Eintrag',
+    aboutTitle: 'Über diese Einträge',
     about:
       'Wer was woran getan hat, wie es ausging und von wo. Einträge werden für immer aufbewahrt, und nichts kann sie im Stillen ändern.',
     parts: 'Teile des Audits',
@@ -112,11 +112,9 @@ export const auditWords = catalogue(
     userAgent: 'Programm',
     since: 'Von',
     until: 'Bis',
-    more: 'Weitere Filter',
     nothing: 'Noch ist nichts verzeichnet.',
-    exportAs: 'Ausfuhr',
-    ndjson: 'als NDJSON',
-    csv: 'als CSV',
+    ndjson: 'Ausfuhr als NDJSON',
+    csv: 'Ausfuhr als CSV',
     exportHint: 'Die Einträge dieser Filter, die ältesten zuerst. Die Ausfuhr wird selbst verzeichnet.',
     kinds: {
       session: 'im Browser',

@@ -35,7 +35,6 @@ export function Verify() {
   };
   return (
     <section className="verify">
-      <p className="quiet">{words.verifyAbout}</p>
       <form className="row wrap" onSubmit={submit}>
         <button aria-disabled={busy}>{words.verify}</button>
         <AsCurl path="/admin/audit/verify" />
@@ -45,6 +44,12 @@ export function Verify() {
             <Seal name="from" label={words.first} />
             <Seal name="to" label={words.last} />
           </div>
+        </details>
+        <details className="about">
+          <summary>{words.aboutTitle}</summary>
+          <p>{words.about}</p>
+          <p>{words.verifyAbout}</p>
+          <p>{words.exportHint}</p>
         </details>
       </form>
       <div role="status">

@@ -83,18 +83,16 @@ export function DirectorsPage() {
       </div>
       <p className="quiet">{words.about}</p>
       <Denied id="no-add" why={why} />
-      <div className="bar">
-        <span className="far">
-          <AsCurl path="/directors" />
-          <ColumnChoice of={columns} />
-        </span>
-      </div>
+      <AsCurl path="/directors" />
       <DataList
         label={words.list}
         {...{ columns, pages, open }}
         keyOf={({ name }) => name}
         empty={<Empty>{words.none}</Empty>}
       />
+      <div className="list-foot">
+        <ColumnChoice of={columns} />
+      </div>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useWords } from '../../words/words';
 import { type Channel, type Way } from './channel-facts';
 import { channelFormWords } from './channel-form.words';
 import { Field, SecretField, Tick } from './field';
+import { NoMailServer, useHasMailServer } from './mail-server';
 
 interface TargetProps {
   readonly way: Way;
@@ -62,18 +63,23 @@ function Authorization({ channel }: Pick<TargetProps, 'channel'>) {
 
 function MailTarget({ channel }: Pick<TargetProps, 'channel'>) {
   const words = useWords(channelFormWords);
-  const [isOwn, setIsOwn] = useState((channel?.smtp ?? null) !== null);
+  const hasServer = useHasMailServer();
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  // A new channel has no other server to use.
+  const isOwn = chosen ?? (channel === null ? hasServer === false : channel.smtp !== null);
   return (
     <>
+      {channel === null && hasServer === false && <NoMailServer />}
       <Field
         {...{ label: words.receivers, name: 'to', required: true, hint: words.receiversHint }}
         defaultValue={channel?.to?.join(', ')}
       />
       <Field
-        {...{ label: words.sender, name: 'from', type: 'email', hint: words.senderHint }}
+        {...{ label: words.sender, name: 'from', type: 'email', required: hasServer === false }}
+        hint={hasServer === false ? words.senderNeeded : words.senderHint}
         defaultValue={channel?.from ?? ''}
       />
-      <Tick label={words.ownServer} name="ownServer" checked={isOwn} onChange={() => setIsOwn(!isOwn)} />
+      <Tick label={words.ownServer} name="ownServer" checked={isOwn} onChange={() => setChosen(!isOwn)} />
       {isOwn && <MailServer smtp={channel?.smtp ?? null} />}
     </>
   );

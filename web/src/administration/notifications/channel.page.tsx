@@ -17,6 +17,7 @@ import { type Channel, ChannelState, Refused, StateSince, targetOf, wayOf } from
 import { ChannelForm } from './channel-form';
 import { channelsWords } from './channels.words';
 import { LatestDeliveries } from './latest-deliveries';
+import { NoMailServer, useHasMailServer } from './mail-server';
 import { NotificationTabs } from './notification-tabs';
 import { notificationsWords } from './notifications.words';
 import { SigningSecrets } from './signing-secrets';
@@ -31,7 +32,7 @@ export function ChannelPage() {
   );
   return (
     <>
-      <p className="crumbs">
+      <p className="crumb">
         <Link to="/administration/notifications">{title}</Link>
       </p>
       <div className="head">
@@ -49,12 +50,14 @@ function OneChannel({ known }: { readonly known: Tagged<Channel> }) {
   const channel = known.value;
   const denial = useDenial('notifications:manage');
   const way = wayOf(channel);
+  const hasMailServer = useHasMailServer();
   return (
     <>
       <p className="verdict">
         <ChannelState of={channel.status} /> {words.shortFormats[way]} → {targetOf(channel)} <StateSince of={channel} />
         {channel.refused && <Refused why={channel.refused} />}
       </p>
+      {way === 'email' && channel.smtp === null && hasMailServer === false && <NoMailServer channels={[channel]} />}
       <Denied id="no-channel" why={denial} />
       <ChannelDeeds channel={channel} isAllowed={denial === null} />
       <LatestDeliveries channel={channel.id} />

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type paths } from '../../api/api.generated';
+import { type Schemas } from '../../api/ask';
 import { useDenial } from '../../api/caller';
 import { useAskedPages } from '../../api/queries';
 import { type Column } from '../../list/column';
@@ -17,6 +18,7 @@ import { eventWords } from '../../words/event.words';
 import { useWords } from '../../words/words';
 import { ChannelState, LastDelivery, type ListedChannel, targetOf, Wants, wayOf } from './channel-facts';
 import { channelsWords } from './channels.words';
+import { NoMailServer } from './mail-server';
 import { NotificationTabs } from './notification-tabs';
 import { notificationsWords } from './notifications.words';
 import './notifications.css';
@@ -29,17 +31,19 @@ export function ChannelsPage() {
   const query = { ...(kind ? { kind } : {}), ...(status ? { status } : {}) } as ChannelsQuery;
   const navigate = useNavigate();
   const denial = useDenial('notifications:manage');
-  const channels = useAskedPages<ListedChannel, { items: ListedChannel[]; nextCursor: string | null }>(
+  const channels = useAskedPages<ListedChannel, Schemas['NotificationChannelPage']>(
     ['channels', query],
     (api, cursor, signal) =>
       api.GET('/api/v1/admin/notifications/channels', { params: { query: { ...query, ...cursor } }, signal }),
   );
   const columns = useColumns('channels', useChannelColumns());
+  const listed = channels.data?.pages[0];
   const choose = (changes: object) =>
     void navigate({ to: '/administration/notifications', search: (old) => ({ ...old, ...changes }) });
   return (
     <>
       <ChannelsHead why={denial} />
+      {listed?.hasMailServer === false && <NoMailServer channels={listed.items} />}
       <div className="bar">
         <Filters filters={useChannelFilters()} values={{ kind, status }} choose={choose} />
         <div className="far">
@@ -140,6 +144,7 @@ function useChannelColumns(): readonly Column<ListedChannel>[] {
       id: 'last',
       head: words.lastDelivery,
       width: [150, 1.5],
+      isLong: true,
       cell: (channel) => <LastDelivery of={channel} />,
     },
     {

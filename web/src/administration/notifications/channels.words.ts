@@ -6,6 +6,10 @@ export const channelsWords = catalogue(
     newChannel: 'New channel',
     channelTitle: 'Channel',
     noChannels: 'No notification channels yet.',
+    noMailServer:
+      'The console has no default mail server (SMTP_URL and SMTP_FROM are not set). Email channels need a mail server and a sender of their own.',
+    mailNotSent: (channels: string) =>
+      `No mail is sent to these channels: ${channels}. The console has no default mail server. Set SMTP_URL and SMTP_FROM, or give each channel a mail server of its own.`,
     addFirst: 'Create the first channel',
     name: 'Name',
     state: 'State',
@@ -74,6 +78,10 @@ export const channelsWords = catalogue(
     newChannel: 'Neuer Kanal',
     channelTitle: 'Kanal',
     noChannels: 'Noch erfährt niemand von etwas.',
+    noMailServer:
+      'Die Konsole hat keinen Mailserver (SMTP_URL und SMTP_FROM fehlen). E-Mail-Kanäle brauchen einen eigenen Mailserver und Absender.',
+    mailNotSent: (channels) =>
+      `Diese Kanäle senden nichts: ${channels}. Die Konsole hat keinen Mailserver. Setzen Sie SMTP_URL und SMTP_FROM, oder geben Sie jedem Kanal einen eigenen.`,
     addFirst: 'Den ersten Kanal einrichten',
     name: 'Name',
     state: 'Zustand',

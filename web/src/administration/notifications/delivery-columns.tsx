@@ -56,7 +56,7 @@ function useOutcomeColumns(): readonly Column<Delivery>[] {
       id: 'tries',
       fold: 'rare',
       head: words.tries,
-      width: [64, 0],
+      width: [92, 0],
       isFigure: true,
       cell: ({ attempts }) => count(attempts),
     },
@@ -69,7 +69,7 @@ function useOutcomeColumns(): readonly Column<Delivery>[] {
     {
       id: 'answer',
       head: words.answer,
-      width: [96, 1],
+      width: [120, 1],
       cell: ({ lastOutcome }) => (
         <span title={lastOutcome ? outcome(lastOutcome) : undefined}>
           {lastOutcome?.statusCode ?? (lastOutcome && outcome(lastOutcome))}

@@ -38,7 +38,7 @@ export function DeliveryPage() {
   );
   return (
     <>
-      <p className="crumbs">
+      <p className="crumb">
         <Link to="/administration/notifications/deliveries">{deliveries}</Link>
       </p>
       <div className="head">

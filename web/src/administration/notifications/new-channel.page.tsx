@@ -32,7 +32,7 @@ export function NewChannelPage() {
   };
   return (
     <>
-      <p className="crumbs">
+      <p className="crumb">
         <Link to="/administration/notifications">{title}</Link>
       </p>
       <Title>{words.createTitle}</Title>

@@ -30,7 +30,7 @@ export function ClientSilencePage() {
   );
   return (
     <>
-      <p className="crumbs">
+      <p className="crumb">
         <Link to="/administration/silence">{words.title}</Link>
       </p>
       <div className="head">

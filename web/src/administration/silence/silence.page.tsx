@@ -143,7 +143,7 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
     {
       id: 'age',
       head: words.age,
-      width: [128, 0.5],
+      width: [144, 0.5],
       cell: ({ lastSuccessAt }) =>
         lastSuccessAt ? <Time at={lastSuccessAt} /> : <span className="quiet">{words.never}</span>,
     },
