@@ -14,13 +14,14 @@ const person: Principal = {
   ip: '192.0.2.1',
   userAgent: 'test',
 };
-const machine: Principal = { ...person, kind: 'token', token: { id: 't1', name: 'ci' } };
+const { session: _, ...machineOwner } = person;
+const machine: Principal = { ...machineOwner, kind: 'token', token: { id: 't1', name: 'ci' } };
 
 describe('who did something', () => {
-  test('is the person, and the token that acted for them', () => {
+  test('is the person, and the session or token that acted for them', () => {
     const ada = { id: 'u1', name: 'ada', role: 'admin', ip: '192.0.2.1', userAgent: 'test', requestId: 'r1' };
-    expect(actorOf(person, 'r1')).toEqual({ ...ada, kind: 'session', tokenId: null });
-    expect(actorOf(machine, 'r1')).toEqual({ ...ada, kind: 'token', tokenId: 't1' });
+    expect(actorOf(person, 'r1')).toEqual({ ...ada, kind: 'session', tokenId: null, sessionId: 's1' });
+    expect(actorOf(machine, 'r1')).toEqual({ ...ada, kind: 'token', tokenId: 't1', sessionId: null });
   });
 
   test('has limits and idempotency keys of their own, each token too', () => {

@@ -1,12 +1,20 @@
-import { type RunFilter } from '../../domain/run.js';
+import { type RunFilter, type TriggerFilter } from '../../domain/run.js';
 import { type PlaceRange } from './place-range.js';
 import { kindKey, seriesKey, wordKey } from './run-keys.js';
 import { Asked, bounded, orderOf, type RecordQuestion, type Statement, timesOf } from './run-list-statements.js';
 
 /** Each with a list of its own in an index: kinds and series, bigints as text; or values of one column. */
 export interface KeySet {
-  readonly of: 'kind' | 'series' | ListedColumn;
+  readonly of: 'kind' | 'series' | ListedColumn | TriggerColumn;
   readonly keys: readonly string[];
+}
+
+/** Columns that have their own index, and their members in a filter. Runs with an unknown starter are in none of them. */
+export const triggerMembers = { trigger_kind: 'kind', trigger_id: 'id', trigger_name: 'name' } as const;
+export type TriggerColumn = keyof typeof triggerMembers;
+
+export function isTriggerColumn(of: KeySet['of']): of is TriggerColumn {
+  return of in triggerMembers;
 }
 
 export type ListedColumn = 'job' | 'client' | 'status' | 'level' | 'type' | 'pool';
@@ -106,11 +114,18 @@ function rowsLookedAt(limit: number, keys: number): number {
  * What the index has already said is left out, lest the planner reads another one for it and sorts. A whole job or client says
  * itself alone.
  */
-function besides({ since, until, acknowledged, ...words }: RunFilter, { of }: KeySet, asked: Asked): void {
+function besides({ since, until, acknowledged, trigger, ...words }: RunFilter, { of }: KeySet, asked: Asked): void {
   const { jobs, clients, ...rest } = words;
+  if (isTriggerColumn(of)) asked.filter(words);
+  const unsaid = isTriggerColumn(of) ? without(trigger, triggerMembers[of]) : trigger;
   if (of === 'job') asked.filter({ ...rest, ...(clients ? { clients } : {}) });
   if (of === 'client') asked.filter({ ...rest, ...(jobs ? { jobs } : {}) });
-  asked.filter({ ...(since ? { since } : {}), ...(until ? { until } : {}), acknowledged });
+  const times = { ...(since ? { since } : {}), ...(until ? { until } : {}) };
+  asked.filter({ ...times, ...(unsaid ? { trigger: unsaid } : {}), acknowledged });
+}
+
+function without(trigger: TriggerFilter = {}, member: keyof TriggerFilter): TriggerFilter {
+  return Object.fromEntries(Object.entries(trigger).filter(([name]) => name !== member));
 }
 
 /** For keys and times alone: how rare other words are, the planner is to know, lest it sorts what lies in order. */

@@ -78,7 +78,9 @@ function useAuditFilters(): readonly Filter[] {
     { name: 'target', label: `${words.target} (${words.targetHint})`, kind: 'text' },
     { name: 'ip', label: words.ip, kind: 'text' },
     { name: 'requestId', label: words.requestId, kind: 'text' },
-    { name: 'tokenId', label: words.tokenId, kind: 'text' },
+    { name: 'byTokenId', label: words.byTokenId, kind: 'text' },
+    { name: 'aboutTokenId', label: words.aboutTokenId, kind: 'text' },
+    { name: 'tokenId', label: words.eitherTokenId, kind: 'text' },
     { name: 'actorId', label: words.actorId, kind: 'text' },
   ];
 }

@@ -4,6 +4,7 @@ import { type Column } from '../../list/column';
 import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
 import { useWords } from '../../words/words';
+import { AuditLinks } from './audit-links';
 import { RevokeToken } from './revoke-token';
 import { tokensWords } from './tokens.words';
 
@@ -52,6 +53,7 @@ export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boole
       cell: (token) => <LastUse token={token} />,
     },
     { id: 'expires', head: words.expires, cell: (token) => <Expiry token={token} /> },
+    { id: 'audit', fold: 'rare', head: words.audit, width: [150, 0], cell: ({ id }) => <AuditLinks id={id} /> },
     {
       id: 'revoke',
       head: words.revoke,
