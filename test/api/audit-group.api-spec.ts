@@ -94,7 +94,7 @@ describe('a revocation', () => {
 
 describe('a role', () => {
   test('of audit:read alone reads all of the group and nothing else', async () => {
-    const role = { name: 'auditor', capabilities: ['audit:read'] };
+    const role = { name: 'auditor', description: '', capabilities: ['audit:read'] };
     await call(fake.app, 'POST', '/api/v1/admin/roles', { cookie: fixture.admin, body: role });
     const { cookie } = await makePerson(fake.app, fixture.admin, 'anna-auditor', 'auditor');
     const one = (await fixture.newest('action=role.create'))!;

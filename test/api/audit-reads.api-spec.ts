@@ -37,9 +37,9 @@ describe('reads', () => {
     const read = (path: string, ip = '203.0.113.1', more = {}) =>
       call(fake.app, 'GET', `/api/v1${path}`, { token, headers: { ...from(ip), ...more } });
     for (const client of ['laptop', 'laptop', 'server']) await read(`/restore/points?client=${client}`);
-    await read('/restore/points', '203.0.113.2');
+    await read('/restore/points?client=laptop', '203.0.113.2');
     await read('/operations/runs');
-    await read('/restore/points?nothing=1');
+    await read('/restore/points?client=laptop&nothing=1');
     await read('/admin/audit');
     await read('/restore/bvfs/search?jobids=1&q=salary');
     const route = 'route:GET /api/v1/restore/points';
@@ -47,9 +47,9 @@ describe('reads', () => {
     const rows = (await recorded()).filter((row) => row['target'] === route);
     expect(rows).toMatchObject([
       { token: id, ip: '203.0.113.1', changes: { count: { to: 3 }, requests: { to: clients } } },
-      { token: id, ip: '203.0.113.2', changes: { count: { to: 1 }, requests: { to: ['/api/v1/restore/points'] } } },
+      { token: id, ip: '203.0.113.2', changes: { count: { to: 1 }, requests: { to: [clients[0]] } } },
     ]);
-    await read('/restore/points');
+    await read('/restore/points?client=laptop');
     const later = (await recorded()).filter((row) => row['target'] === route);
     expect(later).toHaveLength(3);
     const everything = JSON.stringify(

@@ -30,7 +30,7 @@ async function addRun(jobId: number, comment: string, orderId: string | null = n
   await database.query(
     `INSERT INTO run (director, unique_name, generation, job_id, job, type, level, status, status_code, queued_at, files, bytes,
        errors, comment, order_id, ended, reads_client, first_seen_at, changed)
-     VALUES ('here', 'run.' || $1::text, 1, $1, 'Backup', 'Backup', 'Full', 'completed', 'T', now(), 0, 0, 0, $2, $3, true, true, now(), 1)`,
+     VALUES ('here', 'run.' || $1::integer, 1, $1, 'Backup', 'Backup', 'Full', 'completed', 'T', now(), 0, 0, 0, $2, $3, true, true, now(), 1)`,
     [jobId, comment, orderId],
   );
 }

@@ -70,7 +70,17 @@ function valueOf(value: string, name: string | null): string {
 }
 
 /** Each list in its order and as far as it is needed: no more rows are read than the page has, and one of each list. */
-function merge({ question: { sort }, keys, asked, low, high, wanted, name }: Begun): Statement {
+function merge(begun: Begun): Statement {
+  const {
+    question: { sort },
+    keys,
+    asked,
+    low,
+    high,
+    wanted,
+    name,
+  } = begun;
+  if (isTriggerColumn(keys.of) && name === null) return filterInOrder(begun);
   const most = valueOf('$2::integer', name);
   // A power of two, which leaves few texts to be prepared. Beyond the last key there is none, and no list is opened for that.
   const places = 2 ** Math.ceil(Math.log2(keys.keys.length));
@@ -85,6 +95,16 @@ function merge({ question: { sort }, keys, asked, low, high, wanted, name }: Beg
     text: lists.length === 1 ? lists.join() : merged,
     values: asked.values,
   };
+}
+
+/**
+ * Reads the list of one starter in its order and filters it. Without OFFSET 0 the planner, which has no statistics of the keys
+ * of a partial index, reads the whole list into a bitmap: 500 ms instead of 2 ms for a starter of a million runs.
+ */
+function filterInOrder({ question: { sort }, keys, asked, low, high, wanted }: Begun): Statement {
+  const list = `SELECT * FROM run WHERE ${isOf(keys.of, `(${wanted})[1]`)}
+    AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} OFFSET 0`;
+  return { text: `SELECT * FROM (${list}) run WHERE ${asked.where()} ${orderOf(sort)} LIMIT $2`, values: asked.values };
 }
 
 /** A few of the first rows of each tell where the page ends at the latest, and no list is read beyond that. */

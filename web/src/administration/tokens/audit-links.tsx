@@ -3,18 +3,24 @@ import { useDenial } from '../../api/caller';
 import { useWords } from '../../words/words';
 import { tokensWords } from './tokens.words';
 
-/** For those who may read the audit log. */
-export function AuditLinks({ id }: { readonly id: string }) {
+interface AuditLinksProps {
+  readonly id: string;
+  /** In short words, which the head of a column explains. */
+  readonly isInList?: boolean;
+}
+
+/** For users who may read the audit log. */
+export function AuditLinks({ id, isInList = false }: AuditLinksProps) {
   const words = useWords(tokensWords);
   if (useDenial('audit:read') !== null) return null;
   return (
-    <span className="audit-links">
+    <>
       <Link to="/administration/audit" search={{ byTokenId: id }} title={words.byIt}>
-        {words.didIt}
+        {isInList ? words.didIt : words.byIt}
       </Link>{' '}
       <Link to="/administration/audit" search={{ aboutTokenId: id }} title={words.aboutIt}>
-        {words.doneToIt}
+        {isInList ? words.doneToIt : words.aboutIt}
       </Link>
-    </span>
+    </>
   );
 }

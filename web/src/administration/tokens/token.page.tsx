@@ -72,13 +72,13 @@ function OneToken({ token, onRevoked }: OneTokenProps) {
   );
 }
 
-/** Where it is seen what the token did, and what was done to it. */
+/** Links to what the token did, and to what was done to it. */
 function Traces({ of: { id } }: { readonly of: Token }) {
   const words = useWords(tokensWords);
   const seesRuns = useDenial('jobs:read') === null;
   return (
     <p className="traces">
-      <AuditLinks id={id} />{' '}
+      <AuditLinks id={id} />
       {seesRuns && (
         <Link to="/runs" search={{ triggeredById: id }}>
           {words.itsRuns}
