@@ -43,7 +43,7 @@ describe('records by a token and about a token', () => {
     await call(fake.app, 'DELETE', `/api/v1/tokens/${other.id}`, { token: acting.plaintext });
     const actions = async (query: string): Promise<unknown[]> =>
       (await list(query))
-        .map(({ action, tokenId }) => `${String(action)} ${tokenId === null ? '-' : String(tokenId)}`)
+        .map(({ action, tokenId }) => `${String(action)} ${typeof tokenId === 'string' ? tokenId : '-'}`)
         .sort();
     expect(await actions(`byTokenId=${acting.id}`)).toEqual([`api_token.revoke ${other.id}`, 'job.run -']);
     expect(await actions(`aboutTokenId=${acting.id}`)).toEqual([`api_token.create ${acting.id}`]);
