@@ -20,9 +20,7 @@ import { LogModule } from './platform/logging/log.module.js';
 import { MetricsPlatformModule } from './platform/metrics/metrics-platform.module.js';
 import { InstanceKey } from './platform/security/instance-key.js';
 import { SecretBox } from './platform/security/secret-box.js';
-import { AuditChainModule } from './audit/chain/audit-chain.module.js';
 import { DirectorConfigurationModule } from './directors/configuration/director-configuration.module.js';
-import { AuditModule } from './audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { NameFeedModule } from './mirror/names/name-feed.module.js';
 import { DeliveriesModule } from './notifications/deliveries/deliveries.module.js';
@@ -87,10 +85,8 @@ export class AppModule {
         StagingModule,
         EventsModule,
         ConditionsModule,
-        AuditChainModule,
         UsersModule,
         RolesModule,
-        AuditModule,
         PagesModule,
         DirectorConfigurationModule,
         NotificationsModule,

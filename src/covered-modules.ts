@@ -1,4 +1,6 @@
 import { type Type } from '@nestjs/common';
+import { AuditModule } from './audit/audit.module.js';
+import { AuditChainModule } from './audit/chain/audit-chain.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { DirectorsModule } from './directors/directors.module.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -19,5 +21,8 @@ export const coveredModules: readonly Type[] = [
   DirectorsModule,
   StatsModule,
   MetricsModule,
+  // Its fixed routes before the one that takes an id.
+  AuditChainModule,
+  AuditModule,
   OpenapiModule,
 ];

@@ -84,6 +84,7 @@ import { KeepRequestedMedia1763700421000 } from './platform/database/migrations/
 import { NoteLostBackups1763700422000 } from './platform/database/migrations/1763700422000-note-lost-backups.js';
 import { SaveFilters1763700430000 } from './platform/database/migrations/1763700430000-save-filters.js';
 import { NameAuditTargets1763700430500 } from './platform/database/migrations/1763700430500-name-audit-targets.js';
+import { NameWhoActed1763700431000 } from './platform/database/migrations/1763700431000-name-who-acted.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RenameDeliveryCodes1763700425000 } from './platform/database/migrations/1763700425000-rename-delivery-codes.js';
@@ -209,6 +210,7 @@ const migrations = [
   RenameDeliveryCodes1763700425000,
   SaveFilters1763700430000,
   NameAuditTargets1763700430500,
+  NameWhoActed1763700431000,
 ];
 
 /** The console's own database, not yet connected. */

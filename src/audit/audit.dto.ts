@@ -25,7 +25,8 @@ export class AuditFilterQuery {
 
   /**
    * Return only actions of users with this username, including attempts that claimed it. Without a user of exactly this
-   * name, the text matches part of the name in any letter case; `*` matches any characters of the whole name.
+   * name, the text matches part of the name in any letter case; `*` matches any characters of the whole name. Where
+   * records have more than 1,000 different names, that reads the records in order, so give `since`.
    * @example 'otto'
    */
   @OneLine()
@@ -44,6 +45,20 @@ export class AuditFilterQuery {
    */
   @OneLine()
   tokenId?: string;
+
+  /**
+   * Return only actions by this token: what it did.
+   * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
+   */
+  @OneLine()
+  byTokenId?: string;
+
+  /**
+   * Return only actions on this token: what was done to it.
+   * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
+   */
+  @OneLine()
+  aboutTokenId?: string;
 
   /**
    * Return only actions on this target. If no record has exactly this target, the text matches part of the target or of
@@ -89,9 +104,11 @@ function OneLine(): PropertyDecorator {
 
 /** Refusal validation_failed for an `ip` that is neither an address nor a network. */
 export function auditFilterOf(query: AuditFilterQuery): AuditFilter {
-  const { action, outcome, actor, actorId, tokenId, target, ip, requestId, since, until } = query;
+  const { action: actions, byTokenId: byToken, aboutTokenId: aboutToken, ip, ...exact } = query;
+  const { outcome, actor, actorId, tokenId, target, requestId, since, until } = exact;
   const network = ip === undefined ? undefined : networkText(ip);
   if (network === null) throw invalidField('ip', 'ip must be an address or a network, for example 192.0.2.0/24');
-  const given = { actions: action, outcome, actor, actorId, tokenId, target, network, requestId, since, until };
+  const tokens = { tokenId, byToken, aboutToken };
+  const given = { actions, outcome, actor, actorId, ...tokens, target, network, requestId, since, until };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

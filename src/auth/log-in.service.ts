@@ -97,5 +97,5 @@ export class LogIn {
 }
 
 function actorOfUser(user: UserEntity, source: RequestSource, kind: 'session' | 'anonymous'): Actor {
-  return { kind, id: user.id, name: user.username, role: user.role, tokenId: null, ...source };
+  return { kind, id: user.id, name: user.username, role: user.role, tokenId: null, sessionId: null, ...source };
 }

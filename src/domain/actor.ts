@@ -10,6 +10,8 @@ export interface Actor {
   readonly role: string | null;
   /** The token that acted, where one did. */
   readonly tokenId: string | null;
+  /** The session that acted, where one did. */
+  readonly sessionId: string | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly requestId: string | null;
@@ -22,6 +24,7 @@ export function actorOf(principal: Principal, requestId: string): Actor {
     name: principal.user.username,
     role: principal.role,
     tokenId: principal.token?.id ?? null,
+    sessionId: principal.session?.id ?? null,
     ip: principal.ip,
     userAgent: principal.userAgent,
     requestId,
@@ -35,6 +38,7 @@ export const systemActor: Actor = {
   name: 'backup-console',
   role: null,
   tokenId: null,
+  sessionId: null,
   ip: null,
   userAgent: null,
   requestId: null,
@@ -43,5 +47,6 @@ export const systemActor: Actor = {
 /** A caller who has shown no valid credential. */
 export function anonymousActor(source: Pick<Actor, 'ip' | 'userAgent' | 'requestId'>): Actor {
   const { ip, userAgent, requestId } = source;
-  return { kind: 'anonymous', id: null, name: 'anonymous', role: null, tokenId: null, ip, userAgent, requestId };
+  const unknown = { id: null, name: 'anonymous', role: null, tokenId: null, sessionId: null };
+  return { kind: 'anonymous', ...unknown, ip, userAgent, requestId };
 }

@@ -1,26 +1,26 @@
 import { describe, expect, test } from '@jest/globals';
 import { actorOf } from './actor.js';
-import { capabilitiesOfRole, firstLacking } from './capabilities.js';
+import { capabilitiesOfRole, type Capability, firstLacking } from './capabilities.js';
 import { callerKey, type Principal } from './principal.js';
 import { everything } from './scope.js';
 
-const person: Principal = {
-  kind: 'session',
+const ofAda = {
   user: { id: 'u1', username: 'ada' },
   role: 'admin',
-  capabilities: new Set(['jobs:read']),
+  capabilities: new Set<Capability>(['jobs:read']),
   scope: everything,
-  session: { id: 's1', expiresAt: new Date('2026-11-21T05:00:00Z') },
   ip: '192.0.2.1',
   userAgent: 'test',
 };
-const machine: Principal = { ...person, kind: 'token', token: { id: 't1', name: 'ci' } };
+const expiresAt = new Date('2026-11-21T05:00:00Z');
+const person: Principal = { ...ofAda, kind: 'session', session: { id: 's1', expiresAt } };
+const machine: Principal = { ...ofAda, kind: 'token', token: { id: 't1', name: 'ci' } };
 
 describe('who did something', () => {
-  test('is the person, and the token that acted for them', () => {
+  test('is the person, and the session or token that acted for them', () => {
     const ada = { id: 'u1', name: 'ada', role: 'admin', ip: '192.0.2.1', userAgent: 'test', requestId: 'r1' };
-    expect(actorOf(person, 'r1')).toEqual({ ...ada, kind: 'session', tokenId: null });
-    expect(actorOf(machine, 'r1')).toEqual({ ...ada, kind: 'token', tokenId: 't1' });
+    expect(actorOf(person, 'r1')).toEqual({ ...ada, kind: 'session', tokenId: null, sessionId: 's1' });
+    expect(actorOf(machine, 'r1')).toEqual({ ...ada, kind: 'token', tokenId: 't1', sessionId: null });
   });
 
   test('has limits and idempotency keys of their own, each token too', () => {

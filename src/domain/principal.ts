@@ -19,3 +19,8 @@ export interface Principal {
 export function callerKey(principal: Principal): string {
   return principal.token ? `token:${principal.token.id}` : `user:${principal.user.id}`;
 }
+
+/** Of the user or token that a key is of. */
+export function idOfCaller(key: string): string {
+  return key.slice(key.indexOf(':') + 1);
+}

@@ -44,10 +44,22 @@ export function statusOf(letter: string, errors: number, isFlawed = false): RunS
   return statusByLetter[letter] ?? 'waiting';
 }
 
+export const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
+export type TriggerKind = (typeof triggerKinds)[number];
+
 export interface TriggeredBy {
-  readonly kind: 'schedule' | 'session' | 'token' | 'console' | 'unknown';
+  readonly kind: TriggerKind;
+  /** Of the user or token; null where it is neither. */
+  readonly id: string | null;
   /** Schedule, user or token name; empty where unknown. */
   readonly name: string;
+}
+
+/** Members that are absent mean any. */
+export interface TriggerFilter {
+  readonly kind?: TriggerKind;
+  readonly id?: string;
+  readonly name?: string;
 }
 
 /** Live figures of a run that has not ended. */
@@ -114,6 +126,8 @@ export interface Run {
   readonly restore?: RestoreFacts | null;
   /** What stands in the catalog's Comment: holds the mark of the order that started the run. */
   readonly comment: string;
+  /** As the console's own record has it; absent if it must be read from the comment. */
+  readonly triggeredBy?: TriggeredBy | undefined;
 }
 
 export interface RunFilter {
@@ -126,6 +140,8 @@ export interface RunFilter {
   /** Bounds of `queuedAt`: since is inclusive, until exclusive. */
   readonly since?: Date;
   readonly until?: Date;
+  /** Who or what started the run. Catalogs cannot filter by it. */
+  readonly trigger?: TriggerFilter;
   /** Whether somebody has seen how the run ended; only what the console keeps itself can be asked for it. */
   readonly acknowledged?: boolean | undefined;
 }

@@ -17,10 +17,10 @@ export function orderIdOf(comment: string): string | null {
 /** Who or what started a run, from its Comment and the orders that the console knows, by order id. */
 export function triggerOf(comment: string, actors: ReadonlyMap<string, TriggeredBy>): TriggeredBy {
   const schedule = scheduleMark.exec(comment)?.[1];
-  if (schedule !== undefined) return { kind: 'schedule', name: schedule };
+  if (schedule !== undefined) return { kind: 'schedule', id: null, name: schedule };
   const operator = consoleMark.exec(comment)?.[1];
-  if (operator !== undefined) return { kind: 'console', name: operator };
+  if (operator !== undefined) return { kind: 'console', id: null, name: operator };
   const orderId = orderIdOf(comment);
   const actor = orderId === null ? undefined : actors.get(orderId);
-  return actor ?? { kind: 'unknown', name: '' };
+  return actor ?? { kind: 'unknown', id: null, name: '' };
 }

@@ -55,6 +55,7 @@ export const auditActions = [
   'clock.confirm',
   'audit.export',
   'request.denied',
+  'request.read',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

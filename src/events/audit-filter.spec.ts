@@ -82,7 +82,7 @@ describe('conditions', () => {
     const at = new Date('2026-11-20T21:00:00Z');
     const conditions = conditionsOf(
       {
-        actors: [evil],
+        actor: { names: [evil] },
         actorId: evil,
         tokenId: evil,
         target: { part: evil, named: [evil] },

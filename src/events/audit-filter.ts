@@ -7,6 +7,8 @@ interface ExactFilter {
   readonly actorId?: string;
   /** A token that acted, or that the record is about. */
   readonly tokenId?: string;
+  /** The token that acted. */
+  readonly byToken?: string;
   /** A token that the record is about. */
   readonly aboutToken?: string;
   /** An address or a network, as PostgreSQL's inet takes it. */
@@ -35,10 +37,12 @@ export interface AuditFilter extends ExactFilter {
 export interface ResolvedAuditFilter extends ExactFilter {
   /** Whole actions; absent: all. */
   readonly actions?: readonly string[];
-  /** Whole names. */
-  readonly actors?: readonly string[];
+  readonly actor?: ActorMatch;
   readonly target?: TargetMatch;
 }
+
+/** `part` and `like` match in any letter case. They are used if there are too many names to read them first. */
+export type ActorMatch = { readonly names: readonly string[] } | { readonly like: string } | { readonly part: string };
 
 /** `named`: targets whose records do not have the name that the part is of. */
 export type TargetMatch =
@@ -75,11 +79,11 @@ export function simpleConditions(
   filter: Omit<ResolvedAuditFilter, 'actions' | 'tokenId'>,
   values: StatementValues,
 ): string[] {
-  const { outcome, actors, target, network, since, until } = filter;
+  const { outcome, actor, target, network, since, until } = filter;
   const conditions = exactColumns
     .filter(({ member }) => filter[member] !== undefined)
     .map(({ member, column }) => `record.${column} = ${values.add(filter[member])}`);
-  if (actors !== undefined) conditions.push(actorCondition(actors, values));
+  if (actor !== undefined) conditions.push(actorCondition(actor, values));
   if (outcome !== undefined) conditions.push(outcomeCondition(outcome, values));
   if (target !== undefined) conditions.push(targetCondition(target, values));
   if (network !== undefined) conditions.push(networkCondition(network, values));
@@ -90,6 +94,7 @@ export function simpleConditions(
 
 const exactColumns = [
   { member: 'actorId', column: 'actor_id' },
+  { member: 'byToken', column: 'actor_token_id' },
   { member: 'aboutToken', column: 'token_id' },
   { member: 'requestId', column: 'request_id' },
 ] as const;
@@ -140,10 +145,12 @@ export function likePattern(text: string): string {
 }
 
 /** One name is found with its records in order; of several PostgreSQL decides by how many records they have. */
-function actorCondition(actors: readonly string[], values: StatementValues): string {
-  return actors.length === 1
-    ? `record.actor_name = ${values.add(actors[0])}`
-    : `record.actor_name = ANY(${values.add(actors)})`;
+function actorCondition(actor: ActorMatch, values: StatementValues): string {
+  if ('like' in actor) return `lower(record.actor_name) LIKE lower(${values.add(actor.like)}::text)`;
+  if ('part' in actor) return `strpos(lower(record.actor_name), lower(${values.add(actor.part)}::text)) > 0`;
+  return actor.names.length === 1
+    ? `record.actor_name = ${values.add(actor.names[0])}`
+    : `record.actor_name = ANY(${values.add(actor.names)})`;
 }
 
 /** The predicate of the index of what was not done names no value. */

@@ -1,39 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ActorRecord } from './actor-record.dto.js';
 import { type AuditOutcome, auditOutcomes } from './audit-actions.js';
 import { type AuditRecordEntity } from './audit-record.entity.js';
-
-/** Actor of an action. */
-export class AuditActor {
-  /**
-   * How the caller was authenticated: browser session, API token, the console itself, or not at all.
-   * @example 'session'
-   */
-  kind!: 'session' | 'token' | 'system' | 'anonymous';
-
-  /**
-   * Id of the user; null for the console itself.
-   * @example '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11'
-   */
-  id!: string | null;
-
-  /**
-   * Username at the time of the action.
-   * @example 'admin'
-   */
-  name!: string;
-
-  /**
-   * Role of the caller at the time of the action.
-   * @example 'admin'
-   */
-  role!: string | null;
-
-  /**
-   * Id of the token used, if any.
-   * @example null
-   */
-  tokenId!: string | null;
-}
 
 /** Record of one action. */
 export class AuditRecord {
@@ -57,7 +25,7 @@ export class AuditRecord {
   outcome!: AuditOutcome;
 
   /** Actor of the action. */
-  actor!: AuditActor;
+  actor!: ActorRecord;
 
   /**
    * Id of the token that the action is about.
@@ -112,6 +80,7 @@ export function auditRecordOf(row: AuditRecordEntity): AuditRecord {
       name: row.actorName,
       role: row.actorRole,
       tokenId: row.actorTokenId,
+      sessionId: row.actorSessionId,
     },
     tokenId: row.tokenId,
     target: row.target,

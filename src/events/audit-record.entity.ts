@@ -68,4 +68,8 @@ export class AuditRecordEntity {
   /** What the target is called, where it is recorded by an id. */
   @Column({ type: 'text', nullable: true })
   targetName!: string | null;
+
+  /** The session that acted. */
+  @Column({ type: 'text', nullable: true })
+  actorSessionId!: string | null;
 }

@@ -67,5 +67,6 @@ function rowOf(done: AuditedAction, now: Date): AuditRecordEntity {
     requestId: actor.requestId,
     changes: maskedChanges(changes ?? {}),
     targetName: targetName ?? null,
+    actorSessionId: actor.sessionId,
   };
 }

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../domain/page.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
+import { auditActions } from './audit-actions.js';
 import {
+  type ActorMatch,
   type AuditFilter,
   fittingActions,
   fittingNames,
@@ -18,22 +20,25 @@ import { AuditTargets } from './audit-targets.repository.js';
 
 /** Counting stops here: a total must not cost more than the page. */
 const countLimit = 10_000;
+/** Names that are read to resolve a part of a name, by one step into an index each. Failed log-ins can claim any number of names. */
+const mostNames = 1_000;
 /** A statement holds at most 65,535 values. */
 const insertedAtOnce = 1_000;
 
 const columns = `record.id, record.at, record.action, record.outcome, record.actor_kind AS "actorKind",
   record.actor_id AS "actorId", record.actor_name AS "actorName", record.actor_role AS "actorRole",
   record.actor_token_id AS "actorTokenId", record.token_id AS "tokenId", record.target, record.ip,
-  record.user_agent AS "userAgent", record.request_id AS "requestId", record.changes, record.target_name AS "targetName"`;
+  record.user_agent AS "userAgent", record.request_id AS "requestId", record.changes, record.target_name AS "targetName",
+  record.actor_session_id AS "actorSessionId"`;
 
-/** The values of a column that are on record, each found by one step into the index that begins with it. */
+/** The values of a column that are on record, `$1` at most, each found by one step into the index that begins with it. */
 function valuesOnRecord(column: 'action' | 'actor_name'): string {
   return `WITH RECURSIVE known AS (
       (SELECT ${column} AS value FROM audit_record ORDER BY ${column} LIMIT 1)
       UNION ALL
       SELECT (SELECT ${column} FROM audit_record WHERE ${column} > known.value ORDER BY ${column} LIMIT 1)
       FROM known WHERE known.value IS NOT NULL)
-    SELECT value FROM known WHERE value IS NOT NULL`;
+    SELECT value FROM known WHERE value IS NOT NULL LIMIT $1`;
 }
 
 @Injectable()
@@ -59,15 +64,15 @@ export class AuditRecordsRepository {
 
   /** The filter in values that are on record now. */
   async resolve({ actions, actor, target, ...others }: AuditFilter): Promise<ResolvedAuditFilter> {
-    const [meant, actors, match] = await Promise.all([
+    const [meant, whom, match] = await Promise.all([
       actions && this.actionsFor(actions),
-      actor === undefined ? undefined : this.onRecord('actor_name').then((names) => fittingNames(actor, names)),
+      actor === undefined ? undefined : this.actorMatch(actor),
       target === undefined ? undefined : this.targetMatch(target),
     ]);
     return {
       ...others,
       ...(meant === undefined ? {} : { actions: meant }),
-      ...(actors === undefined ? {} : { actors }),
+      ...(whom === undefined ? {} : { actor: whom }),
       ...(match === undefined ? {} : { target: match }),
     };
   }
@@ -98,13 +103,23 @@ export class AuditRecordsRepository {
 
   /** undefined: all of them fit, and nothing is to be left out. */
   private async actionsFor(texts: readonly string[]): Promise<readonly string[] | undefined> {
-    const onRecord = await this.onRecord('action');
+    const onRecord = await this.onRecord('action', auditActions.length);
     const fitting = fittingActions(texts, onRecord);
     return fitting.length === onRecord.length && onRecord.length > 0 ? undefined : fitting;
   }
 
-  private async onRecord(column: 'action' | 'actor_name'): Promise<string[]> {
-    const rows = await this.dataSource.query<{ value: string }[]>(valuesOnRecord(column));
+  private async actorMatch(text: string): Promise<ActorMatch> {
+    const whole: unknown[] = await this.dataSource.query('SELECT FROM audit_record WHERE actor_name = $1 LIMIT 1', [
+      text,
+    ]);
+    if (whole.length > 0 && !text.includes('*')) return { names: [text] };
+    const known = await this.onRecord('actor_name', mostNames + 1);
+    if (known.length <= mostNames) return { names: fittingNames(text, known) };
+    return text.includes('*') ? { like: likePattern(text) } : { part: text };
+  }
+
+  private async onRecord(column: 'action' | 'actor_name', most: number): Promise<string[]> {
+    const rows = await this.dataSource.query<{ value: string }[]>(valuesOnRecord(column), [most]);
     return rows.map(({ value }) => value);
   }
 

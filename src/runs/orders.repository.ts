@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { type RestoreFacts } from '../domain/restore-facts.js';
+import { idOfCaller } from '../domain/principal.js';
 import { type RefusalCode } from '../domain/refusals.js';
 import { type TriggeredBy } from '../domain/run.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
@@ -79,10 +80,15 @@ export class OrdersRepository {
   async actorsOf(ids: readonly string[], transaction?: Transaction): Promise<ReadonlyMap<string, TriggeredBy>> {
     const orders = transaction?.getRepository(RunOrderEntity) ?? this.orders;
     const found = await orders.find({
-      select: { id: true, actorKind: true, actorName: true },
+      select: { id: true, caller: true, actorKind: true, actorName: true },
       where: { id: In([...new Set(ids)]) },
     });
-    return new Map(found.map(({ id, actorKind, actorName }) => [id, { kind: actorKind, name: actorName }]));
+    return new Map(
+      found.map(({ id, caller, actorKind, actorName }) => [
+        id,
+        { kind: actorKind, id: idOfCaller(caller), name: actorName },
+      ]),
+    );
   }
 
   /** What these orders of restores asked for, by order id; others are absent. */

@@ -2,12 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type DiagnosisCode, diagnosisCodes } from '../domain/diagnosis.js';
 import { type OutlierKind, outlierKinds } from '../domain/outliers.js';
 import { type ReportedPolicy, reportedPolicies } from '../domain/restore-facts.js';
-import { type RunStatus, runStatuses, type WaitingCode, waitingCodes } from '../domain/run.js';
+import { type RunStatus, runStatuses, triggerKinds, type WaitingCode, waitingCodes } from '../domain/run.js';
 import { type SaidValues } from '../domain/said.js';
 import { ApiSaidValues } from '../platform/http/openapi/said-values.decorator.js';
 import { Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
 
-const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
 const waitingKinds = ['media', 'device', 'slot', 'priority', 'client', 'storage', 'time', 'other'] as const;
 
 /** What started a run. */
@@ -15,6 +14,10 @@ export class RunTrigger {
   /** Kind of starter: schedule, user, API token, or the Director's own console. */
   @ApiProperty({ enum: triggerKinds, enumName: 'RunTriggerKind', examples: ['schedule'] })
   kind!: (typeof triggerKinds)[number];
+
+  /** Id of the user or token; null for other starters. */
+  @ApiProperty({ type: 'string', nullable: true, examples: [null] })
+  id!: string | null;
 
   /**
    * Name of the schedule, user or token; empty if unknown.

@@ -53,7 +53,7 @@ export class RunRecords {
       ),
     ]);
     return runs.map((run) => {
-      const record = recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId));
+      const record = recordOf(run, run.triggeredBy ?? triggerOf(run.comment, actors), live.get(run.jobId));
       if (run.type === 'Restore') record.restore = recordOfRestore(run, restores);
       if (!hasEnded(run.status)) fillMedia(record, media.get(orderIdOf(run.comment) ?? ''));
       const far = run.outliers ?? outliers.get(run.uniqueName) ?? [];
@@ -71,7 +71,7 @@ export class RunRecords {
     const actors = await this.actorsOf(runs, transaction);
     const restores = await this.restoresOf(runs, transaction);
     return runs.map((run) => {
-      const record = recordOf(run, triggerOf(run.comment, actors), undefined);
+      const record = recordOf(run, run.triggeredBy ?? triggerOf(run.comment, actors), undefined);
       if (run.type === 'Restore') record.restore = recordOfRestore(run, restores);
       return record;
     });
@@ -122,7 +122,8 @@ export class RunRecords {
   }
 
   private async actorsOf(runs: readonly Run[], transaction?: Transaction): Promise<ReadonlyMap<string, TriggeredBy>> {
-    const ids = runs.map((run) => orderIdOf(run.comment)).filter((id) => id !== null);
+    const open = runs.filter(({ triggeredBy }) => triggeredBy === undefined);
+    const ids = open.map((run) => orderIdOf(run.comment)).filter((id) => id !== null);
     return ids.length === 0 ? new Map() : this.orders.actorsOf(ids, transaction);
   }
 }
@@ -174,7 +175,7 @@ function recordOf(run: Run, triggeredBy: TriggeredBy, live: LiveRun | undefined)
     files: run.files,
     bytes: run.bytes,
     errors: run.errors,
-    triggeredBy: { kind: triggeredBy.kind, name: triggeredBy.name },
+    triggeredBy: { kind: triggeredBy.kind, id: triggeredBy.id, name: triggeredBy.name },
     links: linksOfRun(director, jobId, run),
   };
   if (live?.progress) record.progress = { ...live.progress };

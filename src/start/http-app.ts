@@ -4,8 +4,10 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Express } from 'express';
 import { type Logger } from 'pino';
+import { ReadLog } from '../audit/reads/read-log.js';
 import { AuthenticationMiddleware } from '../auth/authentication.middleware.js';
 import { DenialLog } from '../auth/denials/denial-log.js';
+import { ClientAddresses } from '../platform/http/client-address.js';
 import { inParts } from '../platform/http/json-answer.js';
 import { PatientAdapter } from '../platform/http/patient-adapter.js';
 import { type Settings } from '../platform/config/settings.js';
@@ -30,10 +32,14 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   app.use(adapter.track);
   app.use(endStalledReaders(60_000));
   app.use(app.get(HttpMetrics).handler);
-  app.use(requestContext(log, app.get<Settings>(SETTINGS).baseUrl.startsWith('https:')));
+  const isHttps = app.get<Settings>(SETTINGS).baseUrl.startsWith('https:');
+  app.use(requestContext(log, isHttps, app.get(ClientAddresses)));
   app.use(app.get(AuthenticationMiddleware).handler);
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });
-  adapter.afterAnswers = () => app.get(DenialLog).flush();
+  adapter.afterAnswers = async () => {
+    await app.get(DenialLog).flush();
+    await app.get(ReadLog).flush();
+  };
   limitConnections(app.getHttpServer());
   await app.init();
   return app;

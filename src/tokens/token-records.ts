@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
+import { actorRecordOf } from '../events/actor-record.dto.js';
 import { AuditRecorder, type Changes } from '../events/audit-recorder.js';
 import { EventRecorder, type NewEvent } from '../events/event-recorder.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
@@ -36,7 +37,7 @@ export class TokenRecords {
 export function tokenEvent(type: keyof typeof deeds, token: OwnedToken, actor: Actor, baseUrl: string): NewEvent {
   const { id, name, role } = token;
   const owner = { id: token.ownerId, username: token.ownerUsername };
-  const { kind, ip, userAgent } = actor;
+  const { ip, userAgent } = actor;
   return {
     onceKey: `${type}:${id}`,
     type,
@@ -45,7 +46,7 @@ export function tokenEvent(type: keyof typeof deeds, token: OwnedToken, actor: A
     subject: `token:${id}`,
     dedupKey: `token:${id}`,
     summary: `${actor.name} ${deeds[type]} the API token "${name}" of ${owner.username} (role ${role}).`,
-    data: { tokenId: id, name, role, owner, actor: { kind, id: actor.id, name: actor.name }, ip, userAgent },
+    data: { tokenId: id, name, role, owner, actor: actorRecordOf(actor), ip, userAgent },
     links: { page: `${baseUrl}/#/tokens`, token: `${baseUrl}/api/v1/tokens/${id}` },
   };
 }

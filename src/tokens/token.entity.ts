@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { type ActorRecord } from '../events/actor-record.dto.js';
 
 /** A personal API token. Its row outlives its revocation as an audit trail. */
 @Entity('api_token')
@@ -43,6 +44,7 @@ export class TokenEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   revokedAt!: Date | null;
 
-  @Column({ type: 'text', nullable: true })
-  revokedBy!: string | null;
+  /** Who revoked it, and with which session or token. */
+  @Column({ type: 'jsonb', nullable: true })
+  revokedBy!: ActorRecord | null;
 }

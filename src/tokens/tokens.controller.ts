@@ -44,7 +44,7 @@ export class TokensController {
     const context = { operation: 'listTokens', query };
     const slice = await this.service.listTokens(caller, query, this.cursors.requestOf(query, context));
     const now = this.clock.now();
-    return this.cursors.pageOf(slice, context, (token) => tokenSummaryOf(token, now));
+    return this.cursors.pageOf(slice, context, (token) => tokenSummaryOf(token, now, caller));
   }
 
   /**
@@ -66,7 +66,7 @@ export class TokensController {
   @ApiOkResponse({ description: 'The token.', type: TokenSummary })
   @ApiProblems(404)
   async getToken(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<TokenSummary> {
-    return tokenSummaryOf(await this.service.getToken(caller, knownShape(id, 'token')), this.clock.now());
+    return tokenSummaryOf(await this.service.getToken(caller, knownShape(id, 'token')), this.clock.now(), caller);
   }
 
   /**
@@ -91,7 +91,7 @@ export class TokensController {
   ): Promise<CreatedToken> {
     const { token, secret } = await this.service.createToken(caller, actor, body);
     response.setHeader('Location', `/api/v1/tokens/${token.id}`);
-    return createdTokenOf(token, secret, this.clock.now());
+    return createdTokenOf(token, secret, this.clock.now(), caller);
   }
 
   /**
@@ -108,6 +108,6 @@ export class TokensController {
     @Param('id') id: string,
   ): Promise<TokenSummary> {
     const token = await this.service.revokeToken(caller, actor, knownShape(id, 'token'));
-    return tokenSummaryOf(token, this.clock.now());
+    return tokenSummaryOf(token, this.clock.now(), caller);
   }
 }

@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { type Capability, capabilities, isCapability } from '../domain/capabilities.js';
+import { type Principal } from '../domain/principal.js';
+import { ActorRecord } from '../events/actor-record.dto.js';
 import { type AuditFilter } from '../events/audit-filter.js';
 import { PageQuery } from '../platform/http/page.dto.js';
 import { InstantField, QueryWords } from '../platform/http/query.decorators.js';
@@ -73,10 +75,10 @@ export class TokenSummary {
   revokedAt!: Date | null;
 
   /**
-   * Username of the user who revoked it.
-   * @example null
+   * Who revoked it. The ids of their token and session are null unless they are your own, or you have `audit:read`.
    */
-  revokedBy!: string | null;
+  @ApiProperty({ type: () => ActorRecord, nullable: true, examples: [null] })
+  revokedBy!: ActorRecord | null;
 }
 
 export class CreatedToken extends TokenSummary {
@@ -176,11 +178,11 @@ export function tokenRecordsOf({ action, tokenId, actor, since, until }: TokenEv
 }
 
 /** The only place where a secret gets into an answer. */
-export function createdTokenOf(token: OwnedToken, secret: string, now: Date): CreatedToken {
-  return Object.assign(tokenSummaryOf(token, now), { plaintext: secret });
+export function createdTokenOf(token: OwnedToken, secret: string, now: Date, viewer: Principal): CreatedToken {
+  return Object.assign(tokenSummaryOf(token, now, viewer), { plaintext: secret });
 }
 
-export function tokenSummaryOf(token: OwnedToken, now: Date): TokenSummary {
+export function tokenSummaryOf(token: OwnedToken, now: Date, viewer: Principal): TokenSummary {
   return {
     id: token.id,
     name: token.name,
@@ -193,6 +195,13 @@ export function tokenSummaryOf(token: OwnedToken, now: Date): TokenSummary {
     lastUsedAt: token.lastUsedAt,
     lastUsedIp: token.lastUsedIp,
     revokedAt: token.revokedAt,
-    revokedBy: token.revokedBy,
+    revokedBy: token.revokedBy && revokerFor(viewer, token.revokedBy),
   };
+}
+
+/** Ids of tokens and sessions of other users need `audit:read`. */
+function revokerFor({ user, capabilities: held }: Principal, revoker: ActorRecord): ActorRecord {
+  if (revoker.id === user.id || held.has('audit:read')) return revoker;
+  const { kind, id, name, role } = revoker;
+  return { kind, id, name, role, tokenId: null, sessionId: null };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../domain/page.js';
 import { rowsOfPrepared } from '../platform/database/prepared-statement.js';
+import { type ActorRecord } from '../events/actor-record.dto.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { isIdentifier } from '../platform/http/identifier.js';
 import { TokenEntity } from './token.entity.js';
@@ -141,7 +142,7 @@ export class TokensRepository {
   }
 
   /** false: it was revoked before, and stays as it was. */
-  async revoke(transaction: Transaction, id: string, at: Date, by: string): Promise<boolean> {
+  async revoke(transaction: Transaction, id: string, at: Date, by: ActorRecord): Promise<boolean> {
     const result = await transaction
       .createQueryBuilder()
       .update(TokenEntity)

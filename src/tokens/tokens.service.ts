@@ -6,6 +6,7 @@ import { Clock } from '../domain/clock.js';
 import { type PageRequest, type Slice } from '../domain/page.js';
 import { type Principal } from '../domain/principal.js';
 import { invalidField, Refusal } from '../domain/refusals.js';
+import { actorRecordOf } from '../events/actor-record.dto.js';
 import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
 import { TokenRecords } from './token-records.js';
 import { hashOfSecret, newTokenSecret } from './token-secret.js';
@@ -92,7 +93,7 @@ export class TokensService {
   }
 
   async revoke(transaction: Transaction, token: OwnedToken, actor: Actor): Promise<void> {
-    if (!(await this.tokens.revoke(transaction, token.id, this.clock.now(), actor.name))) return;
+    if (!(await this.tokens.revoke(transaction, token.id, this.clock.now(), actorRecordOf(actor)))) return;
     await this.records.record(transaction, 'api_token.revoke', token, actor);
   }
 

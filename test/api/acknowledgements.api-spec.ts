@@ -25,7 +25,7 @@ describe('an acknowledgement of a run', () => {
     expect(given.status).toBe(200);
     expect(given.body['acknowledgement']).toMatchObject({
       note: 'Disk ordered.',
-      by: { kind: 'session', name: 'admin' },
+      by: { kind: 'session', id: expect.any(String), name: 'admin' },
       until: null,
     });
     await fake.admin.put(runPath, { note: 'Disk is here.', until: later });

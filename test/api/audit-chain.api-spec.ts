@@ -229,7 +229,7 @@ describe('export', () => {
     const answer = await admin.get('/admin/audit/export?format=csv');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [head, ...rows] = answer.text.trimEnd().split('\r\n');
-    expect(head).toMatch(/^seq,sealedAt,id,at,action,outcome,actorKind,.*,changes,targetName,hash$/);
+    expect(head).toMatch(/^seq,sealedAt,id,at,action,outcome,actorKind,.*,changes,targetName,actorSessionId,hash$/);
     expect(rows.length).toBeGreaterThan(count);
     expect(rows.filter((row) => row.includes(",'=1+1,"))).toHaveLength(6);
     expect(rows.filter((row) => row.includes(',=1+1'))).toEqual([]);

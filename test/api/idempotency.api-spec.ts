@@ -55,13 +55,13 @@ describe('Idempotency-Key', () => {
 
   test('belongs to its caller: a token and a person do not share keys', async () => {
     const before = started();
-    const { plaintext } = await makeToken(fake.app, fake.operator.cookie);
+    const { id, plaintext } = await makeToken(fake.app, fake.operator.cookie);
     await run();
     const headers = { 'idempotency-key': key };
     const answer = await call(fake.app, 'POST', '/api/v1/operations/jobs/run', { token: plaintext, body, headers });
     expect([answer.status, answer.headers.get('idempotency-replayed'), started() - before]).toEqual([202, null, 2]);
     const record = await fake.readonly.get(`/operations/runs/${String(answer.body['jobId'])}`);
-    expect(record.body['triggeredBy']).toEqual({ kind: 'token', name: 'ci' });
+    expect(record.body['triggeredBy']).toEqual({ kind: 'token', id, name: 'ci' });
   });
 
   test('lets one of many requests at once through', async () => {
@@ -191,7 +191,7 @@ describe('Idempotency-Key', () => {
     const rows: unknown = await fake.app.database.query('SELECT 1 FROM run_order WHERE key = $1', [key]);
     expect(rows).toEqual([]);
     const record = await fake.readonly.get(`/operations/runs/${String(again.body['jobId'])}`);
-    expect(record.body['triggeredBy']).toEqual({ kind: 'session', name: 'otto' });
+    expect(record.body['triggeredBy']).toEqual({ kind: 'session', id: expect.any(String), name: 'otto' });
   });
 
   test.each(['with space', 'ü', 'x'.repeat(256), ''])('refuses the key %j', async (wrong) => {

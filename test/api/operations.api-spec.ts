@@ -126,7 +126,7 @@ describe('POST /operations/jobs/run', () => {
     expect(answer.headers.get('location')).toBe(`/api/v1/operations/runs/${jobId}?director=one`);
     expect(fake.one.orders.at(-1)).toMatchObject({ job: 'BackupHome', level: 'Full', priority: 3 });
     const run = await fake.readonly.get(`/operations/runs/${jobId}`);
-    expect(run.body['triggeredBy']).toEqual({ kind: 'session', name: 'otto' });
+    expect(run.body['triggeredBy']).toEqual({ kind: 'session', id: expect.any(String), name: 'otto' });
   });
 
   test('shows the chosen pool and storage of a run until its catalog has those that it took', async () => {

@@ -39,7 +39,7 @@ describe('GET /operations/runs and /operations/jobs/recent', () => {
       files: 12,
       bytes: 4096,
       errors: 0,
-      triggeredBy: { kind: 'schedule', name: 'Nightly' },
+      triggeredBy: { kind: 'schedule', id: null, name: 'Nightly' },
       links: {
         self: '/api/v1/operations/runs/1?director=one',
         log: '/api/v1/operations/runs/1/log?director=one',

@@ -165,7 +165,7 @@ describe('DELETE /tokens/{id}', () => {
     expect((await call(app, 'GET', me, { token })).status).toBe(401);
     app.clock.advance(1);
     const second = await call(app, 'DELETE', `/api/v1/tokens/${id}`, { cookie: admin });
-    expect(first.body).toMatchObject({ id, status: 'revoked', revokedBy: 'admin' });
+    expect(first.body).toMatchObject({ id, status: 'revoked', revokedBy: { kind: 'session', name: 'admin' } });
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body).toEqual(first.body);
     expect(events.filter((event) => event.data['tokenId'] === id)).toHaveLength(1);

@@ -250,6 +250,42 @@ describe('tokens', () => {
     await holds();
   });
 
+  test('lead from their row to the records by them and about them, and from their page to the runs they started', async () => {
+    const { body } = await (await fixture.app.as('admin')).post('/tokens', { name: 'traced' });
+    const { id, plaintext } = body as { id: string; plaintext: string };
+    const headers = { authorization: `Bearer ${plaintext}`, 'content-type': 'application/json' };
+    const started = await fetch(`${fixture.app.url}/api/v1/operations/jobs/run`, {
+      ...{ method: 'POST', headers, body: JSON.stringify({ job: 'Letters', level: 'Full' }) },
+    });
+    const { jobId } = (await started.json()) as { jobId: number };
+    await fixture.signedIn('/#/administration/tokens?name=traced');
+    const row = page.getByRole('row').filter({ has: link('traced') });
+    await row.getByRole('link', { name: 'By it' }).click();
+    await page.waitForURL(new RegExp(`audit\\?byTokenId=${id}`));
+    await link('job.run').waitFor();
+    expect(await link('api_token.create').count()).toBe(0);
+    await page.goBack();
+    await row.getByRole('link', { name: 'About it' }).click();
+    await link('api_token.create').waitFor();
+    expect(await link('job.run').count()).toBe(0);
+    await holds();
+    await page.goBack();
+    await link('traced').click();
+    await link('Runs it started').click();
+    await link(`Run ${jobId}`).waitFor();
+    expect(await page.getByRole('link', { name: /^Run \d+$/ }).count()).toBe(1);
+  });
+
+  test('lead those who may not read the audit log nowhere', async () => {
+    await fixture.makeRole('token-owner', ['tokens:own']);
+    expect((await (await fixture.app.as('token-owner')).post('/tokens', { name: 'untraced' })).status).toBe(201);
+    await fixture.signedIn('/#/administration/tokens', 'token-owner');
+    await link('untraced').click();
+    await heading('untraced').waitFor();
+    for (const name of [/^By it/, /^About it/, /^Audit records/, 'Runs it started'])
+      expect([name, await page.getByRole('link', { name }).count()]).toEqual([name, 0]);
+  });
+
   test('come with snippets that are filled in', async () => {
     await fixture.signedIn('/#/administration/tokens');
     await page.getByLabel('Name').fill('for a pipeline');

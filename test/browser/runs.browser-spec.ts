@@ -84,6 +84,26 @@ describe('the list of runs', () => {
     await link(good).waitFor();
   });
 
+  test('is filtered by who started the runs', async () => {
+    const { body } = await (await fixture.app.as('operator')).post('/operations/jobs/run', { job: 'Letters' });
+    const { jobId } = body as { jobId: number };
+    await fixture.signedIn('/#/runs');
+    await link(good).waitFor();
+    await button('More filters').click();
+    await page.getByRole('combobox', { name: 'Started by', exact: true }).selectOption({ label: 'API token' });
+    await page.getByText('No matches.').waitFor();
+    await page
+      .getByRole('combobox', { name: 'Started by', exact: true })
+      .selectOption({ label: 'user in the browser' });
+    await link(good).waitFor();
+    const name = page.getByRole('searchbox', { name: 'Started by (name)' });
+    await name.fill('operator-user');
+    await name.press('Enter');
+    await link(good).waitFor({ state: 'detached' });
+    await link(jobId).waitFor();
+    expect(page.url()).toMatch(/triggeredBy=session.*triggeredByName=operator-user/);
+  });
+
   test('jumps to a day: before the first run there is nothing, on the day of the last one there are all', async () => {
     await fixture.signedIn('/#/runs?until=2001-02-03');
     await page.getByText('No matches.').waitFor();

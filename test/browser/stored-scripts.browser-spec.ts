@@ -216,11 +216,11 @@ describe('a script that others stored as a name', () => {
 /** Filters that a page shows as they stand in the address. */
 const shownOfQuery: Readonly<Record<string, readonly string[]>> = {
   '/jobs': ['name', 'client', 'type'],
-  '/runs': ['status', 'job', 'client', 'level', 'type', 'pool'],
+  '/runs': ['status', 'job', 'client', 'level', 'type', 'pool', 'triggeredBy', 'triggeredByName', 'triggeredById'],
   '/clients': ['name'],
   '/storage/volumes': ['q', 'pool', 'storage'],
   '/events': ['subject', 'type'],
-  '/administration/audit': ['action', 'actor', 'target', 'ip'],
+  '/administration/audit': ['action', 'actor', 'target', 'ip', 'byTokenId', 'aboutTokenId'],
   '/administration/users': ['username'],
   '/administration/tokens': ['name', 'owner'],
   '/administration/silence': ['name'],

@@ -94,7 +94,7 @@ test('tells who gave orders, and forgets old ones', async () => {
   await orders.insert(old);
   await orders.deleteBefore(now);
   expect([...(await orders.actorsOf([known.id, old.id, known.id]))]).toEqual([
-    [known.id, { kind: 'session', name: 'ada' }],
+    [known.id, { kind: 'session', id: '1', name: 'ada' }],
   ]);
 });
 

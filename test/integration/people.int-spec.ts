@@ -23,6 +23,8 @@ let database: DataSource;
 let unitOfWork: UnitOfWork;
 let users: UsersRepository;
 const clock = new FakeClock();
+const revoker = (name: string) =>
+  ({ kind: 'session', id: null, name, role: null, tokenId: null, sessionId: null }) as const;
 
 beforeAll(async () => {
   database = await openConsoleDatabase();
@@ -263,7 +265,7 @@ describe('TokensRepository', () => {
     const now = clock.now();
     const live = await addToken(owner.id);
     const dead = [
-      await addToken(owner.id, { revokedAt: now, revokedBy: 'admin' }),
+      await addToken(owner.id, { revokedAt: now, revokedBy: revoker('admin') }),
       await addToken(owner.id, { expiresAt: now }),
       await addToken(disabled.id),
     ];
@@ -279,7 +281,9 @@ describe('TokensRepository', () => {
     const tokens = new TokensRepository(database);
     const { id } = await addToken((await addUser()).id);
     const results = await Promise.all(
-      ['a', 'b', 'c'].map((by) => unitOfWork.run((transaction) => tokens.revoke(transaction, id, clock.now(), by))),
+      ['a', 'b', 'c'].map((by) =>
+        unitOfWork.run((transaction) => tokens.revoke(transaction, id, clock.now(), revoker(by))),
+      ),
     );
     expect(results.filter(Boolean)).toHaveLength(1);
   });

@@ -18,11 +18,14 @@ beforeAll(async () => {
   runs = new RecordedRuns(database);
   await database.query(
     `INSERT INTO run (director, unique_name, generation, job_id, job, type, level, client, pool, status, status_code, queued_at,
-       files, bytes, errors, comment, ended, reads_client, first_seen_at, changed)
+       files, bytes, errors, comment, ended, reads_client, first_seen_at, changed, trigger_kind, trigger_id, trigger_name)
      SELECT 'here', 'run.' || n, 1 + n / 15000, n, 'Backup' || n % 100, CASE WHEN n % 50 = 0 THEN 'Restore' ELSE 'Backup' END,
        CASE WHEN n % 30 = 0 THEN 'Full' ELSE 'Incremental' END, 'client' || n % 200,
        CASE WHEN n % 7 = 0 THEN NULL WHEN n = 4321 THEN 'Rare' ELSE 'Pool' || n % 5 END,
-       CASE WHEN n % 33 = 0 THEN 'error' ELSE 'completed' END, 'T', $1::timestamptz + n * interval '10 min', 0, 0, 0, '', true, true, now(), n
+       CASE WHEN n % 33 = 0 THEN 'error' ELSE 'completed' END, 'T', $1::timestamptz + n * interval '10 min', 0, 0, 0, '', true, true, now(), n,
+       CASE WHEN n % 500 = 0 THEN 'token' WHEN n % 301 = 0 THEN 'session' WHEN n % 2 = 0 THEN 'schedule' END,
+       CASE WHEN n % 500 = 0 THEN 't' || n % 3 WHEN n % 301 = 0 THEN 'u1' END,
+       CASE WHEN n % 500 = 0 THEN 'ci' WHEN n % 301 = 0 THEN 'otto' WHEN n % 2 = 0 THEN 'Nightly' END
      FROM generate_series(1, $2) n`,
     [new Date(start), made],
   );
@@ -58,15 +61,27 @@ const filters: readonly RunFilter[] = [
   { since: at(9_000) },
   { acknowledged: false, statuses: ['error'] },
   { acknowledged: true },
+  { trigger: { kind: 'token' } },
+  { trigger: { kind: 'schedule' }, statuses: ['error'], since: at(30), until: at(90) },
+  { trigger: { kind: 'unknown' }, levels: ['Full'] },
+  { trigger: { kind: 'unknown' } },
+  { trigger: { id: 't1' } },
+  { trigger: { id: 't1', kind: 'session' } },
+  { trigger: { name: 'otto' }, jobs: ['Backup1', 'Backup2', 'Backup3'] },
+  { trigger: { name: 'Nightly', kind: 'schedule' }, clients: ['client8'], types: ['Backup'] },
+  { trigger: { name: 'nobody' }, acknowledged: false },
 ];
 
+const one = (word: string | undefined): string[] | undefined => (word === undefined ? undefined : [word]);
+
 function naive(filter: RunFilter): Promise<{ id: number }[]> {
-  const words = (column: string, given?: readonly string[]): string =>
+  const words = (column: string, given: readonly string[] | undefined): string =>
     given ? `AND ${column} IN (${given.map((word) => `'${word}'`).join(', ')})` : '';
   return database.query(
     `SELECT job_id AS id FROM run WHERE ($1::timestamptz IS NULL OR queued_at >= $1) AND ($2::timestamptz IS NULL OR queued_at < $2)
      ${words('status', filter.statuses)} ${words('level', filter.levels)} ${words('pool', filter.pools)} ${words('type', filter.types)}
-     ${words('client', filter.clients)} ${words('job', filter.jobs)} ${filter.acknowledged === true ? 'AND false' : ''}
+     ${words('client', filter.clients)} ${words('job', filter.jobs)} ${words('trigger_id', one(filter.trigger?.id))}
+     ${words("coalesce(trigger_kind, 'unknown')", one(filter.trigger?.kind))} ${words('trigger_name', one(filter.trigger?.name))} ${filter.acknowledged === true ? 'AND false' : ''}
      ORDER BY generation DESC, job_id DESC`,
     [filter.since ?? null, filter.until ?? null],
   );
@@ -155,6 +170,9 @@ test.each<KeySet>([
   { of: 'pool', keys: ['Pool1', 'Rare', 'Pool3'] },
   { of: 'pool', keys: ['None', 'of', 'these'] },
   { of: 'client', keys: ['client7', 'client8'] },
+  { of: 'trigger_kind', keys: ['token'] },
+  { of: 'trigger_id', keys: ['u1'] },
+  { of: 'trigger_name', keys: ['nobody'] },
 ])('a page by $of $keys reads its own rows, and one more of each list', async (keys) => {
   expect(await rowsOf(keys)).toBeLessThanOrEqual(51 + keys.keys.length);
 });
@@ -205,7 +223,7 @@ test('a page brings what was acknowledged and found far from usual of each of it
   };
   const acknowledgement = {
     note: 'Known.',
-    by: { kind: 'session', name: 'admin' },
+    by: { kind: 'session', id: null, name: 'admin' },
     at: '2026-05-01T10:00:00.000Z',
     until: null,
   };

@@ -43,6 +43,7 @@ describe('the record of runs', () => {
       isLost: false,
       outliers: [],
       restore: null,
+      triggeredBy: { kind: 'schedule', id: null, name: 'Nightly' },
     });
   });
 
@@ -212,6 +213,19 @@ describe('a long history', () => {
     const list = { filter: { acknowledged: false, statuses: ['error'] }, sort: 'newest' } as const;
     const { items } = await fixture.history().list(everything, fixture.entry(), list, { limit: 50 });
     expect(items.map(({ jobId }) => jobId)).toEqual([8]);
+  });
+
+  test('is not filtered by who started runs before all of it is on record', async () => {
+    await fixture.makeMany(150);
+    await fixture.feeder().look();
+    const ask = (kind: 'schedule' | 'unknown') => {
+      const list = { filter: { trigger: { kind } }, sort: 'newest' } as const;
+      return fixture.history().list(everything, fixture.entry(), list, { limit: 500 });
+    };
+    await expect(ask('unknown')).rejects.toMatchObject({ code: 'conflict' });
+    fixture.feeder(true);
+    await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
+    expect([(await ask('unknown')).items.length, (await ask('schedule')).items.length]).toEqual([150, 0]);
   });
 
   test('is filled by portions, newest first, goes on after a stop, and is listed whole meanwhile', async () => {

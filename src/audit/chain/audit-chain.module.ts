@@ -27,7 +27,7 @@ const keptHead = {
   useFactory: ({ dataDir }: Settings) => new KeptHead(join(dataDir, 'audit-head.json')),
 };
 
-/** Seals audit records into a chain, and shows whether they are as they were sealed. An internal group. */
+/** Seals audit records into a chain, and shows whether they are as they were sealed. */
 @Module({
   controllers: [AuditChainController],
   providers: [headKeys, keptHead, SealsRepository, HeadWatch, AuditSealer, AuditVerification, AuditExport],

@@ -199,6 +199,7 @@ const nobody: Actor = {
   name: 'anonymous',
   role: null,
   tokenId: null,
+  sessionId: null,
   ip: null,
   userAgent: null,
   requestId: null,

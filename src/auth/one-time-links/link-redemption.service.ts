@@ -93,5 +93,6 @@ export class LinkRedemption {
 
 /** Whoever holds the link acts as the person, without having signed in. */
 function actorOfLink(user: UserEntity, source: RequestSource): Actor {
-  return { kind: 'anonymous', id: user.id, name: user.username, role: user.role, tokenId: null, ...source };
+  const { id, username: name, role } = user;
+  return { kind: 'anonymous', id, name, role, tokenId: null, sessionId: null, ...source };
 }

@@ -51,7 +51,7 @@ export class JobsController {
   @Requires('jobs:read')
   @Conditional()
   @ApiPage(RunRecord, 'Runs, newest first.')
-  @ApiProblems(404, 502, 503, 504)
+  @ApiProblems(404, 409, 502, 503, 504)
   listRecentRuns(
     @CurrentPrincipal() principal: Principal,
     @Query() query: RecentRunsQuery,

@@ -1,6 +1,6 @@
 import { levelLetters, typeLetters } from '../../domain/job.js';
 import { invalidField } from '../../domain/refusals.js';
-import { type RunFilter, type RunStatus } from '../../domain/run.js';
+import { type RunFilter, type RunStatus, type TriggerFilter, type TriggerKind } from '../../domain/run.js';
 
 /** Filters as a query gives them: words parted by commas, already cut apart. */
 export interface RunWords {
@@ -15,12 +15,16 @@ export interface RunWords {
   /** So many until now. */
   readonly hours?: number;
   readonly acknowledged?: boolean;
+  readonly triggeredBy?: TriggerKind;
+  readonly triggeredById?: string;
+  readonly triggeredByName?: string;
 }
 
 /** The catalog's filter for these words. Levels and types are taken in any letter case; an unknown one is a fault. */
 export function runFilterOf(words: RunWords, now: Date): RunFilter {
   const { job, client, status, level, type, pool, until, acknowledged } = words;
   const since = sinceOf(words, now);
+  const trigger = triggerFilterOf(words);
   return {
     ...(job ? { jobs: job } : {}),
     ...(client ? { clients: client } : {}),
@@ -31,6 +35,20 @@ export function runFilterOf(words: RunWords, now: Date): RunFilter {
     ...(since ? { since } : {}),
     ...(until ? { until } : {}),
     ...(acknowledged === undefined ? {} : { acknowledged }),
+    ...(trigger === undefined ? {} : { trigger }),
+  };
+}
+
+function triggerFilterOf({
+  triggeredBy: kind,
+  triggeredById: id,
+  triggeredByName: name,
+}: RunWords): TriggerFilter | undefined {
+  if (kind === undefined && id === undefined && name === undefined) return undefined;
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(id === undefined ? {} : { id }),
+    ...(name === undefined ? {} : { name }),
   };
 }
 

@@ -1,11 +1,37 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
-import { type RunStatus, runStatuses } from '../../domain/run.js';
+import { IsIn, IsOptional, Matches } from 'class-validator';
+import { type RunStatus, runStatuses, type TriggerKind, triggerKinds } from '../../domain/run.js';
 import { type RunSort, runSorts } from '../../domain/run-sort.js';
 import { DirectorPageQuery, DirectorQuery } from '../../platform/http/page.dto.js';
 import { InstantField, QueryFlag, QueryInteger, QueryWords } from '../../platform/http/query.decorators.js';
 
-export class RecentRunsQuery extends DirectorPageQuery {
+const oneLine = /^[^\p{Cc}]{1,200}$/u;
+
+class StartedRunsQuery extends DirectorPageQuery {
+  /** Return only runs started by a schedule, a user (`session`), an API token, the Director's own console, or unknown. */
+  @ApiProperty({ enum: triggerKinds, enumName: 'RunTriggerKind', required: false })
+  @IsOptional()
+  @IsIn(triggerKinds)
+  triggeredBy?: TriggerKind;
+
+  /**
+   * Return only runs that were started by the user or token with this id.
+   * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
+   */
+  @IsOptional()
+  @Matches(oneLine)
+  triggeredById?: string;
+
+  /**
+   * Return only runs that were started by the schedule, user or token with exactly this name.
+   * @example 'Nightly'
+   */
+  @IsOptional()
+  @Matches(oneLine)
+  triggeredByName?: string;
+}
+
+export class RecentRunsQuery extends StartedRunsQuery {
   /** Return only runs with these statuses, separated by commas. */
   @QueryWords(runStatuses)
   status?: RunStatus[];
@@ -23,7 +49,7 @@ export class RecentRunsQuery extends DirectorPageQuery {
   hours?: number;
 }
 
-export class RunsQuery extends DirectorPageQuery {
+export class RunsQuery extends StartedRunsQuery {
   /** Return only runs with these statuses, separated by commas. */
   @QueryWords(runStatuses)
   status?: RunStatus[];

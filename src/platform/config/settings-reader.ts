@@ -81,6 +81,16 @@ export class SettingsReader {
       .filter((word) => word !== '');
   }
 
+  /** Some of the allowed words. */
+  words(name: string, allowed: readonly string[]): string[] {
+    const words = this.list(name);
+    for (const word of words) {
+      if (!allowed.includes(word))
+        this.fault(name, `must contain only ${allowed.join(', ')}; "${word}" is none of them`);
+    }
+    return words;
+  }
+
   /** IP addresses and CIDR networks. */
   networks(name: string): string[] {
     const words = this.list(name);

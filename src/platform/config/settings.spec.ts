@@ -32,6 +32,7 @@ describe('settings', () => {
     [{ ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD must have at least 12 characters/],
     [{ DATABASE_URL: 'postgres://u:p@h/d' }, /INSTANCE_KEY must be set together with DATABASE_URL/],
     [{ HOST: '0.0.0.0' }, /HOST is 0\.0\.0\.0, which is reachable from other machines.*ALLOW_INSECURE_HTTP=1/],
+    [{ AUDIT_READS: 'restore:browse, restores' }, /AUDIT_READS must contain only all, jobs:read, .*"restores" is none/],
     [{ RESTORE_ROOTS: 'relative' }, /RESTORE_ROOTS must contain absolute folders/],
     [{ WEBHOOK_ALLOW: '10.0.0.0/8, intranet' }, /WEBHOOK_ALLOW .*"intranet" is neither/],
     [{ WEBHOOK_DENY: '10.0.0.0/33' }, /WEBHOOK_DENY .*"10.0.0.0\/33" is neither/],

@@ -1,3 +1,4 @@
+import { capabilities, isCapability, type RequiredCapability } from '../../domain/capabilities.js';
 import { type Environment, SettingsReader } from './settings-reader.js';
 import { type OwnMailServer, readOwnMailServer } from './own-mail-server.js';
 
@@ -33,6 +34,8 @@ export interface Settings {
   readonly sessionRetentionDays: number;
   readonly idempotencyRetentionHours: number;
   readonly eventRetentionDays: number;
+  /** Reads that need one of these capabilities are recorded in the audit log. */
+  readonly auditedReads: ReadonlySet<RequiredCapability>;
   readonly deliveryRetentionDays: number;
   /** Addresses and networks that notifications may reach beyond the rule (docs/decisions/0023). */
   readonly webhookAllow: readonly string[];
@@ -93,7 +96,14 @@ function accessSettings(reader: SettingsReader) {
     trustedProxies: reader.networks('TRUSTED_PROXIES'),
     sessionIdleSeconds: reader.integer('SESSION_IDLE_MINUTES', 30, 1, 1_440) * 60,
     sessionAbsoluteSeconds: reader.integer('SESSION_ABSOLUTE_HOURS', 8, 1, 168) * 3600,
+    auditedReads: auditedReads(reader),
   };
+}
+
+/** `all` means also what every caller may read. */
+function auditedReads(reader: SettingsReader): ReadonlySet<RequiredCapability> {
+  const words = reader.words('AUDIT_READS', ['all', ...capabilities]);
+  return new Set(words.includes('all') ? [...capabilities, 'authenticated'] : words.filter(isCapability));
 }
 
 function limitSettings(reader: SettingsReader) {

@@ -14,6 +14,8 @@ export class PatientAdapter extends ExpressAdapter {
   /** To be used before everything else. */
   readonly track = (_request: Request, response: Response, next: NextFunction): void => {
     this.open.add(response);
+    // Some ten parts of the console wait for the end of a response; Node warns at eleven.
+    response.setMaxListeners(20);
     response.once('close', () => {
       this.open.delete(response);
       if (this.open.size === 0) this.whenNoneIsOpen();

@@ -4,6 +4,7 @@ import { type Logger } from 'pino';
 import { type Principal } from '../../domain/principal.js';
 import { invalidField } from '../../domain/refusals.js';
 import { hideSecrets } from '../logging/hidden-secrets.js';
+import { type ClientAddresses } from './client-address.js';
 
 /** What our middleware puts on a request. */
 export interface ConsoleRequest extends Request {
@@ -14,7 +15,7 @@ export interface ConsoleRequest extends Request {
 const acceptableId = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** `isHttps`: people reach the console by https alone. Gives every request an id and the headers that every answer has, and writes one log line when it ends. */
-export function requestContext(log: Logger, isHttps: boolean) {
+export function requestContext(log: Logger, isHttps: boolean, addresses: ClientAddresses) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.get('x-request-id');
     const requestId = given !== undefined && isAcceptable(given) ? given : randomBytes(8).toString('hex');
@@ -22,7 +23,9 @@ export function requestContext(log: Logger, isHttps: boolean) {
     response.setHeader('X-Request-Id', requestId);
     setSafeHeaders(response, isHttps);
     const startedAt = performance.now();
-    response.once('close', () => writeLine(log, request as ConsoleRequest, response, startedAt));
+    // A closed socket has no address.
+    const ip = addresses.of(request);
+    response.once('close', () => writeLine(log, request as ConsoleRequest, response, { startedAt, ip }));
     // A proxy in front may have gone by another of them than we would.
     const isAmbiguous = (request.headersDistinct.host?.length ?? 0) > 1;
     next(isAmbiguous ? invalidField('', 'The request has more than one Host header.', 'malformed') : undefined);
@@ -45,7 +48,12 @@ function setSafeHeaders(response: Response, isHttps: boolean): void {
   response.setHeader('Cache-Control', 'no-store');
 }
 
-function writeLine(log: Logger, request: ConsoleRequest, response: Response, startedAt: number): void {
+interface Arrival {
+  readonly startedAt: number;
+  readonly ip: string;
+}
+
+function writeLine(log: Logger, request: ConsoleRequest, response: Response, { startedAt, ip }: Arrival): void {
   log.info({
     requestId: request.requestId,
     method: request.method,
@@ -53,7 +61,18 @@ function writeLine(log: Logger, request: ConsoleRequest, response: Response, sta
     path: hideSecrets(request.originalUrl.split('?')[0] ?? ''),
     status: response.statusCode,
     durationMs: Math.round(performance.now() - startedAt),
-    ...(request.principal ? { user: request.principal.user.username, by: request.principal.kind } : {}),
+    ip,
+    ...(request.principal ? callerOf(request.principal) : {}),
     ...(response.writableFinished ? {} : { aborted: true }),
   });
+}
+
+/** With the ids of audit records, so that the log can be searched by token. */
+function callerOf({ user, kind, token, session }: Principal): Readonly<Record<string, string>> {
+  return {
+    user: user.username,
+    by: kind,
+    ...(token ? { tokenId: token.id } : {}),
+    ...(session ? { sessionId: session.id } : {}),
+  };
 }

@@ -11,6 +11,12 @@ export class AcknowledgedBy {
   kind!: string;
 
   /**
+   * Id of the user, or of the owner of the token.
+   * @example '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11'
+   */
+  id!: string | null;
+
+  /**
    * Username of the user, or of the owner of the token.
    * @example 'admin'
    */

@@ -31,7 +31,15 @@ const tables = {
 } as const;
 export type AcknowledgedKind = keyof typeof tables;
 
-type Row = readonly [name: string, note: string, byKind: string, byName: string, at: Date, until: Date | null];
+type Row = readonly [
+  name: string,
+  note: string,
+  byKind: string,
+  byId: string | null,
+  byName: string,
+  at: Date,
+  until: Date | null,
+];
 
 const counts = '(until IS NULL OR until > now())';
 
@@ -73,7 +81,7 @@ export class Acknowledgements {
   ): Promise<ReadonlyMap<string, Acknowledgement>> {
     if (names.length === 0) return new Map();
     const { table, column, isOver } = tables[kind];
-    const text = `SELECT ${column}, note, by_kind, by_name, at, until FROM ${table}
+    const text = `SELECT ${column}, note, by_kind, by_id, by_name, at, until FROM ${table}
       WHERE director = $1 AND ${column} = ANY ($2::text[]) AND ${counts} AND NOT ${isOver}`;
     const statement = { name: `acknowledged_${kind}`, text };
     const rows = await arraysOf<Row>(this.dataSource, statement, [director, names]);
@@ -97,6 +105,6 @@ function isNewlySmall(acknowledged: string): string {
     AND o.kind = 'small' AND o.at > now() - interval '24 hours')`;
 }
 
-function acknowledgementOf([, note, kind, name, at, until]: Row): Acknowledgement {
-  return { note, by: { kind, name }, at: at.toISOString(), until: until?.toISOString() ?? null };
+function acknowledgementOf([, note, kind, id, name, at, until]: Row): Acknowledgement {
+  return { note, by: { kind, id, name }, at: at.toISOString(), until: until?.toISOString() ?? null };
 }

@@ -27,6 +27,10 @@ export function recordConditions(
   // Behind a function: of a time that it does not know the planner takes next to nothing, and sorts what lies in order.
   if (filter.since) conditions.push(`coalesce(queued_at >= ${add(filter.since)}, true)`);
   if (filter.until) conditions.push(`coalesce(queued_at < ${add(filter.until)}, true)`);
+  const { kind, id, name } = filter.trigger ?? {};
+  if (kind !== undefined) conditions.push(kind === 'unknown' ? 'trigger_kind IS NULL' : `trigger_kind = ${add(kind)}`);
+  if (id !== undefined) conditions.push(`trigger_id = ${add(id)}`);
+  if (name !== undefined) conditions.push(`trigger_name = ${add(name)}`);
   if (filter.acknowledged !== undefined) conditions.push(`${filter.acknowledged ? '' : 'NOT '}${isAcknowledged}`);
   return { conditions, values };
 }

@@ -1,4 +1,4 @@
-import { type RunStatus, type Run } from '../../domain/run.js';
+import { type RunStatus, type Run, type TriggeredBy, type TriggerKind } from '../../domain/run.js';
 import { type RestoreFacts } from '../../domain/restore-facts.js';
 import { type Outlier } from '../../domain/outliers.js';
 import { type Acknowledgement } from '../acknowledgements/acknowledgement.dto.js';
@@ -45,6 +45,9 @@ export type RecordedRow = readonly [
   readsClient: boolean,
   outliers: readonly OutlierRow[] | null,
   restore: RestoreFacts | null,
+  triggerKind: TriggerKind | null,
+  triggerId: string | null,
+  triggerName: string | null,
 ];
 
 const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
@@ -52,7 +55,8 @@ const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 /** Figures never pass 2^53: the catalog's reader refuses larger ones. */
 export const recordedColumns = `job_id, unique_name, job, type, level, client, fileset, pool, storage, status, status_code,
   ${msOf('queued_at')}, ${msOf('scheduled_at')}, ${msOf('started_at')}, ${msOf('ended_at')},
-  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director, reads_client, outliers, restore`;
+  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director, reads_client, outliers, restore,
+  trigger_kind, trigger_id, trigger_name`;
 export const selectRecorded = `SELECT ${recordedColumns} FROM run`;
 
 /** A row of a list, which has the run's acknowledgement too. */
@@ -61,7 +65,7 @@ export type ListedRow = readonly [...RecordedRow, acknowledgement: Acknowledgeme
 /** With its acknowledgement. Member by member, as below. */
 export function listedRunOf(row: ListedRow): RecordedRun {
   const run: RecordedRun & { acknowledgement?: Acknowledgement | null } = recordedRunOf(row as unknown as RecordedRow);
-  run.acknowledgement = seenOf(row[25]);
+  run.acknowledgement = seenOf(row[28]);
   return run;
 }
 
@@ -93,7 +97,13 @@ export function recordedRunOf(row: RecordedRow): RecordedRun {
     readsClient: row[22],
     outliers: row[23] === null ? none : row[23].map(([kind, usual, value]) => ({ kind, usual, value })),
     restore: row[24],
+    triggeredBy: triggerOf(row),
   };
+}
+
+function triggerOf(row: RecordedRow): TriggeredBy | undefined {
+  const kind = row[25];
+  return kind === null ? undefined : { kind, id: row[26], name: row[27] ?? '' };
 }
 
 const none: readonly Outlier[] = [];

@@ -46,7 +46,8 @@ export class RunHistory {
     const state = await this.unfilled(entry.name);
     // Whatever was acknowledged is on record.
     if (state && filter.acknowledged !== true) {
-      if (sort !== 'newest') throw stillFilling(entry.name);
+      // A catalog does not store users and tokens, and cannot be read from its beginning.
+      if (sort !== 'newest' || filter.trigger !== undefined) throw stillFilling(entry.name);
       return this.listBoth(scope, entry, filter, page, state);
     }
     const after = placeOf(page.after);
@@ -158,7 +159,7 @@ export class RunHistory {
 function stillFilling(director: string): Refusal {
   return new Refusal(
     'conflict',
-    `The oldest runs of Director ${director} are still being read from its catalog. Request the newest ones, or try again later.`,
+    `The oldest runs of Director ${director} are still being read from its catalog. Request the newest ones without a filter by who started them, or try again later.`,
   );
 }
 

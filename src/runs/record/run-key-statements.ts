@@ -1,12 +1,20 @@
-import { type RunFilter } from '../../domain/run.js';
+import { type RunFilter, type TriggerFilter } from '../../domain/run.js';
 import { type PlaceRange } from './place-range.js';
 import { kindKey, seriesKey, wordKey } from './run-keys.js';
 import { Asked, bounded, orderOf, type RecordQuestion, type Statement, timesOf } from './run-list-statements.js';
 
 /** Each with a list of its own in an index: kinds and series, bigints as text; or values of one column. */
 export interface KeySet {
-  readonly of: 'kind' | 'series' | ListedColumn;
+  readonly of: 'kind' | 'series' | ListedColumn | TriggerColumn;
   readonly keys: readonly string[];
+}
+
+/** Columns that have their own index, and their members in a filter. Runs with an unknown starter are in none of them. */
+export const triggerMembers = { trigger_kind: 'kind', trigger_id: 'id', trigger_name: 'name' } as const;
+export type TriggerColumn = keyof typeof triggerMembers;
+
+export function isTriggerColumn(of: KeySet['of']): of is TriggerColumn {
+  return of in triggerMembers;
 }
 
 export type ListedColumn = 'job' | 'client' | 'status' | 'level' | 'type' | 'pool';
@@ -62,7 +70,17 @@ function valueOf(value: string, name: string | null): string {
 }
 
 /** Each list in its order and as far as it is needed: no more rows are read than the page has, and one of each list. */
-function merge({ question: { sort }, keys, asked, low, high, wanted, name }: Begun): Statement {
+function merge(begun: Begun): Statement {
+  const {
+    question: { sort },
+    keys,
+    asked,
+    low,
+    high,
+    wanted,
+    name,
+  } = begun;
+  if (isTriggerColumn(keys.of) && name === null) return filterInOrder(begun);
   const most = valueOf('$2::integer', name);
   // A power of two, which leaves few texts to be prepared. Beyond the last key there is none, and no list is opened for that.
   const places = 2 ** Math.ceil(Math.log2(keys.keys.length));
@@ -77,6 +95,16 @@ function merge({ question: { sort }, keys, asked, low, high, wanted, name }: Beg
     text: lists.length === 1 ? lists.join() : merged,
     values: asked.values,
   };
+}
+
+/**
+ * Reads the list of one starter in its order and filters it. Without OFFSET 0 the planner, which has no statistics of the keys
+ * of a partial index, reads the whole list into a bitmap: 500 ms instead of 2 ms for a starter of a million runs.
+ */
+function filterInOrder({ question: { sort }, keys, asked, low, high, wanted }: Begun): Statement {
+  const list = `SELECT * FROM run WHERE ${isOf(keys.of, `(${wanted})[1]`)}
+    AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} OFFSET 0`;
+  return { text: `SELECT * FROM (${list}) run WHERE ${asked.where()} ${orderOf(sort)} LIMIT $2`, values: asked.values };
 }
 
 /** A few of the first rows of each tell where the page ends at the latest, and no list is read beyond that. */
@@ -106,11 +134,18 @@ function rowsLookedAt(limit: number, keys: number): number {
  * What the index has already said is left out, lest the planner reads another one for it and sorts. A whole job or client says
  * itself alone.
  */
-function besides({ since, until, acknowledged, ...words }: RunFilter, { of }: KeySet, asked: Asked): void {
+function besides({ since, until, acknowledged, trigger, ...words }: RunFilter, { of }: KeySet, asked: Asked): void {
   const { jobs, clients, ...rest } = words;
+  if (isTriggerColumn(of)) asked.filter(words);
+  const unsaid = isTriggerColumn(of) ? without(trigger, triggerMembers[of]) : trigger;
   if (of === 'job') asked.filter({ ...rest, ...(clients ? { clients } : {}) });
   if (of === 'client') asked.filter({ ...rest, ...(jobs ? { jobs } : {}) });
-  asked.filter({ ...(since ? { since } : {}), ...(until ? { until } : {}), acknowledged });
+  const times = { ...(since ? { since } : {}), ...(until ? { until } : {}) };
+  asked.filter({ ...times, ...(unsaid ? { trigger: unsaid } : {}), acknowledged });
+}
+
+function without(trigger: TriggerFilter = {}, member: keyof TriggerFilter): TriggerFilter {
+  return Object.fromEntries(Object.entries(trigger).filter(([name]) => name !== member));
 }
 
 /** For keys and times alone: how rare other words are, the planner is to know, lest it sorts what lies in order. */

@@ -5,7 +5,16 @@ import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { acknowledgedOnly, countAcknowledged } from './acknowledged-runs.js';
 import { downFrom, type PlaceRange, placesLeft } from './place-range.js';
 import { type ListedRow, listedRunOf, type RecordedRun } from './recorded-run.js';
-import { countByKeys, type KeySet, type ListedColumn, matchingKeys, pageByKeys } from './run-key-statements.js';
+import {
+  countByKeys,
+  isTriggerColumn,
+  type KeySet,
+  type ListedColumn,
+  matchingKeys,
+  pageByKeys,
+  type TriggerColumn,
+  triggerMembers,
+} from './run-key-statements.js';
 import {
   countByWalk,
   orderOf,
@@ -87,7 +96,7 @@ export class RunLists {
   private async keysOf({ director, filter }: RecordQuestion): Promise<Found> {
     const of = listsOf(filter);
     if (of === null) return 'all';
-    if (of !== 'kind' && of !== 'series') return wordsIn(filter, of);
+    if (of !== 'kind' && of !== 'series') return isTriggerColumn(of) ? triggerKey(filter, of) : wordsIn(filter, of);
     const most = of === 'kind' ? mostKinds : mostSeries(filter);
     const { values, ...statement } = matchingKeys(director, filter, of, most + 1);
     const rows = await arraysOf<[string]>(this.dataSource, statement, values);
@@ -132,19 +141,34 @@ export class RunLists {
 }
 
 function isPlain({ filter, sort, downTo }: RecordQuestion): boolean {
-  const { since, until, acknowledged } = filter;
+  const { since, until, acknowledged, trigger } = filter;
   const isTimed = since !== undefined || until !== undefined;
-  return sort === 'newest' && downTo === null && !isTimed && acknowledged === undefined && listsOf(filter) === null;
+  const isByWords = acknowledged !== undefined || trigger !== undefined || listsOf(filter) !== null;
+  return sort === 'newest' && downTo === null && !isTimed && !isByWords;
 }
 
 /** By what a filter's rows are found; null: by their place alone. */
 function listsOf(filter: RunFilter): KeySet['of'] | null {
   if (filter.acknowledged === true) return null;
+  const trigger = triggerColumnOf(filter);
+  if (trigger !== null) return trigger;
   const given = columns.filter((column) => isGiven(filter[wordsOf[column]]));
   const [only] = given;
   if (only === undefined) return null;
   if (given.length === 1 && (isName(only) || wordsIn(filter, only).keys.length <= fewWords)) return only;
   return given.some(isName) ? 'series' : 'kind';
+}
+
+/** The most selective of the columns that the filter by starter uses; null if no index has these runs. */
+function triggerColumnOf({ trigger: { kind, id, name } = {} }: RunFilter): TriggerColumn | null {
+  if (id !== undefined) return 'trigger_id';
+  if (name !== undefined) return 'trigger_name';
+  return kind === undefined || kind === 'unknown' ? null : 'trigger_kind';
+}
+
+function triggerKey({ trigger = {} }: RunFilter, of: TriggerColumn): KeySet {
+  const key = trigger[triggerMembers[of]];
+  return { of, keys: key === undefined ? [] : [key] };
 }
 
 function isName(column: ListedColumn): boolean {

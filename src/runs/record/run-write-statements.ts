@@ -1,5 +1,5 @@
-import { hasEnded, type Run } from '../../domain/run.js';
-import { orderIdOf } from '../../domain/triggered-by.js';
+import { hasEnded, type Run, type TriggeredBy } from '../../domain/run.js';
+import { orderIdOf, triggerOf } from '../../domain/triggered-by.js';
 
 const columns = [
   ...['unique_name', 'job_id', 'job', 'type', 'level', 'client', 'fileset', 'pool', 'storage', 'status', 'status_code'],
@@ -16,14 +16,22 @@ const columns = [
     'ended',
     'reads_client',
     'restore',
+    ...['trigger_kind', 'trigger_id', 'trigger_name'],
   ],
 ];
 const types = `unique_name text, job_id integer, job text, type text, level text, client text, fileset text, pool text,
   storage text, status text, status_code text, queued_at timestamptz, scheduled_at timestamptz, started_at timestamptz,
   ended_at timestamptz, files bigint, bytes bigint, errors bigint, comment text, order_id uuid, ended boolean,
-  reads_client boolean, restore jsonb`;
+  reads_client boolean, restore jsonb, trigger_kind text, trigger_id text, trigger_name text`;
 /** The identity stays, and so does the place among all runs: a known run keeps its generation. */
 const mutable = columns.filter((column) => column !== 'unique_name' && column !== 'job_id');
+
+/** Of a run that the console started: who asked for it, as its order `o` has it. Its caller is `<kind>:<id>`. */
+const ofOrder: Readonly<Record<string, string>> = {
+  trigger_kind: 'o.actor_kind',
+  trigger_id: "split_part(o.caller, ':', 2)",
+  trigger_name: 'o.actor_name',
+};
 
 /** A Director's clock may be ahead by so much without anything being wrong. */
 const tolerance = "interval '5 minutes'";
@@ -34,6 +42,8 @@ const present = '(SELECT GREATEST(now(), max(believed_at)) AS at FROM clock_stat
 
 /** A run that ended in the future ended now: its dates are moved by the same amount, so that it took as long as it took. */
 function believable(column: string): string {
+  const asked = ofOrder[column];
+  if (asked !== undefined) return `COALESCE(r.${column}, ${asked})`;
   if (!dates.includes(column)) return `r.${column}`;
   return `CASE WHEN ${isAhead} THEN r.${column} - (r.ended_at - present.at) ELSE r.${column} END`;
 }
@@ -41,8 +51,8 @@ const isAhead = `r.ended AND r.ended_at > present.at + ${tolerance}`;
 
 /** What was decided when a date in the future was first seen stays while the Director says the same, also after that date. */
 function believed(read: string, column: string): string {
-  // Catalogs do not say it: what was learned from the log of a restore stays.
-  if (column === 'restore') return `COALESCE(${read}.restore, run.restore)`;
+  // Catalogs do not say it: what was learned from the log of a restore stays, and who gave an order that is forgotten since.
+  if (column === 'restore' || column in ofOrder) return `COALESCE(${read}.${column}, run.${column})`;
   if (!dates.includes(column)) return `${read}.${column}`;
   const said = read === 'r' ? 'r.ended_at' : `COALESCE(${read}.future_end_at, ${read}.ended_at)`;
   return `CASE WHEN run.future_end_at = ${said} THEN run.${column} ELSE ${read}.${column} END`;
@@ -59,7 +69,7 @@ function changes(read: string): string {
 export const upsertText = `INSERT INTO run (director, generation, first_seen_at, changed, future_end_at, ${columns.join(', ')})
   SELECT $1, $2, now(), nextval('run_changed_seq'), CASE WHEN ${isAhead} THEN r.ended_at END,
     ${columns.map(believable).join(', ')}
-  FROM json_to_recordset($3::json) AS r(${types}), ${present}
+  FROM json_to_recordset($3::json) AS r(${types}) LEFT JOIN run_order o ON o.id = r.order_id, ${present}
   ON CONFLICT (director, unique_name) DO UPDATE SET
     ${mutable.map((column) => `${column} = ${believed('excluded', column)}`).join(', ')},
     future_end_at = CASE WHEN run.future_end_at = COALESCE(excluded.future_end_at, excluded.ended_at)
@@ -79,12 +89,17 @@ export const runsDiffer = {
     LIMIT 1`,
 } as const;
 
+/** The statement itself reads the orders. */
+const noOrders: ReadonlyMap<string, TriggeredBy> = new Map();
+
 /** The rows that both take, as JSON. */
 export function rowsText(runs: readonly Run[]): string {
   return JSON.stringify(runs.map(rowOf));
 }
 
 function rowOf(run: Run): Readonly<Record<string, unknown>> {
+  const trigger = triggerOf(run.comment, noOrders);
+  const isKnown = trigger.kind !== 'unknown';
   return {
     unique_name: run.uniqueName,
     job_id: run.jobId,
@@ -109,5 +124,8 @@ function rowOf(run: Run): Readonly<Record<string, unknown>> {
     ended: hasEnded(run.status),
     reads_client: run.readsClient,
     restore: run.restore ?? null,
+    trigger_kind: isKnown ? trigger.kind : null,
+    trigger_id: null,
+    trigger_name: isKnown ? trigger.name : null,
   };
 }

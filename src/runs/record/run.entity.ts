@@ -16,6 +16,9 @@ import { type RestoreFacts } from '../../domain/restore-facts.js';
 @Index('run_by_pool', { synchronize: false })
 @Index('run_by_kind', { synchronize: false })
 @Index('run_by_series', { synchronize: false })
+@Index('run_by_trigger_kind', { synchronize: false })
+@Index('run_by_trigger_id', { synchronize: false })
+@Index('run_by_trigger_name', { synchronize: false })
 @Index('run_by_time', ['director', 'queuedAt', 'generation', 'jobId'])
 @Index('run_deferred', ['director', 'scheduledAt', 'generation', 'jobId'], { where: 'scheduled_at > queued_at' })
 @Index('run_small', { synchronize: false })
@@ -100,6 +103,17 @@ export class RunEntity {
   /** The order whose mark stands in the comment. */
   @Column({ type: 'uuid', nullable: true })
   orderId!: string | null;
+
+  /** Who or what started it, kept when its order is forgotten; null: unknown. */
+  @Column({ type: 'text', nullable: true })
+  triggerKind!: string | null;
+
+  /** Of the user or token. */
+  @Column({ type: 'text', nullable: true })
+  triggerId!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  triggerName!: string | null;
 
   /** Nothing more is expected of it: it ended, or was lost. */
   @Column({ type: 'boolean' })

@@ -2,7 +2,7 @@ import { useChosenNames } from '../api/directors';
 import { type Filter } from '../list/filters';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
-import { type RunSearch } from './run-query';
+import { type RunSearch, triggerKinds } from './run-query';
 import { runsWords } from './runs.words';
 
 type Option = { readonly value: string; readonly text: string };
@@ -37,6 +37,7 @@ export function useRunFilters(search: RunSearch): readonly Filter[] {
     { value: 'true', text: words.acknowledgedOnly },
     { value: 'false', text: words.unacknowledgedOnly },
   ];
+  const starters = triggerKinds.map((value) => ({ value, text: words.starters[value] }));
   const choice = (name: keyof RunSearch, label: string, options: readonly Option[]): Filter => ({
     ...{ name, label, kind: 'choice' },
     options: withChosen(options, search[name]),
@@ -53,6 +54,9 @@ export function useRunFilters(search: RunSearch): readonly Filter[] {
     choice('type', words.type, plain(types)),
     { name: 'pool', label: words.pool, kind: 'name', of: 'pools', names: useChosenNames('pools') },
     choice('acknowledged', words.acknowledged, seen),
+    choice('triggeredBy', words.startedBy, starters),
+    { name: 'triggeredByName', label: words.starterName, kind: 'text' },
+    { name: 'triggeredById', label: words.starterId, kind: 'text' },
   ];
   return [...usual, ...rare.map((filter) => ({ ...filter, isRare: true }))];
 }

@@ -4,9 +4,13 @@ import { startOfDay } from './day-bounds';
 
 export const filterNames = [
   ...(['status', 'job', 'client', 'level', 'type', 'pool', 'since', 'until', 'acknowledged'] as const),
+  ...(['triggeredBy', 'triggeredByName', 'triggeredById'] as const),
 ] as const;
 
 export type RunSearch = TextSearch<(typeof filterNames)[number] | 'sort' | 'director'>;
+
+/** Who or what starts runs. */
+export const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
 
 const pageOf = 100;
 const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
@@ -16,14 +20,15 @@ const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 /** What the list asks for what the address says; days are those of the zone in which times are shown. */
 export function queryOf(search: RunSearch, zone: string | undefined) {
-  const { director, status, job, client, level, type, pool } = search;
+  const { director, status, job, client, level, type, pool, triggeredByName, triggeredById } = search;
   const since = search.since && boundOf(search.since, zone, 0);
   const until = search.until && boundOf(search.until, zone, 1);
   const acknowledged = flags[search.acknowledged ?? ''];
+  const triggeredBy = triggerKinds.find((kind) => kind === search.triggeredBy);
   const sort: Schemas['RunSort'] = search.sort === 'oldest' ? 'oldest' : 'newest';
   return given({
     ...{ director, status, job, client, level, type, pool, since, until, acknowledged },
-    ...{ sort, limit: pageOf },
+    ...{ triggeredBy, triggeredByName, triggeredById, sort, limit: pageOf },
   });
 }
 

@@ -15,6 +15,7 @@ export const runsRoutes = [
     path: '/runs',
     validateSearch: textSearch(
       ...(['status', 'job', 'client', 'level', 'type', 'pool', 'since', 'until', 'acknowledged', 'sort'] as const),
+      ...(['triggeredBy', 'triggeredByName', 'triggeredById'] as const),
     ),
     component: lazyPage(() => import('./runs.page'), 'RunsPage'),
     staticData: { page: { needs: ['jobs:read'], title } },

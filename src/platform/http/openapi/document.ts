@@ -11,6 +11,7 @@ const groups: Readonly<Record<string, string>> = {
   restore: 'Restore points: browse, search and restore files.',
   directors: 'Directors and clients: health, status and backup age.',
   stats: 'Statistics of runs, clients and storages, and metrics for Prometheus.',
+  audit: 'Audit log: who did what, when and from where, with a tamper-evident chain, exports and its verification.',
 };
 
 const about = `Run backups, find files in them and restore them. Everything that the web console does is available through this API.

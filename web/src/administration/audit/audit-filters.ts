@@ -3,7 +3,7 @@ import { spanOf } from '../../parts/day-span';
 /** What the address of the audit keeps, by the names of the API. */
 export const auditFilterNames = [
   ...(['action', 'outcome', 'actor', 'since', 'until'] as const),
-  ...(['target', 'ip', 'requestId', 'tokenId', 'actorId'] as const),
+  ...(['target', 'ip', 'requestId', 'byTokenId', 'aboutTokenId', 'tokenId', 'actorId'] as const),
 ] as const;
 export const tokenFilterNames = ['action', 'actor', 'tokenId', 'since', 'until'] as const;
 
@@ -22,5 +22,5 @@ export function wantedOf(search: Search, timeZone: string | undefined): Readonly
 /** What is offered as one types: families of actions. */
 export const actionFamilies = [
   ...['session.*', 'user.*', 'role.*', 'api_token.*', 'director.*', 'job.*', 'run.*', 'restore.*', 'media.**'],
-  ...['channel.*', 'delivery.*', 'monitoring.**', 'client.*', 'search_index.*', 'audit.export', 'request.denied'],
+  ...['channel.*', 'delivery.*', 'monitoring.**', 'client.*', 'search_index.*', 'audit.export', 'request.*'],
 ];

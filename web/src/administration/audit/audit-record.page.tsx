@@ -56,6 +56,15 @@ function RecordFacts({ of }: { readonly of: AuditRecord }) {
           </Link>,
         ],
         [words.by, words.kinds[actor.kind]],
+        [
+          words.actingTokenId,
+          actor.tokenId !== null && (
+            <Link key="" to="/administration/audit" search={{ byTokenId: actor.tokenId }} title={words.byToken}>
+              <code>{actor.tokenId}</code>
+            </Link>
+          ),
+        ],
+        [words.sessionId, actor.sessionId !== null && <code key="">{actor.sessionId}</code>],
         [words.under, actor.role],
         [
           words.target,
@@ -83,7 +92,7 @@ function RecordFacts({ of }: { readonly of: AuditRecord }) {
 function OfToken({ id }: { readonly id: string }) {
   const { ofToken } = useWords(auditWords);
   return (
-    <Link to="/administration/audit" search={{ tokenId: id }} title={ofToken}>
+    <Link to="/administration/audit" search={{ aboutTokenId: id }} title={ofToken}>
       <code>{id}</code>
     </Link>
   );

@@ -57,7 +57,9 @@ function useAuditFilters(): readonly Filter[] {
     { name: 'target', label: `${words.target} (${words.targetHint})`, kind: 'text', isRare: true },
     { name: 'ip', label: words.ip, kind: 'text', isRare: true },
     { name: 'requestId', label: words.requestId, kind: 'text', isRare: true },
-    { name: 'tokenId', label: words.tokenId, kind: 'text', isRare: true },
+    { name: 'byTokenId', label: words.byTokenId, kind: 'text', isRare: true },
+    { name: 'aboutTokenId', label: words.aboutTokenId, kind: 'text', isRare: true },
+    { name: 'tokenId', label: words.eitherTokenId, kind: 'text', isRare: true },
     { name: 'actorId', label: words.actorId, kind: 'text', isRare: true },
   ];
 }

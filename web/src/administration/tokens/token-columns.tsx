@@ -4,6 +4,7 @@ import { type Column } from '../../list/column';
 import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
 import { useWords } from '../../words/words';
+import { AuditLinks } from './audit-links';
 import { RevokeToken } from './revoke-token';
 import { tokensWords } from './tokens.words';
 
@@ -42,16 +43,23 @@ export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boole
       ),
     },
     { id: 'state', fold: 'side', head: words.state, cell: ({ status }) => <State of={status} /> },
-    { id: 'role', head: words.role, cell: ({ role }) => role },
+    { id: 'role', head: words.role, width: [80, 1], cell: ({ role }) => role },
     { id: 'owner', head: words.owner, isExtra: areOwn, cell: ({ owner }) => owner.username },
     { id: 'created', head: words.created, isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       id: 'lastUsed',
       head: words.lastUsed,
-      width: [220, 2],
+      width: [160, 2],
       cell: (token) => <LastUse token={token} />,
     },
     { id: 'expires', head: words.expires, cell: (token) => <Expiry token={token} /> },
+    {
+      id: 'audit',
+      fold: 'rare',
+      head: words.audit,
+      width: [112, 0],
+      cell: ({ id }) => <AuditLinks isInList id={id} />,
+    },
     {
       id: 'revoke',
       head: words.revoke,

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useDenial } from '../../api/caller';
 import { forget, useAsked } from '../../api/queries';
 import { AsCurl } from '../../parts/as-curl';
 import { Facts } from '../../parts/facts';
@@ -8,6 +9,7 @@ import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
 import { useWords } from '../../words/words';
+import { AuditLinks } from './audit-links';
 import { RevokeToken } from './revoke-token';
 import { Expiry, LastUse, type Token } from './token-columns';
 import './tokens.css';
@@ -50,6 +52,7 @@ function OneToken({ token, onRevoked }: OneTokenProps) {
   return (
     <>
       <TokenFacts token={token} />
+      <Traces of={token} />
       <section>
         <h2>{words.frozen(capabilities.length)}</h2>
         <p className="quiet">{words.frozenWhy}</p>
@@ -69,6 +72,22 @@ function OneToken({ token, onRevoked }: OneTokenProps) {
   );
 }
 
+/** Links to what the token did, and to what was done to it. */
+function Traces({ of: { id } }: { readonly of: Token }) {
+  const words = useWords(tokensWords);
+  const seesRuns = useDenial('jobs:read') === null;
+  return (
+    <p className="traces">
+      <AuditLinks id={id} />
+      {seesRuns && (
+        <Link to="/runs" search={{ triggeredById: id }}>
+          {words.itsRuns}
+        </Link>
+      )}
+    </p>
+  );
+}
+
 function TokenFacts({ token }: { readonly token: Token }) {
   const words = useWords(tokensWords);
   const { status, role, owner, createdAt, revokedAt, revokedBy } = token;
@@ -85,7 +104,7 @@ function TokenFacts({ token }: { readonly token: Token }) {
           words.revoked,
           revokedAt !== null && (
             <>
-              <Time at={revokedAt} /> {revokedBy !== null && words.revokedBy(revokedBy)}
+              <Time at={revokedAt} /> {revokedBy !== null && words.revokedBy(revokedBy.name)}
             </>
           ),
         ],
