@@ -91,7 +91,8 @@ function OneLine(): PropertyDecorator {
 export function auditFilterOf(query: AuditFilterQuery): AuditFilter {
   const { action, outcome, actor, actorId, tokenId, target, ip, requestId, since, until } = query;
   const network = ip === undefined ? undefined : networkText(ip);
-  if (network === null) throw invalidField('ip', 'ip must be an address or a network, for example 192.0.2.0/24');
+  if (network === null)
+    throw invalidField('ip', 'ip must be an address or a network, for example 192.0.2.0/24', 'invalid_format');
   const given = { actions: action, outcome, actor, actorId, tokenId, target, network, requestId, since, until };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

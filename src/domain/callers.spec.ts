@@ -14,7 +14,7 @@ const person: Principal = {
   ip: '192.0.2.1',
   userAgent: 'test',
 };
-const machine: Principal = { ...person, kind: 'token', token: { id: 't1', name: 'ci' } };
+const machine: Principal = { ...person, kind: 'token', token: { id: 't1', name: 'ci', expiresAt: null } };
 
 describe('who did something', () => {
   test('is the person, and the token that acted for them', () => {

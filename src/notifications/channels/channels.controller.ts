@@ -3,8 +3,9 @@ import { ApiCreatedResponse, ApiHeader, ApiNoContentResponse, ApiOkResponse, Api
 import { type Response } from 'express';
 import { type Actor } from '../../domain/actor.js';
 import { Requires } from '../../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../../platform/http/address-methods.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
-import { Conditional, etagOf } from '../../platform/http/conditional.interceptor.js';
+import { etagOf, StrongETag } from '../../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { knownShape } from '../../platform/http/identifier.js';
@@ -61,7 +62,7 @@ export class ChannelsController {
    */
   @Get(':id')
   @Requires('notifications:read')
-  @Conditional()
+  @StrongETag()
   @ApiOkResponse({ description: 'The channel.', type: NotificationChannel })
   @ApiProblems(404)
   async getChannel(@Param('id') id: string): Promise<NotificationChannel> {
@@ -178,6 +179,7 @@ export class ChannelsController {
    * @remarks Omitted members keep their value, including secrets.
    */
   @Patch(':id')
+  @ApiMergePatch()
   @Requires('notifications:manage')
   @ApiHeader(ifMatchHeader)
   @ApiOkResponse({ description: 'The channel after the change.', type: NotificationChannel })

@@ -14,6 +14,8 @@ export class PatientAdapter extends ExpressAdapter {
   /** To be used before everything else. */
   readonly track = (_request: Request, response: Response, next: NextFunction): void => {
     this.open.add(response);
+    // Each layer listens for the end of the answer, and Node.js takes more than ten of them for a leak.
+    response.setMaxListeners(20);
     response.once('close', () => {
       this.open.delete(response);
       if (this.open.size === 0) this.whenNoneIsOpen();

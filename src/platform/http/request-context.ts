@@ -11,6 +11,8 @@ export interface ConsoleRequest extends Request {
   principal?: Principal;
 }
 
+/** Version, trace, parent, flags of the W3C's Trace Context; the trace alone joins log lines of several systems. */
+const traceParent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 const acceptableId = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** `isHttps`: people reach the console by https alone. Gives every request an id and the headers that every answer has, and writes one log line when it ends. */
@@ -48,6 +50,7 @@ function setSafeHeaders(response: Response, isHttps: boolean): void {
 function writeLine(log: Logger, request: ConsoleRequest, response: Response, startedAt: number): void {
   log.info({
     requestId: request.requestId,
+    ...traceOf(request),
     method: request.method,
     // Without the query: it may hold names that people consider private.
     path: hideSecrets(request.originalUrl.split('?')[0] ?? ''),
@@ -56,4 +59,9 @@ function writeLine(log: Logger, request: ConsoleRequest, response: Response, sta
     ...(request.principal ? { user: request.principal.user.username, by: request.principal.kind } : {}),
     ...(response.writableFinished ? {} : { aborted: true }),
   });
+}
+
+function traceOf(request: Request): { readonly traceId?: string } {
+  const [, traceId] = traceParent.exec(request.get('traceparent') ?? '') ?? [];
+  return traceId === undefined ? {} : { traceId };
 }

@@ -58,6 +58,11 @@ function observeDirector(engine: Engine): DirectorObservation {
   });
 }
 
+/** So coarse that the sentence, and with it the ETag of health, stays the same while a disk is used as usual. */
+function gibibytes(bytes: number): string {
+  return (bytes / gibibyte).toFixed(bytes < 10 * gibibyte ? 1 : 0);
+}
+
 async function observeStorage(engine: Engine, storage: StorageResource): Promise<DirectorObservation> {
   const about = { id: `storage:${storage.name}`, component: 'storage' } as const;
   const params = { storage: storage.name, folder: storage.folder };
@@ -68,7 +73,7 @@ async function observeStorage(engine: Engine, storage: StorageResource): Promise
       const hint = `Mount the disk of ${storage.folder}. No run can write there until then.`;
       return observation({ ...about, status: 'crit', code: 'storage.unwritable', params, message: why, hint });
     }
-    const message = `Storage ${storage.name}: ${(free / gibibyte).toFixed(1)} GiB free (${(share * 100).toFixed(0)} %).`;
+    const message = `Storage ${storage.name}: ${gibibytes(free)} GiB free (${(share * 100).toFixed(0)} %).`;
     const status = share < critShare || free < gibibyte / 4 ? 'crit' : share < warnShare ? 'warn' : 'ok';
     const hint =
       status === 'ok' ? null : `Free space on the disk of ${storage.folder}, or shorten the retention of a pool.`;
