@@ -52,16 +52,16 @@ describe('the overview', () => {
   test('never takes an answer from the browser: an ETag does not tell of ages and progress', async () => {
     await page.addInitScript(() => {
       const modes: string[] = [];
-      const send = window.fetch;
-      window.fetch = (request, options) => {
+      const send = globalThis.fetch;
+      globalThis.fetch = (request, options) => {
         if (request instanceof Request && request.method === 'GET') modes.push(request.cache);
         return send(request, options);
       };
-      Object.assign(window, { modes });
+      Object.assign(globalThis, { modes });
     });
     await fixture.signedIn('/');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    const modes = await page.evaluate(() => (window as object as { modes: string[] }).modes);
+    const modes = await page.evaluate(() => (globalThis as object as { modes: string[] }).modes);
     expect([...new Set(modes)]).toEqual(['no-store']);
   });
 

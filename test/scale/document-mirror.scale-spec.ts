@@ -28,6 +28,7 @@ const operations = requestedOperations().filter(({ id }) => !leftOut.has(id));
  * description of each field tells them. Everything else that the server refuses, the document must forbid.
  */
 const beyondSchema: readonly (readonly [operation: RegExp, field: RegExp, reason: string])[] = [
+  [/./, /^director$/, 'not every operation is about all Directors, `*`'],
   [/./, /^cursor$/, 'a cursor is made by the console'],
   [/./, /^(ref|refs)(\.\d+)?$/, 'a ref is made by the console'],
   [/./, /^(path|paths|where)(\.\d+)?$/, 'a path is absolute and has no dot segments'],
