@@ -107,7 +107,8 @@ export function auditFilterOf(query: AuditFilterQuery): AuditFilter {
   const { action: actions, byTokenId: byToken, aboutTokenId: aboutToken, ip, ...exact } = query;
   const { outcome, actor, actorId, tokenId, target, requestId, since, until } = exact;
   const network = ip === undefined ? undefined : networkText(ip);
-  if (network === null) throw invalidField('ip', 'ip must be an address or a network, for example 192.0.2.0/24');
+  if (network === null)
+    throw invalidField('ip', 'ip must be an address or a network, for example 192.0.2.0/24', 'invalid_format');
   const tokens = { tokenId, byToken, aboutToken };
   const given = { actions, outcome, actor, actorId, ...tokens, target, network, requestId, since, until };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -135,6 +135,10 @@ export class CallerToken {
    * @example 'ci'
    */
   name!: string;
+
+  /** When the token expires; null if it does not. */
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2027-11-20T00:00:00.000Z'] })
+  expiresAt!: Date | null;
 }
 
 /** Caller of the request, from its credentials. */
@@ -209,7 +213,7 @@ export function identityOf(principal: Principal): Identity {
     user: { id: user.id, username: user.username },
     role,
     capabilities: [...principal.capabilities],
-    ...(token ? { token: { id: token.id, name: token.name } } : {}),
+    ...(token ? { token: { id: token.id, name: token.name, expiresAt: token.expiresAt } } : {}),
     ...(session ? { session: { id: session.id, expiresAt: session.expiresAt } } : {}),
   };
 }

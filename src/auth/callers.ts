@@ -110,7 +110,7 @@ function principalOfToken(token: LiveToken, origin: Origin): Principal {
     role: token.role,
     capabilities: new Set(token.capabilities.filter(isCapability)),
     scope: everything,
-    token: { id: token.id, name: token.name },
+    token: { id: token.id, name: token.name, expiresAt: token.expiresAt },
     ...origin,
   };
 }

@@ -14,7 +14,7 @@ const ofAda = {
 };
 const expiresAt = new Date('2026-11-21T05:00:00Z');
 const person: Principal = { ...ofAda, kind: 'session', session: { id: 's1', expiresAt } };
-const machine: Principal = { ...ofAda, kind: 'token', token: { id: 't1', name: 'ci' } };
+const machine: Principal = { ...ofAda, kind: 'token', token: { id: 't1', name: 'ci', expiresAt: null } };
 
 describe('who did something', () => {
   test('is the person, and the session or token that acted for them', () => {

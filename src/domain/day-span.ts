@@ -33,9 +33,9 @@ export function daySpan({ since, until, days: asked }: SpanWords, now: Date): Da
   const end = until === undefined ? endOfDay(now.getTime() + 1) : endOfDay(until.getTime());
   const begin = since === undefined ? end - defaultDays * dayMs : Math.floor(since.getTime() / dayMs) * dayMs;
   refuseOddYears(since ? 'since' : 'until', begin, end);
-  if (begin >= end) throw invalidField('until', 'until must be after since.');
+  if (begin >= end) throw invalidField('until', 'until must be after since.', 'wrong_order');
   const days = (end - begin) / dayMs;
-  if (days > mostDays) throw invalidField('since', `since and until may be at most ${mostDays} days apart.`);
+  if (days > mostDays) throw invalidField('since', `since and until may be at most ${mostDays} days apart.`, 'too_far');
   return { since: dayText(begin), until: dayText(end), days };
 }
 

@@ -11,14 +11,14 @@ export function pathOfText(text: string, field: string): RawPath {
     throw new Refusal('path_is_lossy', detail, { errors: [{ field, code: 'path_is_lossy', detail }] });
   }
   if (!absolute.test(text) || text.includes('\0')) {
-    throw invalidField(field, `${field} must be an absolute path, for example /etc/hosts`, 'path');
+    throw invalidField(field, `${field} must be an absolute path, for example /etc/hosts`, 'invalid_format');
   }
   return RawPath.ofText(text);
 }
 
 export function pathOfRef(ref: string, field: string): RawPath {
   const path = RawPath.ofRef(ref);
-  if (!path) throw invalidField(field, `${field} must be the unchanged ref of a catalog entry`, 'ref');
+  if (!path) throw invalidField(field, `${field} must be the unchanged ref of a catalog entry`, 'invalid_format');
   return path;
 }
 

@@ -10,7 +10,12 @@ export interface Principal {
   readonly capabilities: ReadonlySet<Capability>;
   readonly scope: Scope;
   readonly session?: { readonly id: string; readonly expiresAt: Date };
-  readonly token?: { readonly id: string; readonly name: string };
+  readonly token?: {
+    readonly id: string;
+    readonly name: string;
+    /** null: it does not expire. */
+    readonly expiresAt: Date | null;
+  };
   readonly ip: string;
   readonly userAgent: string;
 }

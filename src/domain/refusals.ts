@@ -30,6 +30,7 @@ export const refusals = {
   idempotency_outcome_unknown: 'conflict',
   changed_meanwhile: 'changed',
   body_too_large: 'too_large',
+  head_too_large: 'head_too_large',
   unsupported_media_type: 'wrong_type',
   unknown_job: 'refused',
   unknown_client: 'refused',
@@ -94,10 +95,19 @@ export const refusalReasons = [
 ] as const; // prettier-ignore
 export type RefusalReason = (typeof refusalReasons)[number];
 
+/** Every rule that an input can break, in the words of the API; `docs/errors.md` explains each. A test compares the two. */
+export const faultCodes = [
+  'required', 'unknown', 'repeated', 'wrong_type', 'invalid_format', 'invalid_characters', 'not_allowed', 'duplicate_items',
+  'too_short', 'too_long', 'too_small', 'too_large', 'too_few', 'too_many', 'in_past', 'too_far', 'wrong_order', 'mismatch',
+  'malformed', 'refused', 'invalid', 'cursor_mismatch', 'cursor_expired', 'path_is_lossy',
+  'is_username', 'too_simple', 'easily_guessed', 'is_old_password',
+] as const; // prettier-ignore
+export type FaultCode = (typeof faultCodes)[number];
+
 /** One input at fault. `field` is the body field, query parameter or header as the caller wrote it. */
 export interface FieldFault {
   readonly field: string;
-  readonly code: string;
+  readonly code: FaultCode;
   readonly detail: string;
 }
 
@@ -132,14 +142,17 @@ export class Refusal extends Error {
 /** A body can have as many faults as it has bytes: so many are told. */
 const mostFaults = 20;
 
-/** Refusal validation_failed that names the faults, the first ones of many. */
+/** Refusal validation_failed that names the faults: of each field the first one, and the first ones of many fields. */
 export function invalidFields(faults: readonly FieldFault[]): Refusal {
-  const errors = faults.slice(0, mostFaults);
-  const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : [];
+  const seen = new Set<string>();
+  // The first fault of a field explains the others: what is no number is neither too small nor too large.
+  const firsts = faults.filter(({ field }) => !seen.has(field) && seen.add(field));
+  const errors = firsts.slice(0, mostFaults);
+  const more = firsts.length > mostFaults ? [`and ${firsts.length - mostFaults} more`] : [];
   const detail = [...errors.map((fault) => fault.detail), ...more].join('; ');
   return new Refusal('validation_failed', detail, { errors });
 }
 
-export function invalidField(field: string, detail: string, code = 'invalid'): Refusal {
+export function invalidField(field: string, detail: string, code: FaultCode = 'invalid'): Refusal {
   return new Refusal('validation_failed', detail, { errors: [{ field, code, detail }] });
 }

@@ -77,7 +77,7 @@ export class ClientSettings {
     const aheadSeconds = (pausedUntil.getTime() - this.clock.now().getTime()) / 1000;
     if (aheadSeconds > 0 && aheadSeconds <= thresholdBounds.mostSeconds) return;
     const detail = 'pausedUntil must be in the future, at most ten years ahead. Use null to end the pause.';
-    throw invalidField('pausedUntil', detail, aheadSeconds > 0 ? 'too_far' : 'past');
+    throw invalidField('pausedUntil', detail, aheadSeconds > 0 ? 'too_far' : 'in_past');
   }
 }
 

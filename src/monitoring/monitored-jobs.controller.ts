@@ -3,6 +3,7 @@ import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { type Actor } from '../domain/actor.js';
 import { Requires } from '../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../platform/http/address-methods.js';
 import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { DirectorQuery } from '../platform/http/page.dto.js';
@@ -49,6 +50,7 @@ export class MonitoredJobsController {
    * schedule.
    */
   @Patch(':name')
+  @ApiMergePatch()
   @Requires('monitoring:manage')
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the job as you read it.' })
   @ApiOkResponse({ description: 'The job after the change.', type: MonitoredJob })

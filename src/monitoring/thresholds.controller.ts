@@ -3,8 +3,9 @@ import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { type Actor } from '../domain/actor.js';
 import { Requires } from '../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../platform/http/address-methods.js';
 import { ApiProblems } from '../platform/http/api-answers.js';
-import { Conditional, etagOf } from '../platform/http/conditional.interceptor.js';
+import { etagOf, StrongETag } from '../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { ChangeThresholdsBody, GlobalThresholds } from './thresholds.dto.js';
 import { ThresholdsService } from './thresholds.service.js';
@@ -20,7 +21,7 @@ export class ThresholdsController {
    */
   @Get()
   @Requires('monitoring:read')
-  @Conditional()
+  @StrongETag()
   @ApiOkResponse({ description: 'The global thresholds.', type: GlobalThresholds })
   getThresholds(): Promise<GlobalThresholds> {
     return this.thresholds.get();
@@ -31,6 +32,7 @@ export class ThresholdsController {
    * @remarks Takes effect immediately.
    */
   @Patch()
+  @ApiMergePatch()
   @Requires('monitoring:manage')
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the thresholds as you read them.' })
   @ApiOkResponse({ description: 'The thresholds after the change.', type: GlobalThresholds })

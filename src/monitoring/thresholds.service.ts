@@ -63,7 +63,7 @@ export class ThresholdsService {
 export function refuseUnordered({ warnSeconds, critSeconds }: SilenceThresholds, field: string): void {
   if (warnSeconds < critSeconds) return;
   const detail = `warnSeconds (${warnSeconds}) must be less than critSeconds (${critSeconds}).`;
-  throw invalidField(field, detail, 'unordered');
+  throw invalidField(field, detail, 'wrong_order');
 }
 
 /** `tag` is the ETag that the settings have now. */

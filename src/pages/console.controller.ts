@@ -1,6 +1,7 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { extname } from 'node:path';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { type Response } from 'express';
+import { type Request, type Response } from 'express';
 import { Refusal } from '../domain/refusals.js';
 import { Public } from '../platform/http/access.decorators.js';
 import { ConsoleFiles } from './console-files.js';
@@ -27,10 +28,12 @@ export class ConsoleController {
   /** Their names carry a hash of their content, so a copy never grows old. */
   @Get('assets/:name')
   @Public()
-  showAsset(@Param('name') name: string, @Res() response: Response): void {
-    const file = this.files.findAsset(name);
+  showAsset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
+    const file = this.files.findAsset(name, (coding) => request.acceptsEncodings(coding) === coding);
     if (file === null) throw new Refusal('not_found', 'Nothing was found at this address.');
+    response.type(extname(name)).vary('Accept-Encoding');
+    if (file.coding !== null) response.setHeader('Content-Encoding', file.coding);
     const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
-    response.sendFile(file, { cacheControl: false, headers, dotfiles: 'allow' });
+    response.sendFile(file.path, { cacheControl: false, headers, dotfiles: 'allow', acceptRanges: false });
   }
 }

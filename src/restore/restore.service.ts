@@ -146,7 +146,7 @@ export function recordOfMissing(path: RawPath): MissingPath {
 function targetInput(where: string | undefined): string | null {
   if (where === undefined) return null;
   const target = normalTarget(where);
-  if (target === null) throw invalidField('where', 'where must be an absolute folder without ..', 'path');
+  if (target === null) throw invalidField('where', 'where must be an absolute folder without ..', 'invalid_format');
   return target;
 }
 

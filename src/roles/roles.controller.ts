@@ -4,8 +4,9 @@ import { type Response } from 'express';
 import { type Actor } from '../domain/actor.js';
 import { type Principal } from '../domain/principal.js';
 import { CurrentPrincipal, Requires, SessionOnly } from '../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../platform/http/address-methods.js';
 import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
-import { Conditional, etagOf } from '../platform/http/conditional.interceptor.js';
+import { etagOf, StrongETag } from '../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { Cursors } from '../platform/http/cursors.js';
 import { ChangeRoleBody, CreateRoleBody, Role, RolesQuery } from './roles.dto.js';
@@ -44,7 +45,7 @@ export class RolesController {
    */
   @Get(':name')
   @Requires('roles:manage')
-  @Conditional()
+  @StrongETag()
   @ApiOkResponse({ description: 'The role.', type: Role })
   @ApiProblems(404)
   getRole(@Param('name') name: string): Promise<Role> {
@@ -75,6 +76,7 @@ export class RolesController {
    * capabilities.
    */
   @Patch(':name')
+  @ApiMergePatch()
   @Requires('roles:manage')
   @SessionOnly()
   @ApiHeader(ifMatchHeader)

@@ -2,6 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext } from '@n
 import { ApiHeader } from '@nestjs/swagger';
 import { type Request } from 'express';
 import { invalidField } from '../domain/refusals.js';
+import { HonorsIdempotencyKey } from '../platform/http/idempotency-key.js';
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 
@@ -9,7 +10,11 @@ const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (visibleAscii.test(header)) return header;
-  throw invalidField('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters, given once.');
+  throw invalidField(
+    'Idempotency-Key',
+    'Idempotency-Key must be 1 to 255 visible ASCII characters, given once.',
+    'invalid_format',
+  );
 }
 
 /** Hands the request's Idempotency-Key, or null, to the handler. */
@@ -20,6 +25,7 @@ export const IdempotencyKey = createParamDecorator((_: unknown, context: Executi
 /** Says in the document that an operation takes an Idempotency-Key. */
 export function ApiIdempotencyKey(): MethodDecorator {
   return applyDecorators(
+    HonorsIdempotencyKey(),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,

@@ -7,9 +7,13 @@ import { type Logger } from 'pino';
 import { ReadLog } from '../audit/reads/read-log.js';
 import { AuthenticationMiddleware } from '../auth/authentication.middleware.js';
 import { DenialLog } from '../auth/denials/denial-log.js';
+import { answerOptions } from '../platform/http/address-methods.js';
+import { compressAnswers } from '../platform/http/compression.js';
 import { ClientAddresses } from '../platform/http/client-address.js';
 import { inParts } from '../platform/http/json-answer.js';
 import { PatientAdapter } from '../platform/http/patient-adapter.js';
+import { answerUnmatched } from '../platform/http/problem.filter.js';
+import { answerUnreadable, headLimitBytes } from '../platform/http/unreadable-requests.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
 import { requestContext } from '../platform/http/request-context.js';
@@ -34,7 +38,9 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   app.use(app.get(HttpMetrics).handler);
   const isHttps = app.get<Settings>(SETTINGS).baseUrl.startsWith('https:');
   app.use(requestContext(log, isHttps, app.get(ClientAddresses)));
+  app.use(compressAnswers());
   app.use(app.get(AuthenticationMiddleware).handler);
+  app.use(answerOptions);
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });
   adapter.afterAnswers = async () => {
     await app.get(DenialLog).flush();
@@ -42,19 +48,25 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   };
   limitConnections(app.getHttpServer());
   await app.init();
+  app.use(answerUnmatched);
   return app;
 }
 
 function ownServer(): Express {
   const server = express();
-  // A job called Recent is not the list of recent runs. Express reads this setting once, before Nest's adapter makes routes.
+  // A job called Recent is not the list of recent runs, and an address has one spelling. Express reads these settings once, before
+  // Nest's adapter makes routes.
   server.enable('case sensitive routing');
+  server.enable('strict routing');
   server.response.json = inParts(server.response.json);
   return server;
 }
 
 /** A client that sends slowly must not hold a connection for ever; streams and waits are answers, which these limits spare. */
 function limitConnections(server: Server): void {
+  // A path of 4096 bytes or the ref of one, each byte percent-encoded, has room. Node.js reads the limit at each connection.
+  Object.assign(server, { maxHeaderSize: headLimitBytes });
+  server.on('clientError', answerUnreadable);
   server.headersTimeout = 15_000;
   server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { ApiProblems } from '../platform/http/api-answers.js';
+import { Conditional } from '../platform/http/conditional.interceptor.js';
 
 type Schema = abstract new (...args: never[]) => object;
 
@@ -8,6 +9,7 @@ type Schema = abstract new (...args: never[]) => object;
 export function ApiStatistics(schema: string | Schema, description: string): MethodDecorator {
   const $ref = typeof schema === 'string' ? `#/components/schemas/${schema}` : getSchemaPath(schema);
   return applyDecorators(
+    Conditional(),
     ...(typeof schema === 'string' ? [] : [ApiExtraModels(schema)]),
     ApiProduces('application/json', 'text/csv'),
     ApiResponse({

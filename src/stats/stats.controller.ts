@@ -6,6 +6,7 @@ import { type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { Requires } from '../platform/http/access.decorators.js';
 import { ApiPage, ApiPageModels, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { sendConditional } from '../platform/http/conditional.interceptor.js';
 import { DirectorPageQuery } from '../platform/http/page.dto.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { ApiStatistics } from './api-statistics.decorator.js';
@@ -159,7 +160,7 @@ export class StatsController {
   ): Promise<void> {
     response.vary('Accept');
     const isCsv = (format ?? (request.accepts(['json', 'csv']) === 'csv' ? 'csv' : 'json')) === 'csv';
-    if (!isCsv) return void response.json(await wanted.json());
+    if (!isCsv) return sendConditional(request, response, await wanted.json());
     const rows = wanted.csv();
     // What is wrong with the request is found before the head of the answer is sent.
     const first = await rows.next();

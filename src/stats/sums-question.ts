@@ -40,7 +40,7 @@ export function sumsQuestion(
 function knownType(word: string): string {
   const types = Object.keys(typeLetters);
   const match = types.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
-  if (match === undefined) throw invalidField('type', `type must be one of ${types.join(', ')}`, 'isIn');
+  if (match === undefined) throw invalidField('type', `type must be one of ${types.join(', ')}`, 'not_allowed');
   return match;
 }
 

@@ -12,6 +12,7 @@ import { type Response } from 'express';
 import { type Actor } from '../domain/actor.js';
 import { type Principal } from '../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../platform/http/address-methods.js';
 import { ApiProblems } from '../platform/http/api-answers.js';
 import { etagOf } from '../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
@@ -74,6 +75,7 @@ export class MediaOrdersController {
    * @remarks Changes that could lose backups require `media:destroy`. Send the ETag to detect concurrent changes.
    */
   @Patch('volumes/:name')
+  @ApiMergePatch()
   @Requires('media:manage')
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the volume as you read it.' })
   @ApiOkResponse({ type: VolumeRecord, description: 'The volume after the change.' })

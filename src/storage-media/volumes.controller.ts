@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Principal } from '../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
-import { Conditional } from '../platform/http/conditional.interceptor.js';
+import { StrongETag } from '../platform/http/conditional.interceptor.js';
 import { DirectorPageQuery, DirectorQuery } from '../platform/http/page.dto.js';
 import { VolumeRecord, VolumeRunRecord, VolumesQuery } from './volumes.dto.js';
 import { VolumesService } from './volumes.service.js';
@@ -29,7 +29,7 @@ export class VolumesController {
   /** Get a volume */
   @Get(':name')
   @Requires('media:read')
-  @Conditional()
+  @StrongETag()
   @ApiOkResponse({ type: VolumeRecord, description: 'The volume.' })
   @ApiProblems(400, 404, 502, 503, 504)
   getVolume(

@@ -22,6 +22,7 @@ export interface LiveToken {
   readonly ownerId: string;
   readonly ownerUsername: string;
   readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
 }
 
 export type TokenStatus = 'active' | 'revoked' | 'expired' | 'disabled';
@@ -45,7 +46,7 @@ const ownedColumns = `t.id, t.name, t.secret_hash AS "secretHash", t.owner_id AS
 const liveToken = {
   name: 'live_token',
   text: `SELECT t.id, t.name, t.role, t.capabilities, t.owner_id AS "ownerId", u.username AS "ownerUsername",
-           t.last_used_at AS "lastUsedAt"
+           t.last_used_at AS "lastUsedAt", t.expires_at AS "expiresAt"
          FROM api_token t JOIN console_user u ON u.id = t.owner_id
          WHERE t.secret_hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)
            AND u.disabled_at IS NULL`,

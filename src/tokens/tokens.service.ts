@@ -54,7 +54,7 @@ export class TokensService {
   ): Promise<{ token: OwnedToken; secret: string }> {
     const now = this.clock.now();
     if (body.expiresAt && body.expiresAt.getTime() <= now.getTime()) {
-      throw invalidField('expiresAt', 'expiresAt must be in the future');
+      throw invalidField('expiresAt', 'expiresAt must be in the future', 'in_past');
     }
     const secret = newTokenSecret();
     const row = {

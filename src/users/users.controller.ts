@@ -4,6 +4,7 @@ import { type Response } from 'express';
 import { type Actor } from '../domain/actor.js';
 import { type Principal } from '../domain/principal.js';
 import { CurrentPrincipal, Requires, SessionOnly } from '../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../platform/http/address-methods.js';
 import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { Cursors } from '../platform/http/cursors.js';
@@ -71,6 +72,7 @@ export class UsersController {
    * be removed.
    */
   @Patch(':id')
+  @ApiMergePatch()
   @Requires('users:manage')
   @ApiOkResponse({ description: 'The user after the change.', type: ChangedUser })
   @ApiProblems(400, 404, 409, 413, 415, 422)

@@ -104,7 +104,11 @@ describe('each caller gets what they may', () => {
       const answer = await ask(route, caller, address);
       seen.push(outcomeOf(caller, answer));
       expected.push(expectedOf(route, caller));
-      if (answer.code === 'unauthenticated') expect(answer.headers['www-authenticate']).toBe('Bearer');
+      if (answer.code === 'unauthenticated') {
+        const hasToken = caller.headers['authorization']?.startsWith('Bearer') === true;
+        const challenge = hasToken ? 'Bearer error="invalid_token"' : 'Bearer';
+        expect(answer.headers['www-authenticate']).toBe(challenge);
+      }
     }
     expect(seen).toEqual(expected);
     // What was refused never came as far as the Director.
@@ -130,11 +134,12 @@ describe('HEAD', () => {
 
 describe('OPTIONS', () => {
   test.each(guarded)(
-    'at the address of %s says nothing to strangers and allows no other origin',
+    'at the address of %s names the methods, says nothing to strangers and allows no other origin',
     async (route, address) => {
       for (const caller of callers) {
         const { status, headers } = await ask(route, caller, address, 'OPTIONS');
-        expect([caller.name, status]).toEqual([caller.name, caller.kind === 'stranger' ? 401 : 405]);
+        expect([caller.name, status]).toEqual([caller.name, caller.kind === 'stranger' ? 401 : 204]);
+        if (status === 204) expect(headers['allow']?.split(', ')).toContain(sampleOf(route).method);
         expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
       }
     },

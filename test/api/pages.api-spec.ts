@@ -84,7 +84,7 @@ describe('pages outside the API', () => {
 
   test.each(['/healthz', '/', '/docs'])('name the methods of %s, and no other', async (path) => {
     const answer = await fetch(`${app.url}${path}`, { method: 'PUT' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 });
 

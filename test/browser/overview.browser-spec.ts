@@ -49,6 +49,22 @@ describe('the overview', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  test('never takes an answer from the browser: an ETag does not tell of ages and progress', async () => {
+    await page.addInitScript(() => {
+      const modes: string[] = [];
+      const send = globalThis.fetch;
+      globalThis.fetch = (request, options) => {
+        if (request instanceof Request && request.method === 'GET') modes.push(request.cache);
+        return send(request, options);
+      };
+      Object.assign(globalThis, { modes });
+    });
+    await fixture.signedIn('/');
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const modes = await page.evaluate(() => (globalThis as object as { modes: string[] }).modes);
+    expect([...new Set(modes)]).toEqual(['no-store']);
+  });
+
   test('calls nothing in order where a job is not protected, acknowledged or not due yet', async () => {
     await health(finding('director.answers'));
     await jobs({ ok: 2, crit: 1, never: 1 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { refusals, Refusal, type RefusalCode } from '../../src/domain/refusals.js';
+import { faultCodes, refusals, Refusal, type RefusalCode } from '../../src/domain/refusals.js';
 import { statusOf } from '../../src/platform/http/problem.js';
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
@@ -13,4 +13,11 @@ test('docs/errors.md lists exactly the codes of the program, with their statuses
     (code) => [code, statusOf(new Refusal(code, ''))] as const,
   );
   expect([...documented].sort()).toEqual([...known].sort());
+});
+
+test('docs/errors.md lists exactly the codes of fields', () => {
+  const section = page.slice(page.indexOf('## Codes of fields'));
+  const cells = [...section.matchAll(/^\| ([^|]+)\|/gm)].map(([, cell = '']) => cell);
+  const codes = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code));
+  expect(codes.sort()).toEqual([...faultCodes].sort());
 });

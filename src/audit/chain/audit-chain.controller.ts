@@ -97,5 +97,6 @@ export class AuditChainController {
 }
 
 function checkRange({ from, to }: SealRangeQuery): void {
-  if (from !== undefined && to !== undefined && from > to) throw invalidField('to', 'to must not be less than from');
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalidField('to', 'to must not be less than from', 'wrong_order');
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentPrincipal, Requires, SessionOnly } from '../../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../../platform/http/address-methods.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { knownShape } from '../../platform/http/identifier.js';
@@ -61,6 +62,7 @@ export class SavedFiltersController {
 
   /** Rename or replace saved filters */
   @Patch(':id')
+  @ApiMergePatch()
   @Requires('authenticated')
   @SessionOnly()
   @BodyLimit(mostBytes)

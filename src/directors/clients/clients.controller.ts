@@ -4,6 +4,7 @@ import { type Actor } from '../../domain/actor.js';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
+import { Conditional } from '../../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { DirectorQuery } from '../../platform/http/page.dto.js';
 import { AcknowledgeBody } from '../../runs/acknowledgements/acknowledgement.dto.js';
@@ -31,6 +32,7 @@ export class ClientsController {
   /** Get a client */
   @Get(':name')
   @Requires('directors:read')
+  @Conditional()
   @ApiOkResponse({ type: ClientRecord, description: 'The client.' })
   @ApiProblems(400, 404, 502, 503, 504)
   getClient(

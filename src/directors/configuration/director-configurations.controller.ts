@@ -4,9 +4,10 @@ import { type Response } from 'express';
 import { type Actor } from '../../domain/actor.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../../platform/http/address-methods.js';
 import { BodyLimit, largeBody } from '../../platform/http/input.interceptor.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
-import { Conditional, etagOf } from '../../platform/http/conditional.interceptor.js';
+import { etagOf, StrongETag } from '../../platform/http/conditional.interceptor.js';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { Cursors } from '../../platform/http/cursors.js';
@@ -60,7 +61,7 @@ export class DirectorConfigurationsController {
    */
   @Get(':name')
   @Requires('directors:manage')
-  @Conditional()
+  @StrongETag()
   @ApiOkResponse({ description: 'The settings of the Director.', type: DirectorConfiguration })
   @ApiProblems(404)
   getDirectorConfiguration(@Param('name') name: string): Promise<DirectorConfiguration> {
@@ -120,6 +121,7 @@ export class DirectorConfigurationsController {
    * @remarks Omitted members keep their value, including secrets.
    */
   @Patch(':name')
+  @ApiMergePatch()
   @BodyLimit(largeBody)
   @Requires('directors:manage')
   @ApiHeader(ifMatchHeader)

@@ -267,7 +267,8 @@ function isSound(settings: RemoteDirectorSettings): boolean {
 }
 
 function checkCatalogUrl(catalogUrl: string, catalogTls: CatalogTls): void {
-  if (!URL.canParse(catalogUrl)) throw invalidField('catalogUrl', 'The catalog URL is not a valid URL.');
+  if (!URL.canParse(catalogUrl))
+    throw invalidField('catalogUrl', 'The catalog URL is not a valid URL.', 'invalid_format');
   try {
     const url = readPostgresUrl(catalogUrl);
     const files = Object.keys(url.files);

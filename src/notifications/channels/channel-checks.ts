@@ -1,7 +1,7 @@
 import { type BodyFormat, type ChannelTarget, type EmailTarget, type WebhookTarget } from '../../domain/channel.js';
 import { isTimezone } from '../../domain/director-settings.js';
 import { faultOfPattern, nameSomething } from '../../domain/event-pattern.js';
-import { type FieldFault } from '../../domain/refusals.js';
+import { type FaultCode, type FieldFault } from '../../domain/refusals.js';
 import { type ChosenSettings } from './channel-rows.js';
 
 const keyed: ReadonlySet<BodyFormat> = new Set<BodyFormat>(['pagerduty', 'opsgenie']);
@@ -73,6 +73,6 @@ function faultsOfUrl(text: string): string[] {
   ];
 }
 
-function fault(field: string, detail: string, code = 'invalid'): FieldFault {
+function fault(field: string, detail: string, code: FaultCode = 'invalid'): FieldFault {
   return { field, code, detail };
 }

@@ -4,8 +4,9 @@ import { type Response } from 'express';
 import { type Actor } from '../../domain/actor.js';
 import { MailSender } from '../../domain/senders.port.js';
 import { Requires } from '../../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../../platform/http/address-methods.js';
 import { ApiProblems } from '../../platform/http/api-answers.js';
-import { Conditional, etagOf } from '../../platform/http/conditional.interceptor.js';
+import { Conditional, etagOf, StrongETag } from '../../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { knownShape } from '../../platform/http/identifier.js';
@@ -47,6 +48,7 @@ export class ChannelsController {
    */
   @Get()
   @Requires('notifications:read')
+  @Conditional()
   @ApiOkResponse({ description: 'Channels by name.', type: NotificationChannelPage })
   @ApiProblems(400)
   async listChannels(@Query() query: ChannelsQuery): Promise<NotificationChannelPage> {
@@ -71,7 +73,7 @@ export class ChannelsController {
    */
   @Get(':id')
   @Requires('notifications:read')
-  @Conditional()
+  @StrongETag()
   @ApiOkResponse({ description: 'The channel.', type: NotificationChannel })
   @ApiProblems(404)
   async getChannel(@Param('id') id: string): Promise<NotificationChannel> {
@@ -188,6 +190,7 @@ export class ChannelsController {
    * @remarks Omitted members keep their value, including secrets.
    */
   @Patch(':id')
+  @ApiMergePatch()
   @Requires('notifications:manage')
   @ApiHeader(ifMatchHeader)
   @ApiOkResponse({ description: 'The channel after the change.', type: NotificationChannel })

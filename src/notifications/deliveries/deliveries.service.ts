@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
 import { type PageRequest, type Slice } from '../../domain/page.js';
-import { Refusal } from '../../domain/refusals.js';
+import { invalidField, Refusal } from '../../domain/refusals.js';
 import { AuditRecorder } from '../../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { isIdentifier } from '../../platform/http/identifier.js';
@@ -81,8 +81,7 @@ export class DeliveriesService {
     { channel, since, until, status = [...lost] }: ReplayBody,
   ): Promise<ReplayedDeliveries> {
     if (since >= until) {
-      const errors = [{ field: 'until', code: 'range', detail: 'until must be later than since.' }];
-      throw new Refusal('validation_failed', 'until must be later than since.', { errors });
+      throw invalidField('until', 'until must be later than since.', 'wrong_order');
     }
     const { name } = await this.checkChannel(channel, 'unknown_channel');
     return this.unitOfWork.run(async (transaction) => {

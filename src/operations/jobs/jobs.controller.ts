@@ -4,6 +4,7 @@ import { type Response } from 'express';
 import { type Actor } from '../../domain/actor.js';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../../platform/http/address-methods.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
 import { Conditional } from '../../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
@@ -49,7 +50,6 @@ export class JobsController {
    */
   @Get('recent')
   @Requires('jobs:read')
-  @Conditional()
   @ApiPage(RunRecord, 'Runs, newest first.')
   @ApiProblems(404, 409, 502, 503, 504)
   listRecentRuns(
@@ -82,6 +82,7 @@ export class JobsController {
   /** Get a job */
   @Get(':name')
   @Requires('jobs:read')
+  @Conditional()
   @ApiOkResponse({ type: JobRecord, description: 'The job.' })
   @ApiProblems(400, 404, 502, 503, 504)
   getJob(
@@ -94,6 +95,7 @@ export class JobsController {
 
   /** Enable or disable the schedule of a job */
   @Patch(':name')
+  @ApiMergePatch()
   @Requires('jobs:control')
   @ApiOkResponse({ type: ChangedJob, description: 'The job after the change.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)

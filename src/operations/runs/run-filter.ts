@@ -60,7 +60,7 @@ function sinceOf({ since, hours }: RunWords, now: Date): Date | undefined {
 function known(field: string, given: readonly string[], words: readonly string[]): string[] {
   return given.map((word) => {
     const match = words.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
-    if (match === undefined) throw invalidField(field, `${field} must be one of ${words.join(', ')}`, 'isIn');
+    if (match === undefined) throw invalidField(field, `${field} must be one of ${words.join(', ')}`, 'not_allowed');
     return match;
   });
 }

@@ -5,6 +5,7 @@ import { type Actor } from '../../domain/actor.js';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
+import { Conditional } from '../../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { DirectorPageQuery, DirectorQuery } from '../../platform/http/page.dto.js';
 import { AcknowledgeBody } from '../../runs/acknowledgements/acknowledgement.dto.js';
@@ -51,6 +52,7 @@ export class RunsController {
    */
   @Get(':jobId')
   @Requires('jobs:read')
+  @Conditional()
   @ApiJobId()
   @ApiOkResponse({ type: RunRecord, description: 'The run.' })
   @ApiProblems(400, 404, 502, 503, 504)

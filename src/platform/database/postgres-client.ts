@@ -11,12 +11,18 @@ import {
   type TlsDemand,
   tlsDemandOf,
 } from './postgres-url.js';
+import { SilenceWatch } from './silence-watch.js';
 
 export interface PostgresConfig extends ClientConfig {
   /** Everything about the server, the role and the database; `require_auth=scram-sha-256` is understood as libpq does. */
   readonly connectionString: string;
   /** Bytes that the server may send for one answer; none without it. */
   readonly answerLimitBytes?: number;
+  /**
+   * Milliseconds that a statement may run without a word from the server. Then another connection is tried, and if the server does not
+   * answer that one either, the statement fails with ETIMEDOUT and the connection ends. Without it, a frozen server is waited for.
+   */
+  readonly silenceLimitMs?: number;
   /** Certificates for TLS. Where this is given, a URL that names files is refused with PostgresUrlFault. */
   readonly tls?: PostgresTls;
   /** Gives the socket its `lookup`, for hosts that are not known beforehand to be harmless; what it throws ends the connection. */
@@ -50,6 +56,7 @@ export class PostgresClient extends pg.Client {
   private readonly answerLimitBytes: number;
   private readonly material: PostgresTls;
   private readonly newSocket: () => Socket;
+  private readonly silence: SilenceWatch | null;
 
   constructor(config: PostgresConfig) {
     const url = readPostgresUrl(config.connectionString);
@@ -62,6 +69,8 @@ export class PostgresClient extends pg.Client {
     this.answerLimitBytes = config.answerLimitBytes ?? Infinity;
     this.material = material;
     this.newSocket = newSocket;
+    const { silenceLimitMs } = config;
+    this.silence = silenceLimitMs === undefined ? null : this.watchSilence(silenceLimitMs, config);
   }
 
   override connect(): Promise<pg.Client>;
@@ -69,6 +78,7 @@ export class PostgresClient extends pg.Client {
   override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | undefined {
     const connected = this.chooseTls().then(() => {
       this.boundAnswers();
+      this.hearAnswers();
       return super.connect();
     });
     if (!callback) return connected;
@@ -124,9 +134,68 @@ export class PostgresClient extends pg.Client {
     });
   }
 
+  /** Of the console's own database only: a statement of a catalog has a limit of its own. */
+  private watchSilence(limitMs: number, { connectionString, tls }: PostgresConfig): SilenceWatch {
+    const giveUp = (): void => {
+      const error = Object.assign(new Error('The database server does not answer.'), { code: 'ETIMEDOUT' });
+      this.inside.connection.stream.destroy(error);
+    };
+    const watch = new SilenceWatch(limitMs, () => answersAnother(connectionString, tls), giveUp);
+    const ask = this.query.bind(this) as (...parameters: unknown[]) => unknown;
+    const watched = (...parameters: unknown[]): unknown => {
+      watch.begin();
+      return ask(...parameters);
+    };
+    Object.assign(this, { query: watched });
+    this.on('drain', () => watch.end());
+    this.on('end', () => watch.end());
+    return watch;
+  }
+
+  private hearAnswers(): void {
+    const { silence } = this;
+    if (silence === null) return;
+    const { connection } = this.inside;
+    connection.once(this.isEncrypted ? 'sslconnect' : 'connect', () => {
+      connection.stream.on('data', () => silence.hear());
+    });
+  }
+
   private get isEncrypted(): boolean {
     return Boolean(this.inside.ssl);
   }
+}
+
+const probeLimitMs = 2_000;
+const probes = new Map<string, Promise<boolean>>();
+
+/** Whether the server answers another connection; one at a time is tried, whoever asks. */
+function answersAnother(connectionString: string, tls: PostgresTls | undefined): Promise<boolean> {
+  const running = probes.get(connectionString);
+  if (running) return running;
+  const probe = tryConnection({ connectionString, ...(tls === undefined ? {} : { tls }) }).finally(() => {
+    probes.delete(connectionString);
+  });
+  probes.set(connectionString, probe);
+  return probe;
+}
+
+/** A refusal in PostgreSQL's own words is an answer too. */
+async function tryConnection(config: PostgresConfig): Promise<boolean> {
+  const client = new PostgresClient({ ...config, connectionTimeoutMillis: probeLimitMs });
+  client.on('error', () => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), probeLimitMs);
+  });
+  const connected = client.connect().then(
+    () => true,
+    (error: unknown) => error instanceof pg.DatabaseError,
+  );
+  const answered = await Promise.race([connected, tooSlow]);
+  clearTimeout(timer);
+  client.end().catch(() => undefined);
+  return answered;
 }
 
 /** Connections as PostgresClient makes them. */

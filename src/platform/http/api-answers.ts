@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
 import { problemMediaType } from './problem.js';
+import { Conditional } from './conditional.interceptor.js';
 import { Problem } from './problem.dto.js';
 
 /** Declares problem answers of these statuses in the document. */
@@ -71,9 +72,10 @@ export function ApiPageModels(item: Constructor): MethodDecorator {
   return ApiExtraModels(pageClassOf(item), item, PageTotal);
 }
 
-/** Declares a 200 with a page of these items. */
+/** Declares a 200 with a page of these items, which has a weak ETag. */
 export function ApiPage(item: Constructor, description: string): MethodDecorator {
   return applyDecorators(
+    Conditional(),
     ApiPageModels(item),
     ApiOkResponse({ description, schema: { $ref: `#/components/schemas/${item.name}Page` } }),
     ApiProblems(400),

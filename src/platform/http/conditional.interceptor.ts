@@ -9,42 +9,70 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
-import { type Response } from 'express';
+import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { type ConsoleRequest } from './request-context.js';
+import { isCompressible } from './compression.js';
+import { partsOf, ReadyJson } from './json-answer.js';
+import { nextLinkOf } from './next-link.interceptor.js';
 
 const conditionalKey = 'console:conditional';
-/** Members that change with every look and would make each answer new. */
-const volatileMembers: ReadonlySet<string> = new Set([
-  ...['checkedAt', 'observedAt', 'ageSeconds', 'progress'],
-  ...['oldestSeconds', 'stalledSeconds', 'freeShare'],
-]);
-const volatileWords = new RegExp(`"(?:${[...volatileMembers].join('|')})":`);
-/** Units of values that move though nothing happens: time since something, room of a disk. */
-const movingUnits: ReadonlySet<unknown> = new Set(['seconds', 'bytes']);
 
-function withoutVolatile(this: { readonly unit?: unknown }, name: string, value: unknown): unknown {
-  return volatileMembers.has(name) || (name === 'value' && movingUnits.has(this.unit)) ? undefined : value;
+/**
+ * Members that change by themselves: an answer that differs from another one in nothing else has its ETag. The contract names them: age, time of
+ * the check, progress, free space, lag, and values that only count time.
+ */
+export const selfChangingMembers: ReadonlySet<string> = new Set([
+  ...['ageSeconds', 'checkedAt', 'observedAt', 'progress'],
+  ...['freeBytes', 'freeShare', 'oldestSeconds', 'stalledSeconds'],
+]);
+/** Units of a check's `value` that moves though nothing happens: time since something, free space of a disk. */
+export const selfChangingUnits: ReadonlySet<unknown> = new Set(['seconds', 'bytes']);
+const selfChangingWords = [
+  ...[...selfChangingMembers].map((name) => `"${name}":`),
+  ...[...selfChangingUnits].map((unit) => `"unit":${JSON.stringify(unit)}`),
+];
+
+function withoutSelfChanging(this: { readonly unit?: unknown }, name: string, value: unknown): unknown {
+  return selfChangingMembers.has(name) || (name === 'value' && selfChangingUnits.has(this.unit)) ? undefined : value;
 }
 
-/** For what dashboards poll: an ETag over the body, and 304 to the caller who has it already. */
+/** For lists and what else is polled: a weak ETag, and 304 to the caller who has it already. */
 export function Conditional(): MethodDecorator {
+  return conditional('weak');
+}
+
+/** For records that honor If-Match: a strong ETag over the whole body. Such answers are never compressed. */
+export function StrongETag(): MethodDecorator {
+  return conditional('strong');
+}
+
+function conditional(kind: 'weak' | 'strong'): MethodDecorator {
   return applyDecorators(
-    SetMetadata(conditionalKey, true),
+    SetMetadata(conditionalKey, kind),
     ApiHeader({ name: 'If-None-Match', required: false, description: 'ETag of the response that the caller has.' }),
     ApiResponse({ status: 304, description: 'The resource has not changed since the response with this ETag.' }),
   );
 }
 
+/** The strong ETag of a record. */
 export function etagOf(body: unknown): string {
-  return etagOfText(JSON.stringify(body), body);
+  return tagOf([JSON.stringify(body)]);
 }
 
-/** `text` is the JSON of `body`. */
-function etagOfText(text: string, body: unknown): string {
-  // Looking at each member costs several times the text itself, and most answers hold none of these.
-  const stable = !volatileWords.test(text) ? text : JSON.stringify(body, withoutVolatile);
-  return `"${createHash('sha256').update(stable).digest('base64url').slice(0, 27)}"`;
+/** The weak ETag of an answer: two bodies share it if they differ only in members that change by themselves. */
+export function weakEtagOf(body: object, parts: readonly Buffer[] = partsOf(body)): string {
+  return `W/${tagOf(hasSelfChanging(parts) ? [JSON.stringify(body, withoutSelfChanging)] : parts)}`;
+}
+
+/** Looking at each member costs several times the text itself, and most answers hold none of these. */
+function hasSelfChanging(parts: readonly Buffer[]): boolean {
+  return parts.some((part) => selfChangingWords.some((word) => part.includes(word)));
+}
+
+function tagOf(parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return `"${hash.digest('base64url').slice(0, 27)}"`;
 }
 
 /** Apache appends it to the ETag of what it compresses, `;gzip` before version 2.4, and never takes it off again. */
@@ -53,35 +81,63 @@ const proxySuffix = /[-;](?:gzip|br|deflate|zstd)"$/;
 /** Whether an If-None-Match or If-Match header names this tag; `*` names any. Weak and strong are not told apart. */
 export function namesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
+  const wanted = etag.replace(/^W\//, '');
   return header.split(',').some((word) => {
     const tag = word.trim().replace(/^W\//, '');
-    return tag === '*' || tag === etag || tag.replace(proxySuffix, '"') === etag;
+    return tag === '*' || tag === wanted || tag.replace(proxySuffix, '"') === wanted;
   });
 }
+
+/** Areas whose answers no browser may store. An ETag serves callers that keep the answer themselves. */
+const neverStored = /^\/api\/v1\/(?:auth|tokens|admin|restore)\//;
 
 @Injectable()
 export class ConditionalInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (this.reflector.get<boolean | undefined>(conditionalKey, context.getHandler()) !== true) return next.handle();
-    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    const kind = this.reflector.get<'weak' | 'strong' | undefined>(conditionalKey, context.getHandler());
+    if (kind === undefined) return next.handle();
+    const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
-    return next.handle().pipe(map((body: unknown) => answer(request, response, body)));
+    return next.handle().pipe(
+      // A handler that writes the answer itself returns nothing.
+      map((body: unknown) => (isRecord(body) ? conditionalAnswer(request, response, body, kind) : body)),
+    );
   }
 }
 
-/** Answers the body's JSON: what was made for the ETag is not made again for the socket. */
-function answer(request: ConsoleRequest, response: Response, body: unknown): string | undefined {
-  const text = JSON.stringify(body);
-  const etag = etagOfText(text, body);
+function isRecord(body: unknown): body is object {
+  return typeof body === 'object' && body !== null;
+}
+
+/** For a handler that writes the JSON of its list itself. */
+export function sendConditional(request: Request, response: Response, body: object): void {
+  const link = nextLinkOf(request.originalUrl, body);
+  if (link !== null) response.setHeader('Link', link);
+  const answer = conditionalAnswer(request, response, body, 'weak');
+  if (answer === undefined) response.end();
+  else response.json(answer);
+}
+
+/** Answers the body's JSON: what was made for the ETag is not made again for the socket. Undefined for 304. */
+function conditionalAnswer(
+  request: Request,
+  response: Response,
+  body: object,
+  kind: 'weak' | 'strong',
+): ReadyJson | undefined {
+  const parts = partsOf(body);
+  const etag = kind === 'strong' ? tagOf(parts) : weakEtagOf(body, parts);
   response.setHeader('ETag', etag);
-  response.setHeader('Cache-Control', 'private, no-cache');
-  response.setHeader('Vary', 'Authorization, Cookie');
+  if (kind === 'strong' || !neverStored.test(`${request.path}/`)) {
+    response.setHeader('Cache-Control', 'private, no-cache');
+  }
+  response.vary('Authorization, Cookie');
+  if (isCompressible(request, response)) response.vary('Accept-Encoding');
   if (response.statusCode === 200 && namesTag(request.get('if-none-match'), etag)) {
     response.status(304);
     return undefined;
   }
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  return text;
+  return new ReadyJson(parts);
 }

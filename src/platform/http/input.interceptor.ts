@@ -7,6 +7,7 @@ import { from, type Observable, switchMap } from 'rxjs';
 import { CallerCheck } from '../../domain/caller-check.js';
 import { Clock } from '../../domain/clock.js';
 import { type FieldFault, invalidFields } from '../../domain/refusals.js';
+import { idempotencyKeyKey } from './idempotency-key.js';
 import { readJsonBody } from './json-body.js';
 import { type ConsoleRequest } from './request-context.js';
 import { textFaults } from './text-faults.js';
@@ -51,7 +52,12 @@ export class InputInterceptor implements NestInterceptor {
   ): Promise<void> {
     await this.receive(request, response, limit);
     const taken = inputsOf(context);
-    const faults = [...queryFaults(request, taken.query), ...bodyFaults(request.body, taken.body)];
+    const takesKey = this.reflector.get<boolean | undefined>(idempotencyKeyKey, context.getHandler()) === true;
+    const faults = [
+      ...keyFaults(request, takesKey),
+      ...queryFaults(request, taken.query),
+      ...bodyFaults(request.body, taken.body),
+    ];
     if (faults.length > 0) throw invalidFields(faults);
   }
 
@@ -72,11 +78,17 @@ function inputsOf(context: ExecutionContext): { readonly body: boolean; readonly
   return { body: kinds.has(RouteParamtypes.BODY), query: kinds.has(RouteParamtypes.QUERY) };
 }
 
+function keyFaults(request: ConsoleRequest, takesKey: boolean): FieldFault[] {
+  if (takesKey || request.method !== 'POST' || request.get('idempotency-key') === undefined) return [];
+  const detail = 'This operation does not support Idempotency-Key. A retry would repeat it.';
+  return [{ field: 'Idempotency-Key', code: 'unknown', detail }];
+}
+
 function queryFaults(request: ConsoleRequest, takesQuery: boolean): FieldFault[] {
   const entries = Object.entries(request.query);
   const repeated = entries
     .filter(([, value]) => Array.isArray(value))
-    .map(([field]) => ({ field, code: 'repeated', detail: `${field} may be given only once` }));
+    .map(([field]): FieldFault => ({ field, code: 'repeated', detail: `${field} may be given only once` }));
   return [...repeated, ...unknownNames(Object.keys(request.query), takesQuery), ...textFaults(request.query)];
 }
 

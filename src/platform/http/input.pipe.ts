@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
 import { type ValidationError } from 'class-validator';
 import { type FieldFault, invalidFields, Refusal } from '../../domain/refusals.js';
+import { faultOfError } from './input-faults.js';
 import { unknownFields } from './unknown-fields.js';
 
 /** Checks every body and query against its class; unknown fields are faults, and each fault is named. */
@@ -22,7 +23,7 @@ export class InputPipe extends ValidationPipe {
     if (metadata.type === 'param') return value;
     if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       const detail = 'The body must be a JSON object.';
-      throw new Refusal('validation_failed', detail, { errors: [{ field: '', code: 'object', detail }] });
+      throw new Refusal('validation_failed', detail, { errors: [{ field: '', code: 'wrong_type', detail }] });
     }
     refuseUnknown(value, metadata);
     return (await super.transform(value, metadata)) as unknown;
@@ -42,6 +43,6 @@ function refusalOf(errors: ValidationError[]): Refusal {
 
 function faultsOf(error: ValidationError, prefix: string): FieldFault[] {
   const field = `${prefix}${error.property}`;
-  const own = Object.entries(error.constraints ?? {}).map(([code, detail]) => ({ field, code, detail }));
-  return [...own, ...(error.children ?? []).flatMap((child) => faultsOf(child, `${field}.`))];
+  const own = faultOfError(error, field);
+  return [...(own ? [own] : []), ...(error.children ?? []).flatMap((child) => faultsOf(child, `${field}.`))];
 }

@@ -10,16 +10,22 @@ const elementsAtOnce = 50;
 const partBytes = 64 * 1024;
 const comma = ','.charCodeAt(0);
 
+/** A body whose JSON was made already. */
+export class ReadyJson {
+  constructor(readonly parts: readonly Buffer[]) {}
+}
+
 /**
  * Express' `json` for answers of any length: those with long lists are made in parts. For a text of more than 128 KiB the system
  * hands out memory of its own, page by page and for each answer anew, which may take as long as everything else about it.
  */
 export function inParts(whole: Json): Json {
   return function (this: Response, body?: unknown): Response {
-    if (!hasPartsOfItsOwn(body) || this.req.method === 'HEAD' || this.hasHeader('Content-Type')) {
+    const isReady = body instanceof ReadyJson;
+    if (!isReady && (!hasPartsOfItsOwn(body) || this.req.method === 'HEAD' || this.hasHeader('Content-Type'))) {
       return whole.call(this, body);
     }
-    const parts = jsonParts(body);
+    const parts = isReady ? body.parts : jsonParts(body);
     this.setHeader('Content-Type', 'application/json; charset=utf-8');
     this.setHeader(
       'Content-Length',
@@ -28,6 +34,11 @@ export function inParts(whole: Json): Json {
     for (const part of parts) this.write(part);
     return this.end();
   };
+}
+
+/** The JSON of a body, in parts where it is long. */
+export function partsOf(body: object): readonly Buffer[] {
+  return hasPartsOfItsOwn(body) ? jsonParts(body) : [Buffer.from(JSON.stringify(body))];
 }
 
 /** Together what JSON.stringify makes of the body. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { json, type Response } from 'express';
 import { type FieldFault, invalidFields, Refusal } from '../../domain/refusals.js';
+import { patchTypes } from './address-methods.js';
 import { type ConsoleRequest } from './request-context.js';
 
 /** No body of ours has more than a few levels; what checks them would run out of stack on thousands. */
@@ -15,8 +16,10 @@ const mostFields = 100;
 export async function readJsonBody(request: ConsoleRequest, response: Response, limit: number): Promise<void> {
   request.body = undefined;
   if (!hasBody(request)) return;
-  if (request.is('application/json') !== 'application/json' || !saysUtf8(request.get('content-type') ?? '')) {
-    throw new Refusal('unsupported_media_type', 'The body must be sent as Content-Type: application/json, in UTF-8.');
+  const types = request.method === 'PATCH' ? [...patchTypes] : ['application/json'];
+  if (typeof request.is(types) !== 'string' || !saysUtf8(request.get('content-type') ?? '')) {
+    const allowed = types.join(' or ');
+    throw new Refusal('unsupported_media_type', `The body must be sent as Content-Type: ${allowed}, in UTF-8.`);
   }
   if (Number(request.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const raw = await parse(request, response, limit);
@@ -46,7 +49,7 @@ async function parse(request: ConsoleRequest, response: Response, limit: number)
     raw = bytes;
     if (isDeeperThan(bytes, deepestBody)) throw new Error('too deep');
   };
-  const parser = json({ limit, strict: false, inflate: false, verify: keep });
+  const parser = json({ type: () => true, limit, strict: false, inflate: false, verify: keep });
   await new Promise<void>((resolve, reject) => {
     // The parser tells of too large a body only when it has taken in all of it, however much that is.
     let received = 0;

@@ -1,5 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type RefusalCode, refusalCodes, type RefusalReason, refusalReasons } from '../../domain/refusals.js';
+import {
+  type FaultCode,
+  faultCodes,
+  type RefusalCode,
+  refusalCodes,
+  type RefusalReason,
+  refusalReasons,
+} from '../../domain/refusals.js';
 import { type SaidValues } from '../../domain/said.js';
 import { ApiSaidValues } from './openapi/said-values.decorator.js';
 
@@ -11,11 +18,9 @@ export class ProblemFault {
    */
   field!: string;
 
-  /**
-   * Stable code of the rule.
-   * @example 'isString'
-   */
-  code!: string;
+  /** Stable code of the rule. */
+  @ApiProperty({ enum: faultCodes, enumName: 'FaultCode', examples: ['wrong_type'] })
+  code!: FaultCode;
 
   /**
    * Expected input.
@@ -33,8 +38,8 @@ export class Problem {
   type!: string;
 
   /**
-   * Text of the HTTP status.
-   * @example 'Bad Request'
+   * Short name of the code.
+   * @example 'Invalid input'
    */
   title!: string;
 

@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
-import { type Response } from 'express';
+import { type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { invalidField, Refusal } from '../../domain/refusals.js';
 import { databaseFault } from '../database/database-fault.js';
@@ -42,17 +42,23 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-function sendProblem(request: ConsoleRequest, response: Response, refusal: Refusal): void {
+/** Sends the problem document. */
+export function sendProblem(request: ConsoleRequest, response: Response, refusal: Refusal): void {
   const { retryAfterSeconds } = refusal.extras;
   if (retryAfterSeconds !== undefined)
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
-  if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
+  if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', challengeOf(request));
   // A refused upload is not read to its end.
   if (!request.complete) response.setHeader('Connection', 'close');
   response.setHeader('Cache-Control', 'no-store');
   response.removeHeader('ETag');
   response.status(statusOf(refusal)).type(problemMediaType);
   response.end(JSON.stringify(problemOf(refusal, request.originalUrl.split('?')[0] ?? '/', request.requestId)));
+}
+
+/** RFC 6750: a caller that showed no token is told of no error. */
+function challengeOf(request: ConsoleRequest): string {
+  return /^bearer\b/i.test(request.get('authorization') ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
 function unexpected(): Refusal {
@@ -82,7 +88,13 @@ function unmatched(request: ConsoleRequest, response: Response): Refusal {
   if (allowed.length === 0)
     return new Refusal('not_found', 'Nothing was found at this address.', { reason: 'no_address' });
   response.setHeader('Allow', allowed.join(', '));
-  return new Refusal('method_not_allowed', `${request.method} is not allowed here. Use ${allowed.join(' or ')}.`);
+  const useful = allowed.filter((method) => method !== 'OPTIONS');
+  return new Refusal('method_not_allowed', `${request.method} is not allowed here. Use ${useful.join(' or ')}.`);
+}
+
+/** For addresses that no router took, such as those of another version: behind everything else. */
+export function answerUnmatched(request: Request, response: Response): void {
+  sendProblem(request as ConsoleRequest, response, unmatched(request as ConsoleRequest, response));
 }
 
 function databaseRefusal(cause: unknown): Refusal | null {

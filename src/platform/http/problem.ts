@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import { type Refusal, type RefusalKind } from '../../domain/refusals.js';
 import { type Problem } from './problem.dto.js';
+import { titles } from './problem-titles.js';
 
 /** The one table from a refusal's kind to the HTTP status. */
 const statusOfKind: Readonly<Record<RefusalKind, number>> = {
@@ -12,6 +12,7 @@ const statusOfKind: Readonly<Record<RefusalKind, number>> = {
   conflict: 409,
   changed: 412,
   too_large: 413,
+  head_too_large: 431,
   wrong_type: 415,
   refused: 422,
   limited: 429,
@@ -32,7 +33,7 @@ export function problemOf(refusal: Refusal, instance: string, requestId: string)
   const { errors, requiredCapability, reason, params, members } = refusal.extras;
   return {
     type: `/docs/errors#${refusal.code}`,
-    title: STATUS_CODES[status] ?? 'Error',
+    title: titles[refusal.code],
     status,
     detail: refusal.detail,
     instance,

@@ -12,6 +12,8 @@ export interface ConsoleRequest extends Request {
   principal?: Principal;
 }
 
+/** Version, trace, parent, flags of the W3C's Trace Context; the trace alone joins log lines of several systems. */
+const traceParent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 const acceptableId = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** `isHttps`: people reach the console by https alone. Gives every request an id and the headers that every answer has, and writes one log line when it ends. */
@@ -56,6 +58,7 @@ interface Arrival {
 function writeLine(log: Logger, request: ConsoleRequest, response: Response, { startedAt, ip }: Arrival): void {
   log.info({
     requestId: request.requestId,
+    ...traceOf(request),
     method: request.method,
     // Without the query: it may hold names that people consider private.
     path: hideSecrets(request.originalUrl.split('?')[0] ?? ''),
@@ -75,4 +78,9 @@ function callerOf({ user, kind, token, session }: Principal): Readonly<Record<st
     ...(token ? { tokenId: token.id } : {}),
     ...(session ? { sessionId: session.id } : {}),
   };
+}
+
+function traceOf(request: Request): { readonly traceId?: string } {
+  const [, traceId] = traceParent.exec(request.get('traceparent') ?? '') ?? [];
+  return traceId === undefined ? {} : { traceId };
 }

@@ -31,6 +31,7 @@ export function allowedMethods(request: Request): string[] {
     }
   }
   if (methods.has('GET')) methods.add('HEAD');
+  if (methods.size > 0) methods.add('OPTIONS');
   return [...methods].sort();
 }
 

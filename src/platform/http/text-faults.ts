@@ -9,7 +9,7 @@ export function textFaults(fields: Readonly<Record<string, unknown>>): FieldFaul
     .filter(([, value]) => holdsImpossible(value))
     .map(([field]) => {
       const detail = `${field} contains a NUL character or an unpaired surrogate, which is not allowed`;
-      return { field, code: 'text', detail };
+      return { field, code: 'invalid_characters', detail };
     });
 }
 

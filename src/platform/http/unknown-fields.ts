@@ -32,7 +32,7 @@ export function unknownFields(input: object, type: InputClass, prefix = ''): Fie
     else if (nested !== null) {
       const value = (input as Readonly<Record<string, unknown>>)[name];
       // The validator would check the members of a list, and an empty one would pass.
-      if (Array.isArray(value)) faults.push({ field, code: 'object', detail: `${field} must be an object` });
+      if (Array.isArray(value)) faults.push({ field, code: 'wrong_type', detail: `${field} must be an object` });
       else if (typeof value === 'object' && value !== null) faults.push(...unknownFields(value, nested, `${field}.`));
     }
   }

@@ -32,7 +32,7 @@ export class Acknowledging {
     const until = body.until ?? null;
     if (until !== null && until <= at) {
       const detail = 'until is in the past. Use a later time, or omit it.';
-      throw new Refusal('when_in_past', detail, { errors: [{ field: 'until', code: 'when_in_past', detail }] });
+      throw new Refusal('when_in_past', detail, { errors: [{ field: 'until', code: 'in_past', detail }] });
     }
     const changes = { note: { to: body.note }, until: { to: until?.toISOString() ?? null } };
     await this.unitOfWork.run(async (transaction) => {

@@ -21,9 +21,9 @@ interface SpanWords {
 export function calendarSpan({ since, until }: SpanWords, now: Date): TimeSpan {
   const from = since ?? (until === undefined ? mondayOf(now) : new Date(until.getTime() - weekMs));
   const end = until ?? new Date(from.getTime() + weekMs);
-  if (from >= end) throw invalidField('until', 'until must be after since.');
+  if (from >= end) throw invalidField('until', 'until must be after since.', 'wrong_order');
   if (end.getTime() - from.getTime() > mostCalendarDays * dayMs) {
-    throw invalidField('since', `since and until may be at most ${mostCalendarDays} days apart.`);
+    throw invalidField('since', `since and until may be at most ${mostCalendarDays} days apart.`, 'too_far');
   }
   return { from, until: end };
 }

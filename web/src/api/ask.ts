@@ -35,7 +35,9 @@ function fetchInTime(request: Request, ...given: readonly AbortSignal[]): Promis
   return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(answerWithinMs), ...given]) });
 }
 
-const client = createClient<paths>({ baseUrl: base, fetch: send });
+/** An ETag does not tell of progress, ages and free space: with the browser's copy behind it, the page would show old ones. */
+const cache = 'no-store';
+const client = createClient<paths>({ baseUrl: base, fetch: send, cache });
 
 const probeWithinMs = 5_000;
 /** What a proxy answers whose console is away. */

@@ -3,6 +3,7 @@ import { said, type Sentences } from './said';
 import { catalogue } from './words';
 
 type Code = Schemas['Problem']['code'];
+type FaultCode = Schemas['ProblemFault']['code'];
 type Reason = NonNullable<Schemas['Problem']['reason']>;
 /** What the page itself finds before anybody refuses. */
 type OwnCode = 'no_answer' | 'strange_answer' | 'page_fault';
@@ -20,6 +21,7 @@ const titles: Readonly<Record<number, string>> = {
   415: 'Falsches Format',
   422: 'Nicht ausführbar',
   429: 'Zu viele Anfragen',
+  431: 'Zu lang',
   500: 'Fehler der Konsole',
   502: 'Fehler beim Director',
   503: 'Nicht erreichbar',
@@ -64,6 +66,7 @@ const refusals: Sentences<Code | OwnCode> = {
     'Der Auftrag wurde gesandt, die Antwort ging verloren, und der Director kennt keinen solchen Lauf. Sehen Sie bei den Läufen nach, bevor Sie ihn neu erteilen.',
   changed_meanwhile: `Jemand hat das inzwischen geändert. ${readAgain}`,
   body_too_large: 'Die Anfrage ist zu groß. Senden Sie weniger.',
+  head_too_large: 'Die Adresse der Anfrage ist zu lang.',
   unsupported_media_type: 'Die Anfrage hat ein Format, das hier nicht gelesen wird.',
   unknown_job: 'Einen Job dieses Namens gibt es nicht.',
   unknown_client: 'Einen Client dieses Namens gibt es nicht.',
@@ -190,33 +193,24 @@ const reasons: Sentences<Reason> = {
 };
 
 /** What each input lacks, by the rule that it broke; a rule without words here is told as the API tells it. */
-const faults: Readonly<Record<string, string>> = {
+const faults: Readonly<Partial<Record<FaultCode, string>>> = {
+  required: 'fehlt',
   unknown: 'gibt es hier nicht',
   repeated: 'darf nur einmal stehen',
-  isString: 'muss Text sein',
-  isNotEmpty: 'darf nicht leer sein',
-  isInt: 'muss eine ganze Zahl sein',
-  isNumber: 'muss eine Zahl sein',
-  isBoolean: 'muss ja oder nein sein',
-  isIn: 'hat keinen der möglichen Werte',
-  isUuid: 'ist keine gültige Kennung',
-  isDate: 'ist keine Zeit',
-  isArray: 'muss eine Liste sein',
-  arrayMinSize: 'hat zu wenige Einträge',
-  arrayMaxSize: 'hat zu viele Einträge',
-  arrayUnique: 'nennt etwas doppelt',
-  min: 'ist zu klein',
-  max: 'ist zu groß',
-  minLength: 'ist zu kurz',
-  maxLength: 'ist zu lang',
-  isLength: 'ist zu kurz oder zu lang',
-  matches: 'hat nicht die nötige Form',
-  path: 'muss ein absoluter Pfad sein',
-  past: 'liegt in der Vergangenheit',
-  too_far: 'liegt zu weit in der Zukunft',
-  unordered: 'passt nicht zur anderen Grenze',
-  range: 'liegt nicht nach dem Anfang',
-  required: 'fehlt',
+  wrong_type: 'ist von der falschen Art',
+  invalid_format: 'hat nicht die nötige Form',
+  invalid_characters: 'enthält unzulässige Zeichen',
+  not_allowed: 'hat keinen der möglichen Werte',
+  duplicate_items: 'nennt etwas doppelt',
+  too_short: 'ist zu kurz',
+  too_long: 'ist zu lang',
+  too_small: 'ist zu klein',
+  too_large: 'ist zu groß',
+  too_few: 'hat zu wenige Einträge',
+  too_many: 'hat zu viele Einträge',
+  in_past: 'liegt in der Vergangenheit',
+  too_far: 'liegt zu weit entfernt',
+  wrong_order: 'passt nicht zur anderen Grenze',
   mismatch: 'stimmt nicht überein',
 };
 

@@ -108,7 +108,7 @@ function problemExample(status: number, path: string, operation: Operation): unk
   const [code, detail] = codeOfStatus[status] ?? ['internal_error', 'The console failed to process the request.'];
   const capability = operation['x-required-capability'];
   const extras = {
-    ...(status === 400 ? { errors: [{ field: 'limit', code: 'max', detail }] } : {}),
+    ...(status === 400 ? { errors: [{ field: 'limit', code: 'too_large' as const, detail }] } : {}),
     ...(status === 403 && capability !== undefined ? { requiredCapability: capability } : {}),
   };
   return problemOf(new Refusal(code, detail, extras), path, '0f1d5c3a9be14c0f');

@@ -68,8 +68,10 @@ async function observeStorage(engine: Engine, storage: StorageResource): Promise
       const hint = `Mount the disk of ${storage.folder}. No run can write there until then.`;
       return observation({ ...about, status: 'crit', code: 'storage.unwritable', params, message: why, hint });
     }
-    const message = `Storage ${storage.name}: ${(free / gibibyte).toFixed(1)} GiB free (${(share * 100).toFixed(0)} %).`;
     const status = share < critShare || free < gibibyte / 4 ? 'crit' : share < warnShare ? 'warn' : 'ok';
+    const figures = `${(free / gibibyte).toFixed(1)} GiB free (${(share * 100).toFixed(0)} %)`;
+    // Without figures while all is well: with them the sentence, and so the ETag of health, would change whenever something is written.
+    const message = `Storage ${storage.name}${status === 'ok' ? ' has enough free space' : `: ${figures}`}.`;
     const hint =
       status === 'ok' ? null : `Free space on the disk of ${storage.folder}, or shorten the retention of a pool.`;
     const more = { params: { ...params, freeShare: share }, value: free, unit: 'bytes', hint };
