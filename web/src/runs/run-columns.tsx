@@ -37,10 +37,11 @@ function linkColumn(words: Words, isOfAll: boolean): Column<Run> {
       search={isOfAll ? { director } : {}}
       aria-label={words.named(jobId)}
     >
+      <span className="folded-word">{words.run} </span>
       {jobId}
     </Link>
   );
-  return { id: 'run', head: words.run, width: [60, 0], cell };
+  return { id: 'run', fold: 'side', head: words.run, width: [60, 0], cell };
 }
 
 function stateColumn(words: Words): Column<Run> {
