@@ -67,6 +67,8 @@ const filters: readonly RunFilter[] = [
   { trigger: { kind: 'unknown' } },
   { trigger: { id: 't1' } },
   { trigger: { id: 't1', kind: 'session' } },
+  { trigger: { id: 't1', name: 'ci' } },
+  { trigger: { id: 't1', name: 'otto' } },
   { trigger: { name: 'otto' }, jobs: ['Backup1', 'Backup2', 'Backup3'] },
   { trigger: { name: 'Nightly', kind: 'schedule' }, clients: ['client8'], types: ['Backup'] },
   { trigger: { name: 'nobody' }, acknowledged: false },

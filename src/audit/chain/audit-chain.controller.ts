@@ -17,7 +17,14 @@ import { HeadKeys } from './head-keys.js';
 import { AuditVerification } from './verification.service.js';
 
 const exportTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' };
-const text = { schema: { type: 'string' } } as const;
+const textOf = (value: string) => ({ schema: { type: 'string' }, examples: { example: { value } } }) as const;
+const exportedRecord =
+  '{"id":"5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22","at":"2026-11-20T21:00:00.000Z","action":"role.delete","outcome":"success","actorKind":"system","actorName":"backup-console","target":"role:night-shift","changes":{}}';
+const exportedLine = `{"seq":1,"sealedAt":"2026-11-20T21:00:00.412Z","record":${exportedRecord},"recordHash":"${'5e'.repeat(32)}","previousHash":"${'00'.repeat(32)}","hash":"${'a4'.repeat(32)}"}\n`;
+const exportedCsv =
+  'seq,sealedAt,id,at,action,outcome,…,hash\n1,2026-11-20T21:00:00.412Z,5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22,2026-11-20T21:00:00.000Z,role.delete,success,…,a4a4…\n';
+const pem =
+  '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n';
 
 @ApiTags('audit')
 @Controller('admin/audit')
@@ -53,7 +60,7 @@ export class AuditChainController {
    */
   @Get('key')
   @Requires('audit:read')
-  @ApiOkResponse({ description: 'Ed25519 keys.', content: { 'application/x-pem-file': text } })
+  @ApiOkResponse({ description: 'Ed25519 keys.', content: { 'application/x-pem-file': textOf(pem) } })
   getAuditKey(@Res({ passthrough: true }) response: Response): string {
     response.type('application/x-pem-file');
     return this.keys.publicKeys;
@@ -68,7 +75,7 @@ export class AuditChainController {
   @Requires('audit:read')
   @ApiOkResponse({
     description: 'One line per record.',
-    content: { [exportTypes.ndjson]: text, 'text/csv': text },
+    content: { [exportTypes.ndjson]: textOf(exportedLine), 'text/csv': textOf(exportedCsv) },
   })
   @ApiProblems(400)
   async exportAudit(

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/ask';
+import { useDenial } from '../../api/caller';
 import { type Column } from '../../list/column';
 import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
@@ -29,6 +30,14 @@ export function Expiry({ token }: { readonly token: Token }) {
 /** Whose a token is matters where others' are among them. */
 export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boolean): readonly Column<Token>[] {
   const words = useWords(tokensWords);
+  const seesAudit = useDenial('audit:read') === null;
+  const auditColumn: Column<Token> = {
+    id: 'audit',
+    fold: 'rare',
+    head: words.audit,
+    width: [112, 0],
+    cell: ({ id }) => <AuditLinks isInList id={id} />,
+  };
   return [
     {
       id: 'name',
@@ -53,13 +62,7 @@ export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boole
       cell: (token) => <LastUse token={token} />,
     },
     { id: 'expires', head: words.expires, cell: (token) => <Expiry token={token} /> },
-    {
-      id: 'audit',
-      fold: 'rare',
-      head: words.audit,
-      width: [112, 0],
-      cell: ({ id }) => <AuditLinks isInList id={id} />,
-    },
+    ...(seesAudit ? [auditColumn] : []),
     {
       id: 'revoke',
       head: words.revoke,
