@@ -160,7 +160,10 @@ export class StatsController {
   ): Promise<void> {
     response.vary('Accept');
     const isCsv = (format ?? (request.accepts(['json', 'csv']) === 'csv' ? 'csv' : 'json')) === 'csv';
-    if (!isCsv) return sendConditional(request, response, await wanted.json());
+    if (!isCsv) {
+      sendConditional(request, response, await wanted.json());
+      return;
+    }
     const rows = wanted.csv();
     // What is wrong with the request is found before the head of the answer is sent.
     const first = await rows.next();

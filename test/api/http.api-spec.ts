@@ -183,6 +183,7 @@ describe('addresses', () => {
       'application/problem+json',
     ]);
     expect(problem).toMatchObject({ code: 'not_found', reason: 'no_address', instance: path });
+    expect(answer.headers.get('content-length')).not.toBeNull();
   });
 
   test('that do not exist outside of the API are 404 as well', async () => {

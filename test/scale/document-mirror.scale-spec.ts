@@ -29,6 +29,7 @@ const operations = requestedOperations().filter(({ id }) => !leftOut.has(id));
  */
 const beyondSchema: readonly (readonly [operation: RegExp, field: RegExp, reason: string])[] = [
   [/./, /^director$/, 'not every operation is about all Directors, `*`'],
+  [/listRuns|Statistics|getSummary/, /^(level|type)$/, 'level and type are words of the Directors, in any letter case'],
   [/./, /^cursor$/, 'a cursor is made by the console'],
   [/./, /^(ref|refs)(\.\d+)?$/, 'a ref is made by the console'],
   [/./, /^(path|paths|where)(\.\d+)?$/, 'a path is absolute and has no dot segments'],

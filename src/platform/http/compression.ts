@@ -7,7 +7,7 @@ const threshold = 1024;
 
 /**
  * Never compressed: answers about credentials, streams, downloads, and records with a strong ETag, which names exact bytes. All else that
- * GET answers holds no secret, so the length of the compressed answer cannot reveal one together with text of an attacker (BREACH).
+ * GET answers holds no secret, and other sites cannot ask for it by a user's cookie, so that the length of a compressed answer reveals nothing (BREACH).
  * Answers to writes, which may show a new secret once, are not compressed at all.
  */
 const neverCompressed = /^\/api\/v1\/(?:auth|tokens|restore\/downloads|operations\/stream)(?:\/|$)/;

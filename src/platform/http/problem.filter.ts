@@ -53,7 +53,13 @@ export function sendProblem(request: ConsoleRequest, response: Response, refusal
   response.setHeader('Cache-Control', 'no-store');
   response.removeHeader('ETag');
   response.status(statusOf(refusal)).type(problemMediaType);
-  response.end(JSON.stringify(problemOf(refusal, request.originalUrl.split('?')[0] ?? '/', request.requestId)));
+  const body = Buffer.from(JSON.stringify(problemOf(refusal, addressOf(request), request.requestId)));
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
+}
+
+function addressOf(request: ConsoleRequest): string {
+  return request.originalUrl.split('?')[0] ?? '/';
 }
 
 /** RFC 6750: a caller that showed no token is told of no error. */
