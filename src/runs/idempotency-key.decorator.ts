@@ -2,6 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext } from '@n
 import { ApiHeader } from '@nestjs/swagger';
 import { type Request } from 'express';
 import { invalidField } from '../domain/refusals.js';
+import { SendsHeader } from '../platform/http/openapi/response-headers.js';
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 
@@ -28,5 +29,9 @@ export function ApiIdempotencyKey(): MethodDecorator {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
       example: 'nightly-2026-11-20',
     }),
+    SendsHeader('Location', 202),
+    SendsHeader('Idempotency-Replayed', 202),
+    // The first request with this key is still in progress.
+    SendsHeader('Retry-After', 409),
   );
 }

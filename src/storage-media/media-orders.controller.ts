@@ -15,11 +15,13 @@ import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.j
 import { ApiProblems } from '../platform/http/api-answers.js';
 import { etagOf } from '../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { SendsHeader } from '../platform/http/openapi/response-headers.js';
+import { OptionalBody } from '../platform/http/optional-body.decorator.js';
 import { DirectorQuery } from '../platform/http/page.dto.js';
 import { problemMediaType } from '../platform/http/problem.js';
 import { PurgeBody, PurgeProblem, PurgedVolume } from './forgetting.dto.js';
 import { Forgetting } from './forgetting.service.js';
-import { DeviceAnswer, DeviceBody, LabelBody, LabelledVolume } from './media-orders.dto.js';
+import { DeviceAnswer, DeviceBody, LabelBody, LabeledVolume } from './media-orders.dto.js';
 import { MediaOrders } from './media-orders.service.js';
 import { ChangeVolumeBody } from './volume-changes.dto.js';
 import { VolumeChanges } from './volume-changes.service.js';
@@ -56,14 +58,15 @@ export class MediaOrdersController {
   @Post('volumes')
   @HttpCode(201)
   @Requires('media:manage')
-  @ApiCreatedResponse({ type: LabelledVolume, description: 'The volume was created and its pool can write to it.' })
+  @SendsHeader('Location', 201)
+  @ApiCreatedResponse({ type: LabeledVolume, description: 'The volume was created and its pool can write to it.' })
   @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
   async labelVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
     @Body() body: LabelBody,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<LabelledVolume> {
+  ): Promise<LabeledVolume> {
     const labelled = await this.media.label(principal, actor, body);
     response.setHeader('Location', labelled.links.self);
     return labelled;
@@ -76,6 +79,7 @@ export class MediaOrdersController {
   @Patch('volumes/:name')
   @Requires('media:manage')
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the volume as you read it.' })
+  @SendsHeader('ETag', 200)
   @ApiOkResponse({ type: VolumeRecord, description: 'The volume after the change.' })
   @ApiProblems(400, 404, 409, 412, 413, 415, 422, 502, 503, 504)
   async changeVolume(
@@ -101,6 +105,7 @@ export class MediaOrdersController {
   @Post('volumes/:name/prune')
   @HttpCode(200)
   @Requires('media:destroy')
+  @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
   @ApiForgetting()
   pruneVolume(
@@ -121,6 +126,7 @@ export class MediaOrdersController {
   @Post('volumes/:name/purge')
   @HttpCode(200)
   @Requires('media:destroy')
+  @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
   @ApiForgetting()
   purgeVolume(
@@ -140,6 +146,7 @@ export class MediaOrdersController {
   @Post('devices/:name/mount')
   @HttpCode(200)
   @Requires('media:manage')
+  @OptionalBody(DeviceBody)
   @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   mountDevice(
@@ -158,6 +165,7 @@ export class MediaOrdersController {
   @Post('devices/:name/unmount')
   @HttpCode(200)
   @Requires('media:manage')
+  @OptionalBody(DeviceBody)
   @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   unmountDevice(
@@ -176,6 +184,7 @@ export class MediaOrdersController {
   @Post('devices/:name/release')
   @HttpCode(200)
   @Requires('media:manage')
+  @OptionalBody(DeviceBody)
   @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   releaseDevice(

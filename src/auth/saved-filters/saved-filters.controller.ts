@@ -59,7 +59,10 @@ export class SavedFiltersController {
     return savedFilterOf(await this.service.save(caller, body));
   }
 
-  /** Rename or replace saved filters */
+  /**
+   * Rename or replace saved filters
+   * @remarks Changes only the given fields.
+   */
   @Patch(':id')
   @Requires('authenticated')
   @SessionOnly()
@@ -74,7 +77,10 @@ export class SavedFiltersController {
     return savedFilterOf(await this.service.change(caller, knownShape(id, 'saved filter'), body));
   }
 
-  /** Delete saved filters */
+  /**
+   * Delete saved filters
+   * @remarks Only your own. It cannot be undone.
+   */
   @Delete(':id')
   @HttpCode(204)
   @Requires('authenticated')

@@ -28,7 +28,10 @@ export class ClientsController {
     return this.clients.listClients(principal, query);
   }
 
-  /** Get a client */
+  /**
+   * Get a client
+   * @remarks With the age of its last good backup and the protection of its jobs.
+   */
   @Get(':name')
   @Requires('directors:read')
   @ApiOkResponse({ type: ClientRecord, description: 'The client.' })
