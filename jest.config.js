@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 /** The tests run on what test/build.js made of them and of the compiled console. One project for each kind; CONTRIBUTING.md has the commands. */
 const project = (displayName, ...testMatch) => ({
   displayName,
+  // Jest would look through all packages too, those of `npm run clients:install` among them.
+  roots: ['<rootDir>/dist-test'],
   testMatch: testMatch.map((pattern) => `<rootDir>/dist-test/${pattern}`),
   // Suites run in plain Node.js: a worker loads the console once, not once for each suite (docs/decisions/0034).
   runner: '<rootDir>/test/harness/runner.js',
@@ -51,6 +53,7 @@ export default {
         ? { testMatch: ['<rootDir>/dist-test/test/conformance/chosen.directors-spec.js'] }
         : { testPathIgnorePatterns: ['chosen.directors-spec', ...(isFull ? [] : ['bacula-9.directors-spec'])] }),
     },
+    project('clients', 'test/clients/*.clients-spec.js'),
     withDatabase(project('scale', 'test/scale/*.scale-spec.js', 'test/scale/prometheus/*.scale-spec.js')),
     ...inBrowser(project('scale', 'test/scale/browser/*.scale-spec.js')),
   ],

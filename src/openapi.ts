@@ -1,9 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type OpenAPIObject } from '@nestjs/swagger';
-import { coveredModules } from './covered-modules.js';
-import { createDocument } from './platform/http/openapi/document.js';
+import { createConsoleDocument, createServedDocument } from './api-document/api-document.js';
 import { documentFile } from './platform/http/openapi/openapi.controller.js';
 import { previewedApp } from './start/previewed-app.js';
 
@@ -11,13 +8,15 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 const app = await previewedApp();
-const target = fileURLToPath(documentFile);
-mkdirSync(dirname(target), { recursive: true });
-write(target, createDocument(app, version, coveredModules));
-// Of the internal routes too; never served, it is what the browser's console has its types from.
-write(join(dirname(target), 'console.json'), createDocument(app, version, 'all'));
+const sources = new URL('../../openapi/', import.meta.url);
+mkdirSync(sources, { recursive: true });
+const served = createServedDocument(app, version);
+write(documentFile, served);
+// Git's copy shows what a change does to the API. It is never served.
+write(new URL('openapi.json', sources), served);
+write(new URL('console.json', sources), createConsoleDocument(app, version));
 await app.close();
 
-function write(file: string, document: OpenAPIObject): void {
+function write(file: URL, document: OpenAPIObject): void {
   writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { type AuditOutcome, auditOutcomes } from '../events/audit-actions.js';
 import { type AuditFilter } from '../events/audit-filter.js';
 import { ActionPatterns } from '../events/audit-query.decorators.js';
@@ -7,6 +7,7 @@ import { invalidField } from '../domain/refusals.js';
 import { networkText } from '../platform/http/client-address.js';
 import { PageQuery } from '../platform/http/page.dto.js';
 import { InstantField } from '../platform/http/query.decorators.js';
+import { TextLine } from '../platform/http/text-line.decorator.js';
 
 /** Filter for audit records, used by the list and the export. */
 export class AuditFilterQuery {
@@ -95,7 +96,7 @@ export class AuditFilterQuery {
 export class AuditQuery extends IntersectionType(PageQuery, AuditFilterQuery) {}
 
 function OneLine(): PropertyDecorator {
-  const one = Matches(/^[^\p{Cc}]{1,300}$/u, { message: '$property must be 1 to 300 characters on one line' });
+  const one = TextLine({ max: 300 });
   return (target, property) => {
     IsOptional()(target, property);
     one(target, property);

@@ -8,6 +8,7 @@ import { ApiProblems } from '../platform/http/api-answers.js';
 import { ClientAddresses } from '../platform/http/client-address.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { BodyLimit } from '../platform/http/input.interceptor.js';
+import { SendsHeader } from '../platform/http/openapi/response-headers.js';
 import { type ConsoleRequest } from '../platform/http/request-context.js';
 import { ChangePasswordBody, Identity, identityOf, LogInBody, OpenSession, openSessionOf } from './auth.dto.js';
 import { sessionSecretOf } from './credentials.js';
@@ -15,10 +16,6 @@ import { LogIn } from './log-in.service.js';
 import { OwnAccount } from './own-account.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { userAgentOf } from './user-agent.js';
-
-const cookieHeader = {
-  'Set-Cookie': { description: 'The cookie `backupweb_session`.', schema: { type: 'string' as const } },
-};
 
 @ApiTags('auth')
 @Controller('auth')
@@ -39,7 +36,8 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @BodyLimit(4096)
-  @ApiOkResponse({ description: 'The session. Its secret is in the cookie.', type: OpenSession, headers: cookieHeader })
+  @SendsHeader('Set-Cookie', 200)
+  @ApiOkResponse({ description: 'The session. Its secret is in the cookie.', type: OpenSession })
   @ApiProblems(400, 401, 403, 413, 415)
   async logIn(
     @Body() body: LogInBody,
@@ -62,6 +60,7 @@ export class AuthController {
   @HttpCode(204)
   @Requires('authenticated')
   @SessionOnly()
+  @SendsHeader('Set-Cookie', 204)
   @ApiNoContentResponse({ description: 'The session was ended and the cookie cleared.' })
   async logOut(
     @CurrentPrincipal() caller: Principal,

@@ -1,17 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length, Matches } from 'class-validator';
+import { IsString, Length } from 'class-validator';
 import { type Capability, capabilities } from '../domain/capabilities.js';
 import { type Principal } from '../domain/principal.js';
 import { longestPassword, shortestPassword } from '../users/password-rules.js';
 import { type OpenedSession } from './log-in.service.js';
 import { type SessionEntity } from './session.entity.js';
+import { TextLine } from '../platform/http/text-line.decorator.js';
 
 export class LogInBody {
   /**
    * Username, in any letter case.
    * @example 'admin'
    */
-  @Matches(/^[^\p{Cc}]{1,200}$/u, { message: 'username must be 1 to 200 characters on one line' })
+  @TextLine({ max: 200 })
   username!: string;
 
   /**

@@ -41,7 +41,10 @@ export class SessionsController {
     return this.cursors.pageOf(slice, context, (row) => sessionOf(row, caller.session?.id));
   }
 
-  /** End one of your sessions */
+  /**
+   * End one of your sessions
+   * @remarks The next request of that session is rejected. Ending the current session signs you out.
+   */
   @Delete(':id')
   @HttpCode(204)
   @Requires('authenticated')

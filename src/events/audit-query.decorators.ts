@@ -17,6 +17,13 @@ export function ActionPatterns(example: string): PropertyDecorator {
     ArrayMaxSize(20, { message }),
     MaxLength(100, { each: true, message }),
     Matches(actionPattern, { each: true, message }),
-    ApiProperty({ type: 'string', isArray: false, required: false, examples: [example] }),
+    ApiProperty({
+      type: 'array',
+      isArray: false,
+      items: { type: 'string', maxLength: 100 },
+      maxItems: 20,
+      required: false,
+      examples: [example.split(',')],
+    }),
   );
 }

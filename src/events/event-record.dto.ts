@@ -1,26 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { type EventEnvelope, type EventType, eventTypes, severities, type Severity } from '../domain/event.js';
 import { PageQuery } from '../platform/http/page.dto.js';
 import { InstantField, QueryWords } from '../platform/http/query.decorators.js';
+import { TextLine } from '../platform/http/text-line.decorator.js';
 
-/** Event as it is sent to subscribers (`docs/events.md`). */
-export class EventRecord {
+/** Event as a webhook in the format `standard` gets it (`docs/events.md`). */
+export class EventEnvelopeRecord {
   /**
    * Id of the event, also the `webhook-id` of webhooks.
    * @example '5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22'
    */
   id!: string;
 
-  /** Type of the event. */
-  @ApiProperty({ enum: eventTypes, enumName: 'EventType', examples: ['job.completed.error'] })
-  type!: EventType;
+  /**
+   * Type of the event. New types can be added: ignore those that you do not know.
+   * @example 'job.completed.error'
+   */
+  type!: string;
 
   /** When it happened. */
   timestamp!: Date;
-
-  /** When the console recorded it. Later than `timestamp` if the console or the Director was unavailable. */
-  recordedAt!: Date;
 
   /** Severity of the event. */
   @ApiProperty({ enum: severities, enumName: 'Severity', examples: ['error'] })
@@ -59,7 +59,15 @@ export class EventRecord {
   links!: Readonly<Record<string, string>>;
 }
 
-const exact = { message: '$property must be 1 to 500 characters on one line' };
+/** Event as the console stores it. */
+export class EventRecord extends EventEnvelopeRecord {
+  /** Type of the event. */
+  @ApiProperty({ enum: eventTypes, enumName: 'EventType', examples: ['job.completed.error'] })
+  declare type: EventType;
+
+  /** When the console recorded it. Later than `timestamp` if the console or the Director was unavailable. */
+  recordedAt!: Date;
+}
 
 export class EventsQuery extends PageQuery {
   /** Return only events of these types. */
@@ -71,7 +79,7 @@ export class EventsQuery extends PageQuery {
    * @example 'token:7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,500}$/u, exact)
+  @TextLine({ max: 500 })
   subject?: string;
 
   /**
@@ -79,7 +87,7 @@ export class EventsQuery extends PageQuery {
    * @example 'job:embedded:BackupHome'
    */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,500}$/u, exact)
+  @TextLine({ max: 500 })
   dedupKey?: string;
 
   /** Return only events of this severity. */

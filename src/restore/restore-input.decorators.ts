@@ -8,14 +8,21 @@ import { MayBeAbsent } from '../platform/http/query.decorators.js';
 const malformed = 'malformed';
 const faultOfIds = { message: `jobids must be 1 to ${maxJobIds} job ids, each a positive 32-bit integer` };
 
-/** The runs of a chain in a query, parted by commas; in any order, which is the same query to a cursor; duplicates dropped. */
+const jobIdList = {
+  type: 'array',
+  items: { type: 'integer', format: 'int32', minimum: 1 },
+  minItems: 1,
+  maxItems: maxJobIds,
+} as const;
+
+/** The runs of a chain in a query, separated by commas; in any order, which is the same query to a cursor; duplicates dropped. */
 export function JobIdsQuery(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }) =>
       typeof value === 'string' ? (parseJobIds(value)?.sort((a, b) => a - b) ?? malformed) : (value as unknown),
     ),
     IsArray(faultOfIds),
-    ApiProperty({ type: 'string', isArray: false, required: true, maxLength: 8192, examples: ['7,9'] }),
+    ApiProperty({ ...jobIdList, isArray: false, required: true, examples: [[7, 9]] }),
   );
 }
 
@@ -26,26 +33,27 @@ export function JobIdsField(): PropertyDecorator {
       Array.isArray(value) ? (distinctJobIds(value as unknown[]) ?? malformed) : value,
     ),
     IsArray(faultOfIds),
-    ApiProperty({
-      type: 'array',
-      items: { type: 'integer', format: 'int32', minimum: 1 },
-      minItems: 1,
-      maxItems: maxJobIds,
-      examples: [[7, 9]],
-    }),
+    ApiProperty({ ...jobIdList, examples: [[7, 9]] }),
   );
 }
 
 const mostRefs = 500;
 
-/** Refs of catalog entries in a query, parted by commas. */
+/** Refs of catalog entries in a query, separated by commas. */
 export function RefsQuery(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }) => (typeof value === 'string' ? value.split(',') : (value as unknown))),
     MayBeAbsent(),
     IsArray(),
     ArrayMaxSize(mostRefs),
-    ApiProperty({ type: 'string', isArray: false, required: false, examples: ['L2V0Yy9ob3N0cw,L2V0Yy9wYXNzd2Q'] }),
+    ApiProperty({
+      type: 'array',
+      isArray: false,
+      items: { type: 'string' },
+      maxItems: mostRefs,
+      required: false,
+      examples: [['L2V0Yy9ob3N0cw', 'L2V0Yy9wYXNzd2Q']],
+    }),
   );
 }
 

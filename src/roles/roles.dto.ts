@@ -8,6 +8,7 @@ import {
   isCapability,
 } from '../domain/capabilities.js';
 import { PageQuery } from '../platform/http/page.dto.js';
+import { TextLine } from '../platform/http/text-line.decorator.js';
 import { type RoleEntity } from './role.entity.js';
 
 /** A named set of capabilities. */
@@ -47,7 +48,7 @@ export class RolesQuery extends PageQuery {
    * @example 'operator'
    */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,200}$/u)
+  @TextLine({ max: 200 })
   name?: string;
 }
 
@@ -63,7 +64,7 @@ export class CreateRoleBody {
    * Purpose of the role, on one line.
    * @example 'Runs and cancels jobs, restores nothing.'
    */
-  @Matches(/^[^\p{Cc}]{0,500}$/u)
+  @TextLine({ min: 0, max: 500 })
   description!: string;
 
   /** Capabilities of users with this role. You can only include capabilities that you have yourself. */
@@ -81,7 +82,7 @@ export class ChangeRoleBody {
    * @example 'Runs jobs.'
    */
   @ValidateIf((_, value) => value !== undefined)
-  @Matches(/^[^\p{Cc}]{0,500}$/u)
+  @TextLine({ min: 0, max: 500 })
   description?: string;
 
   /** Complete new set of capabilities. Existing tokens keep the capabilities of their creation. */

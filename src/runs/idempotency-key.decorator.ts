@@ -3,6 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import { type Request } from 'express';
 import { invalidField } from '../domain/refusals.js';
 import { HonorsIdempotencyKey } from '../platform/http/idempotency-key.js';
+import { SendsHeader } from '../platform/http/openapi/response-headers.js';
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 
@@ -34,5 +35,9 @@ export function ApiIdempotencyKey(): MethodDecorator {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
       example: 'nightly-2026-11-20',
     }),
+    SendsHeader('Location', 202),
+    SendsHeader('Idempotency-Replayed', 202),
+    // The first request with this key is still in progress.
+    SendsHeader('Retry-After', 409),
   );
 }

@@ -104,7 +104,7 @@ export class PurgeImpact {
   runs!: number;
 
   /** First 100 job ids of these runs, ascending. */
-  @ApiProperty({ type: 'integer', isArray: true, examples: [[1, 2, 3]] })
+  @ApiProperty({ type: 'array', items: { type: 'integer', format: 'int32', minimum: 1 }, examples: [[1, 2, 3]] })
   jobids!: number[];
 
   /** Number of these runs with data on other volumes too. That data can no longer be restored either. */
@@ -188,7 +188,7 @@ export class PurgedVolume {
   runsGone!: number;
 
   /** First 100 job ids of these runs, ascending. */
-  @ApiProperty({ type: 'integer', isArray: true, examples: [[1, 2, 3]] })
+  @ApiProperty({ type: 'array', items: { type: 'integer', format: 'int32', minimum: 1 }, examples: [[1, 2, 3]] })
   jobidsGone!: number[];
 
   /** Runs that should have been deleted but still exist. */

@@ -16,11 +16,13 @@ import { ApiMergePatch } from '../platform/http/address-methods.js';
 import { ApiProblems } from '../platform/http/api-answers.js';
 import { etagOf } from '../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { SendsHeader } from '../platform/http/openapi/response-headers.js';
+import { OptionalBody } from '../platform/http/optional-body.decorator.js';
 import { DirectorQuery } from '../platform/http/page.dto.js';
 import { problemMediaType } from '../platform/http/problem.js';
 import { PurgeBody, PurgeProblem, PurgedVolume } from './forgetting.dto.js';
 import { Forgetting } from './forgetting.service.js';
-import { DeviceAnswer, DeviceBody, LabelBody, LabelledVolume } from './media-orders.dto.js';
+import { DeviceAnswer, DeviceBody, LabelBody, LabeledVolume } from './media-orders.dto.js';
 import { MediaOrders } from './media-orders.service.js';
 import { ChangeVolumeBody } from './volume-changes.dto.js';
 import { VolumeChanges } from './volume-changes.service.js';
@@ -57,14 +59,15 @@ export class MediaOrdersController {
   @Post('volumes')
   @HttpCode(201)
   @Requires('media:manage')
-  @ApiCreatedResponse({ type: LabelledVolume, description: 'The volume was created and its pool can write to it.' })
+  @SendsHeader('Location', 201)
+  @ApiCreatedResponse({ type: LabeledVolume, description: 'The volume was created and its pool can write to it.' })
   @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
   async labelVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
     @Body() body: LabelBody,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<LabelledVolume> {
+  ): Promise<LabeledVolume> {
     const labelled = await this.media.label(principal, actor, body);
     response.setHeader('Location', labelled.links.self);
     return labelled;
@@ -78,6 +81,7 @@ export class MediaOrdersController {
   @ApiMergePatch()
   @Requires('media:manage')
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the volume as you read it.' })
+  @SendsHeader('ETag', 200)
   @ApiOkResponse({ type: VolumeRecord, description: 'The volume after the change.' })
   @ApiProblems(400, 404, 409, 412, 413, 415, 422, 502, 503, 504)
   async changeVolume(
@@ -103,6 +107,7 @@ export class MediaOrdersController {
   @Post('volumes/:name/prune')
   @HttpCode(200)
   @Requires('media:destroy')
+  @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
   @ApiForgetting()
   pruneVolume(
@@ -123,6 +128,7 @@ export class MediaOrdersController {
   @Post('volumes/:name/purge')
   @HttpCode(200)
   @Requires('media:destroy')
+  @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
   @ApiForgetting()
   purgeVolume(
@@ -142,6 +148,7 @@ export class MediaOrdersController {
   @Post('devices/:name/mount')
   @HttpCode(200)
   @Requires('media:manage')
+  @OptionalBody(DeviceBody)
   @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   mountDevice(
@@ -160,6 +167,7 @@ export class MediaOrdersController {
   @Post('devices/:name/unmount')
   @HttpCode(200)
   @Requires('media:manage')
+  @OptionalBody(DeviceBody)
   @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   unmountDevice(
@@ -178,6 +186,7 @@ export class MediaOrdersController {
   @Post('devices/:name/release')
   @HttpCode(200)
   @Requires('media:manage')
+  @OptionalBody(DeviceBody)
   @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   releaseDevice(

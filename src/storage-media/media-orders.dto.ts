@@ -58,7 +58,7 @@ export class LabelBody extends DeviceBody {
 }
 
 /** Links of a new volume. */
-export class LabelledVolumeLinks {
+export class LabeledVolumeLinks {
   /**
    * The volume.
    * @example '/api/v1/storage-media/volumes/Monthly-0001?director=embedded'
@@ -67,7 +67,7 @@ export class LabelledVolumeLinks {
 }
 
 /** Volume that was created. */
-export class LabelledVolume {
+export class LabeledVolume {
   /**
    * Name of the volume.
    * @example 'Monthly-0001'
@@ -99,7 +99,7 @@ export class LabelledVolume {
   words!: string;
 
   /** Related resources. */
-  links!: LabelledVolumeLinks;
+  links!: LabeledVolumeLinks;
 }
 
 /** Result of a device command. */

@@ -9,7 +9,7 @@ import { invalidField, Refusal } from '../domain/refusals.js';
 import { type Scope } from '../domain/scope.js';
 import { AuditedDeeds } from '../events/audited-deeds.js';
 import { givenMembers } from '../runs/unrecorded-order.js';
-import { type DeviceAnswer, type DeviceBody, type LabelBody, type LabelledVolume } from './media-orders.dto.js';
+import { type DeviceAnswer, type DeviceBody, type LabelBody, type LabeledVolume } from './media-orders.dto.js';
 import { mediaLinks } from './media-links.js';
 
 export type DeviceVerb = 'mount' | 'unmount' | 'release';
@@ -22,7 +22,7 @@ export class MediaOrders {
     private readonly deeds: AuditedDeeds,
   ) {}
 
-  async label({ scope }: Principal, actor: Actor, body: LabelBody): Promise<LabelledVolume> {
+  async label({ scope }: Principal, actor: Actor, body: LabelBody): Promise<LabeledVolume> {
     const entry = chosenDirector(this.directors, body.director);
     const { volume, pool, storage, slot, drive } = body;
     const order = {

@@ -26,7 +26,10 @@ export class VolumesController {
     return this.volumes.listVolumes(principal, query);
   }
 
-  /** Get a volume */
+  /**
+   * Get a volume
+   * @remarks Send its ETag in If-Match when you change the volume.
+   */
   @Get(':name')
   @Requires('media:read')
   @StrongETag()

@@ -11,6 +11,7 @@ import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { Cursors } from '../platform/http/cursors.js';
 import { knownShape } from '../platform/http/identifier.js';
+import { SendsHeader } from '../platform/http/openapi/response-headers.js';
 import {
   CreatedToken,
   createdTokenOf,
@@ -60,7 +61,10 @@ export class TokensController {
     return this.cursors.pageOf(slice, context, auditRecordOf);
   }
 
-  /** Get an API token */
+  /**
+   * Get an API token
+   * @remarks Without its secret. Tokens of other users require `tokens:all`.
+   */
   @Get(':id')
   @Requires('tokens:own')
   @ApiOkResponse({ description: 'The token.', type: TokenSummary })
@@ -77,11 +81,8 @@ export class TokensController {
   @Post()
   @Requires('tokens:own')
   @SessionOnly()
-  @ApiCreatedResponse({
-    description: 'The new token, with its secret.',
-    type: CreatedToken,
-    headers: { Location: { description: 'Path of the token.', schema: { type: 'string' } } },
-  })
+  @SendsHeader('Location', 201)
+  @ApiCreatedResponse({ description: 'The new token, with its secret.', type: CreatedToken })
   @ApiProblems(400, 413, 415)
   async createToken(
     @CurrentPrincipal() caller: Principal,

@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { type Capability, capabilities, isCapability } from '../domain/capabilities.js';
 import { type Principal } from '../domain/principal.js';
 import { ActorRecord } from '../events/actor-record.dto.js';
 import { type AuditFilter } from '../events/audit-filter.js';
 import { PageQuery } from '../platform/http/page.dto.js';
 import { InstantField, QueryWords } from '../platform/http/query.decorators.js';
+import { TextLine } from '../platform/http/text-line.decorator.js';
 import { type OwnedToken, statusOfToken, type TokenStatus } from './tokens.repository.js';
 
 const tokenStatuses = ['active', 'revoked', 'expired', 'disabled'] as const satisfies readonly TokenStatus[];
@@ -94,7 +95,7 @@ export class CreateTokenBody {
    * Name that describes the use of the token: 1 to 100 characters on one line.
    * @example 'ci'
    */
-  @Matches(/^(?=.*\S)[^\p{Cc}]{1,100}$/u, { message: 'name must be 1 to 100 characters on one line' })
+  @TextLine({ max: 100, isBlankAllowed: false })
   name!: string;
 
   /** When the token expires. Must be in the future. Default: never. */
@@ -112,7 +113,7 @@ export class TokensQuery extends PageQuery {
    * @example 'ci'
    */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,200}$/u)
+  @TextLine({ max: 200 })
   name?: string;
 
   /**
@@ -120,7 +121,7 @@ export class TokensQuery extends PageQuery {
    * @example 'pipeline'
    */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,200}$/u)
+  @TextLine({ max: 200 })
   q?: string;
 
   /**
@@ -129,7 +130,7 @@ export class TokensQuery extends PageQuery {
    * @example 'otto'
    */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,200}$/u)
+  @TextLine({ max: 200 })
   owner?: string;
 }
 
@@ -143,9 +144,7 @@ export class TokenEventsQuery extends PageQuery {
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  @Matches(/^[^\p{Cc}]*$/u)
+  @TextLine({ min: 0, max: 100 })
   tokenId?: string;
 
   /**
@@ -154,9 +153,7 @@ export class TokenEventsQuery extends PageQuery {
    * @example 'admin'
    */
   @IsOptional()
-  @IsString()
-  @MaxLength(200)
-  @Matches(/^[^\p{Cc}]*$/u)
+  @TextLine({ min: 0, max: 200 })
   actor?: string;
 
   /** Return only records at or after this time. */

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, IsString, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { PageQuery } from '../platform/http/page.dto.js';
 import { QueryFlag } from '../platform/http/query.decorators.js';
+import { TextLine } from '../platform/http/text-line.decorator.js';
 import { longestPassword, shortestPassword } from './password-rules.js';
 import { type UserEntity } from './user.entity.js';
 
@@ -71,7 +72,7 @@ export class UsersQuery extends PageQuery {
    * @example 'otto'
    */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,200}$/u)
+  @TextLine({ max: 200 })
   username?: string;
 
   /**
@@ -79,7 +80,7 @@ export class UsersQuery extends PageQuery {
    * @example 'ot'
    */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,200}$/u)
+  @TextLine({ max: 200 })
   q?: string;
 
   /**
@@ -87,7 +88,7 @@ export class UsersQuery extends PageQuery {
    * @example 'operator'
    */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,200}$/u)
+  @TextLine({ max: 200 })
   role?: string;
 
   /** Return only disabled users, or only the others. */

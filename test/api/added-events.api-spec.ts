@@ -12,6 +12,7 @@ import { makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { WebhookReceiver } from '../harness/fakes/webhook-receiver.js';
 import { adminCookie, call, itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
+import { checkWebhookBody } from '../harness/fixtures/document-check.js';
 import { until } from '../harness/fixtures/until.js';
 
 let fake: FakeApp;
@@ -74,6 +75,7 @@ interface Received {
 
 async function received(): Promise<Received[]> {
   await sent();
+  for (const { body } of hook.requests) checkWebhookBody(body);
   return hook.requests.map(({ body }) => JSON.parse(body) as Received);
 }
 
@@ -354,7 +356,7 @@ test('conditions of a Director that was removed end once nobody has checked it f
   await checks(5, 20, directors);
   fake.app.get(ConditionMonitor);
   await fake.app.database.query(
-    `UPDATE watched_condition SET director = 'gone', key = 'director:gone', details = '{"director":"gone"}' WHERE key = 'director:two'`,
+    `UPDATE watched_condition SET director = 'gone', key = 'director:gone', details = details || '{"director":"gone"}' WHERE key = 'director:two'`,
   );
   await monitor.endForgotten();
   expect((await received()).map(({ type }) => type)).toEqual(['director.unreachable']);

@@ -217,9 +217,12 @@ describe('GET /directors', () => {
     one.starts = [{ ...job, job: job.name, schedule: 'Nightly', at: new Date('2026-11-20T23:00:00Z') }];
     const answer = await fake.readonly.get('/directors/one/status');
     expect(answer.body).toMatchObject({
-      running: [{ jobId: 11, progress: null }],
+      running: [{ jobId: 11 }],
       waiting: [{ jobId: 12, waitingFor }],
       next: [{ job: 'BackupHome', at: '2026-11-20T23:00:00.000Z' }],
     });
+    // As in the record of a run: what does not apply is absent.
+    const { running } = answer.body as unknown as { running: object[] };
+    for (const member of ['progress', 'waitingFor']) expect(running[0]).not.toHaveProperty(member);
   });
 });

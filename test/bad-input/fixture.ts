@@ -64,7 +64,8 @@ export class BadInputFixture {
       headers: { ...sentType, ...credential, ...headers },
       body,
     });
-    checkAgainstDocument({ method, path, ...answer, contentType: answer.type });
+    const { status, text, type: contentType } = answer;
+    checkAgainstDocument({ method, path, status, text, contentType });
     return answer;
   }
 

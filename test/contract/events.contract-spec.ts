@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { eventExamples } from '../../src/api-document/event-examples.js';
 import { conditionEvent } from '../../src/conditions/condition-events.js';
 import { conditionKinds } from '../../src/domain/conditions.port.js';
 import { eventTypes, severities } from '../../src/domain/event.js';
@@ -14,7 +15,10 @@ import { runEndEvent } from '../../src/runs/record/run-end-event.js';
 import { linksOfRun } from '../../src/runs/run-links.js';
 import { missedEvent } from '../../src/stats/plans/missed-event.js';
 import { tokenEvent } from '../../src/tokens/token-records.js';
+import { standardBody } from '../../src/notifications/formats/standard.js';
+import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
 import { makeRun } from '../harness/builders/domain-records.js';
+import { checkWebhookBody } from '../harness/fixtures/document-check.js';
 
 const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `([a-z_.]+)`\s*\| `(\w+)`\s*\|/gm)].map(([, type, severity]) => ({
@@ -24,10 +28,15 @@ const rows = [...page.matchAll(/^\| `([a-z_.]+)`\s*\| `(\w+)`\s*\|/gm)].map(([, 
 const example = JSON.parse(/```json\n([^`]*)```/.exec(page)?.[1] ?? '') as Record<string, object>;
 const now = new Date('2026-11-21T00:00:00Z');
 
+const { data } = eventExamples['JobCompletedOkEvent'] as { data: object };
+const recordOfExample = Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'log'));
+
 function endOf(status: (typeof toldEnds)[number]) {
   const run = { ...makeRun(), status };
-  const links = linksOfRun(run.director, run.jobId);
-  return runEndEvent({ run, record: { links } as never, isLost: false, lines: [] }, 'https://b.example', now);
+  const record = { ...recordOfExample, status, links: linksOfRun(run.director, run.jobId) };
+  const text = 'Fatal error: write to volume Default-0001 failed: no space left on device';
+  const lines = status === 'error' ? [{ id: 1, at: now, text }] : [];
+  return runEndEvent({ run, record: record as never, isLost: false, lines }, 'https://b.example', now);
 }
 
 test('docs/events.md lists exactly the types of the program, and severities that there are', () => {
@@ -50,12 +59,25 @@ function everyEvent(): NewEvent[] {
   const baseUrl = 'https://b.example';
   const [director, client, job] = ['one', 'lap top', 'Home/1'];
   const details = {
-    ...{ director, client, job, jobId: 7, uniqueName: 'Home.7', storage: 'File 1', pool: 'Full & more' },
-    ...{ channelId: '5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22', name: 'hook', address: '192.0.2.7', failures: 20 },
-  };
+    director: { director, error: 'Connection refused.' },
+    storage: { director, storage: 'File 1', reason: 'volumes', volumes: ['Vol-1'], volumesInError: 1 },
+    pool: {
+      ...{ director, pool: 'Full & more', reason: 'forecast', isFull: false, expectedFullAt: null },
+      ...{ freeBytes: null, totalBytes: null, freeShare: null },
+    },
+    run: {
+      ...{ director, jobId: 7, uniqueName: 'Home.7', job, client, code: 'appendable_volume', params: { pool: 'Full' } },
+      ...{ waitsFor: 'Waiting for a volume.', hint: 'Add one.' },
+    },
+    channel: {
+      ...{ channelId: '5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22', name: 'hook', kind: 'email', format: null },
+      ...{ reason: 'failing', failingSince: now.toISOString(), failures: 5, error: 'Last attempt: 500' },
+    },
+    log_ins: { address: '192.0.2.7', failures: 20 },
+  } as const;
   const conditions = conditionKinds.flatMap((kind) =>
     (['begins', 'ends'] as const).flatMap((change) => {
-      const row = { kind, key: kind, director, details, since: now, occurrence: '1' };
+      const row = { kind, key: kind, director, details: details[kind], since: now, occurrence: '1' };
       return conditionEvent(row as never, { change, cause: 'check', at: now }, baseUrl) ?? [];
     }),
   );
@@ -79,7 +101,12 @@ function everyEvent(): NewEvent[] {
   });
   const token = { id: '17', name: 'ci', role: 'operator', ownerId: '2', ownerUsername: 'bob' } as never;
   const tokens = (['api_token.create', 'api_token.revoke'] as const).map((type) =>
-    tokenEvent(type, token, { kind: 'session', id: '1', name: 'alice' } as never, baseUrl),
+    tokenEvent(
+      type,
+      token,
+      { kind: 'session', id: '1', name: 'alice', role: 'admin', tokenId: null, ip: null, userAgent: null } as never,
+      baseUrl,
+    ),
   );
   const missed = missedEvent({ director, client, job, at: now }, 3_600, baseUrl);
   return [...toldEnds.map(endOf), missed, ...conditions, ...protections, ...tokens];
@@ -104,4 +131,23 @@ test('each type of event links to a page that there is', () => {
     return !pages.some((page) => page.test(path));
   });
   expect(lost.map(({ type, links }) => [type, links['page']])).toEqual([]);
+});
+
+test('each type of event, as a webhook gets it, is what the document says of it', () => {
+  const events = everyEvent();
+  for (const { onceKey, ...event } of events) {
+    const whole = { id: onceKey, timestamp: now, ...event };
+    const notice = { id: onceKey, kind: 'event', events: [whole], timestamp: now, title: '', lines: [] } as const;
+    checkWebhookBody(JSON.stringify(standardBody(notice, 'https://b.example')));
+  }
+  const test = { id: '1', kind: 'test', events: [], timestamp: now, title: 'A test', lines: ['One'] } as const;
+  checkWebhookBody(JSON.stringify(standardBody(test, 'https://b.example')));
+  const { webhooks } = JSON.parse(readFileSync(documentFile, 'utf8')) as { webhooks: object };
+  expect(Object.keys(webhooks)).toEqual([...eventTypes, 'test']);
+});
+
+test('data that the document does not name is found', () => {
+  const [event] = everyEvent();
+  const changed = { ...event, id: '1', timestamp: now, data: { ...event?.data, surprise: 1 } };
+  expect(() => checkWebhookBody(JSON.stringify(changed))).toThrow('unevaluated');
 });

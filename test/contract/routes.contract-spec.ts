@@ -48,6 +48,18 @@ describe('the running routes', () => {
     expect([...documented].filter((route) => !routes.includes(route))).toEqual([]);
   });
 
+  test('are all that the document for the page names', () => {
+    const console = JSON.parse(
+      readFileSync(new URL('../../openapi/console.json', import.meta.url), 'utf8'),
+    ) as typeof written;
+    const routes = liveRoutes(app.running.app);
+    const named = Object.entries(console.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(named).toContain('GET /healthz');
+    expect(named.filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
   test('each declare what they need', () => {
     const all = handlers();
     expect(all.length).toBeGreaterThan(30);

@@ -60,7 +60,10 @@ export class SavedFiltersController {
     return savedFilterOf(await this.service.save(caller, body));
   }
 
-  /** Rename or replace saved filters */
+  /**
+   * Rename or replace saved filters
+   * @remarks Changes only the given fields.
+   */
   @Patch(':id')
   @ApiMergePatch()
   @Requires('authenticated')
@@ -76,7 +79,10 @@ export class SavedFiltersController {
     return savedFilterOf(await this.service.change(caller, knownShape(id, 'saved filter'), body));
   }
 
-  /** Delete saved filters */
+  /**
+   * Delete saved filters
+   * @remarks Only your own. It cannot be undone.
+   */
   @Delete(':id')
   @HttpCode(204)
   @Requires('authenticated')

@@ -1,17 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { PageQuery } from '../../platform/http/page.dto.js';
 import { MayBeAbsent } from '../../platform/http/query.decorators.js';
+import { TextLine } from '../../platform/http/text-line.decorator.js';
 import { type FilteredPage, filteredPages } from './filtered-pages.js';
 import { type SavedFilterEntity } from './saved-filter.entity.js';
 
-const nameRule = { message: 'name must be 1 to 60 characters on one line' };
-const queryRule = { message: 'query must be 1 to 2000 characters on one line' };
-
 const PageField = (required: boolean): PropertyDecorator =>
   ApiProperty({ enum: filteredPages, enumName: 'FilteredPage', required, examples: ['runs'] });
-const NameField = (): PropertyDecorator => Matches(/^(?=.*\S)[^\p{Cc}]{1,60}$/u, nameRule);
-const QueryField = (): PropertyDecorator => Matches(/^[^\p{Cc}]{1,2000}$/u, queryRule);
+const NameField = (): PropertyDecorator => TextLine({ max: 60, isBlankAllowed: false });
+const QueryField = (): PropertyDecorator => TextLine({ max: 2_000 });
 
 /** Filters of a list, saved under a name. */
 export class SavedFilter {

@@ -29,7 +29,10 @@ export class ClientsController {
     return this.clients.listClients(principal, query);
   }
 
-  /** Get a client */
+  /**
+   * Get a client
+   * @remarks With the age of its last good backup and the protection of its jobs.
+   */
   @Get(':name')
   @Requires('directors:read')
   @Conditional()

@@ -1,10 +1,13 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { failsOn } from '../../domain/health.js';
 import { Requires } from '../../platform/http/access.decorators.js';
 import { ApiProblems } from '../../platform/http/api-answers.js';
 import { Conditional } from '../../platform/http/conditional.interceptor.js';
+import { SendsHeader } from '../../platform/http/openapi/response-headers.js';
+import { Problem } from '../../platform/http/problem.dto.js';
+import { problemMediaType } from '../../platform/http/problem.js';
 import { Health, HealthQuery } from './health.dto.js';
 import { HealthService } from './health.service.js';
 
@@ -22,11 +25,15 @@ export class HealthController {
   @Get()
   @Requires('directors:read')
   @Conditional()
+  @SendsHeader('ETag', 503)
   @ApiOkResponse({ type: Health, description: 'The health verdict.' })
   @ApiResponse({
     status: 503,
-    type: Health,
-    description: 'The same body, if `failOn` applies to this verdict.',
+    description: 'The same body, if `failOn` applies to this verdict; or the error that there is no verdict.',
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(Health) } },
+      [problemMediaType]: { schema: { $ref: getSchemaPath(Problem) } },
+    },
   })
   @ApiProblems(400, 404)
   async getDirectorHealth(

@@ -25,7 +25,10 @@ export class DirectorsController {
     return this.directors.listDirectors(principal, query);
   }
 
-  /** Get a Director */
+  /**
+   * Get a Director
+   * @remarks With its version, its resources and what it supports.
+   */
   @Get(':name')
   @Requires('directors:read')
   @ApiOkResponse({ type: DirectorRecord, description: 'The Director, whether it answers or not.' })

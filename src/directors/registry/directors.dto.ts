@@ -221,13 +221,11 @@ export class LiveRunRecord {
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:00:01.000Z'] })
   startedAt!: Date | null;
 
-  /** Progress of the run; null if the Director does not report it. */
-  @ApiProperty({ type: () => RunProgressRecord, nullable: true })
-  progress!: RunProgressRecord | null;
+  /** Progress of the run, present only if the Director reports it. */
+  progress?: RunProgressRecord;
 
-  /** Why the run is waiting; null if it is not. */
-  @ApiProperty({ type: () => RunWaiting, nullable: true })
-  waitingFor!: RunWaiting | null;
+  /** Why the run is waiting, present only while it waits. */
+  waitingFor?: RunWaiting;
 
   /** Links of the run. */
   links!: RunLinks;

@@ -181,8 +181,8 @@ function recordOfRun(run: Run, live: LiveRun | undefined): LiveRunRecord {
     client,
     status,
     startedAt,
-    progress: live?.progress ? { ...live.progress } : null,
-    waitingFor: live?.waitingFor ? { ...live.waitingFor } : null,
+    ...(live?.progress ? { progress: { ...live.progress } } : {}),
+    ...(live?.waitingFor ? { waitingFor: { ...live.waitingFor } } : {}),
     links: linksOfRun(director, jobId, run),
   };
 }

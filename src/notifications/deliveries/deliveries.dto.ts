@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsUUID } from 'class-validator';
 import { eventTypes, severities } from '../../domain/event.js';
 import { type RecipientStatus, recipientStatuses, type SendCode, sendCodes } from '../../domain/notice.js';
 import { PageQuery } from '../../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryWords } from '../../platform/http/query.decorators.js';
+import { TextLine } from '../../platform/http/text-line.decorator.js';
 import { type DeliveredEvent, type DeliveryWithEvents } from './deliveries.repository.js';
 import { type DeliveryAttemptEntity } from './delivery-attempt.entity.js';
 import {
@@ -137,12 +138,12 @@ export class DeliveryDetail extends Delivery {
 export class DeliveriesQuery extends PageQuery {
   /** Return only deliveries to this channel. */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,100}$/u)
+  @TextLine({ max: 100 })
   channel?: string;
 
   /** Return only deliveries that contain this event. */
   @IsOptional()
-  @Matches(/^[^\p{Cc}]{1,100}$/u)
+  @TextLine({ max: 100 })
   event?: string;
 
   /** Return only deliveries with these statuses. */

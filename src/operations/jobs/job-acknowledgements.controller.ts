@@ -33,7 +33,10 @@ export class JobAcknowledgementsController {
     return this.acknowledgements.give(principal, actor, { name, director }, body);
   }
 
-  /** Remove the acknowledgement of a job */
+  /**
+   * Remove the acknowledgement of a job
+   * @remarks Succeeds even if there is none.
+   */
   @Delete(':name/acknowledgement')
   @HttpCode(204)
   @Requires('monitoring:manage')

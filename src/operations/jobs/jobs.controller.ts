@@ -8,6 +8,7 @@ import { ApiMergePatch } from '../../platform/http/address-methods.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
 import { Conditional } from '../../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
+import { OptionalBody } from '../../platform/http/optional-body.decorator.js';
 import { DirectorQuery } from '../../platform/http/page.dto.js';
 import { answerOrder } from '../../runs/answer-order.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../../runs/idempotency-key.decorator.js';
@@ -79,7 +80,10 @@ export class JobsController {
     return answerOrder(response, await this.startRuns.runJob({ principal, actor, key }, body));
   }
 
-  /** Get a job */
+  /**
+   * Get a job
+   * @remarks With its most recent run, its next start and its protection.
+   */
   @Get(':name')
   @Requires('jobs:read')
   @Conditional()
@@ -93,7 +97,10 @@ export class JobsController {
     return this.jobs.getJob(principal, name, query.director);
   }
 
-  /** Enable or disable the schedule of a job */
+  /**
+   * Enable or disable the schedule of a job
+   * @remarks A disabled job can still be run manually. `persistent` shows whether the change survives a restart of the Director.
+   */
   @Patch(':name')
   @ApiMergePatch()
   @Requires('jobs:control')
@@ -117,6 +124,7 @@ export class JobsController {
   @Post(':name/estimate')
   @HttpCode(200)
   @Requires('jobs:run')
+  @OptionalBody(EstimateBody)
   @ApiOkResponse({ type: JobEstimate, description: 'The estimate.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   estimateJob(

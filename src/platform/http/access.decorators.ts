@@ -19,7 +19,8 @@ export function Requires(capability: RequiredCapability): MethodDecorator & Clas
     ApiExtension('x-required-capability', capability),
     ApiBearerAuth('token'),
     ApiCookieAuth('session'),
-    ApiProblems(401, 403, 429, 500),
+    // 400: unknown query parameters. 503: the console's own database is away, or it is stopping.
+    ApiProblems(400, 401, 403, 429, 500, 503),
   );
 }
 
@@ -33,7 +34,7 @@ export function Public(): MethodDecorator {
   return applyDecorators(
     SetMetadata(publicRouteKey, true),
     ApiExtension('x-required-capability', 'none'),
-    ApiProblems(429, 500),
+    ApiProblems(400, 429, 500, 503),
   );
 }
 

@@ -7,16 +7,23 @@ import { Problem } from './problem.dto.js';
 
 /** Declares problem answers of these statuses in the document. */
 export function ApiProblems(...statuses: number[]): MethodDecorator & ClassDecorator {
-  return applyDecorators(
-    ApiExtraModels(Problem),
-    ...statuses.map((status) =>
-      ApiResponse({
-        status,
-        description: STATUS_CODES[status] ?? 'Error',
-        content: { [problemMediaType]: { schema: { $ref: getSchemaPath(Problem) } } },
-      }),
-    ),
-  );
+  return applyDecorators(ApiExtraModels(Problem), ...statuses.map(problemAnswer));
+}
+
+/** Swagger would put the descriptions of two declarations of one status behind each other, so the second is left out. */
+function problemAnswer(status: number): MethodDecorator & ClassDecorator {
+  const declare = ApiResponse({
+    status,
+    description: STATUS_CODES[status] ?? 'Error',
+    content: { [problemMediaType]: { schema: { $ref: getSchemaPath(Problem) } } },
+  });
+  return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
+    const place = (descriptor?.value ?? target) as object;
+    const declared = (Reflect.getMetadata('swagger/apiResponse', place) ?? {}) as Readonly<Record<string, unknown>>;
+    if (status in declared) return;
+    if (key !== undefined && descriptor) declare(target, key, descriptor);
+    else declare(target as new () => object);
+  };
 }
 
 /** Total number of rows, counted up to a limit. */
@@ -56,6 +63,7 @@ function pageClassOf(item: Constructor): Constructor {
       type: 'string',
       nullable: true,
       description: 'Cursor of the next page; null on the last one.',
+      examples: [null],
     })
     nextCursor!: string | null;
 

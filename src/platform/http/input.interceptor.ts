@@ -9,6 +9,7 @@ import { Clock } from '../../domain/clock.js';
 import { type FieldFault, invalidFields } from '../../domain/refusals.js';
 import { idempotencyKeyKey } from './idempotency-key.js';
 import { readJsonBody } from './json-body.js';
+import { optionalBodyKey } from './optional-body.decorator.js';
 import { type ConsoleRequest } from './request-context.js';
 import { textFaults } from './text-faults.js';
 
@@ -41,7 +42,11 @@ export class InputInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     const limit = this.reflector.get<number | undefined>(bodyLimitKey, context.getHandler()) ?? defaultLimit;
-    return from(this.read(context, request, response, limit)).pipe(switchMap(() => next.handle()));
+    const mayLackBody = this.reflector.get<boolean | undefined>(optionalBodyKey, context.getHandler()) === true;
+    const read = this.read(context, request, response, limit).then(() => {
+      if (mayLackBody) request.body ??= {};
+    });
+    return from(read).pipe(switchMap(() => next.handle()));
   }
 
   private async read(

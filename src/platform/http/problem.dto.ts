@@ -85,4 +85,33 @@ export class Problem {
    * @example 'jobs:run'
    */
   requiredCapability?: string;
+
+  /** Levels at which the job can run, for the code `invalid_level`. */
+  @ApiProperty({ type: 'array', items: { type: 'string' }, required: false, examples: [['Full', 'Incremental']] })
+  allowed?: string[];
+
+  /** Job ids that no longer exist or have no file records, for the code `incomplete_chain`. */
+  @ApiProperty({ type: 'array', items: { type: 'integer', format: 'int32' }, required: false, examples: [[5]] })
+  missingJobids?: number[];
+
+  /** Clients of the runs, for the code `mixed_chain`. */
+  @ApiProperty({ type: 'array', items: { type: 'string' }, required: false, examples: [['laptop', 'server']] })
+  clients?: string[];
+
+  /** Filesets of the runs, for the code `mixed_chain`. */
+  @ApiProperty({ type: 'array', items: { type: 'string' }, required: false, examples: [['Home']] })
+  filesets?: string[];
+
+  /** Selected paths that the chain does not contain, for the code `nothing_selected`. */
+  @ApiProperty({
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['path', 'ref'],
+      properties: { path: { type: 'string' }, ref: { type: 'string' } },
+    },
+    required: false,
+    examples: [[{ path: '/etc/no-such-file', ref: 'L2V0Yy9uby1zdWNoLWZpbGU' }]],
+  })
+  missing?: { path: string; ref: string }[];
 }

@@ -56,7 +56,7 @@ export function QueryFlag({ fallback = false }: { readonly fallback?: boolean | 
   );
 }
 
-/** Values parted by commas, meaning "or". At most 100 of at most 200 characters. */
+/** Values separated by commas, meaning "or". At most 100 of at most 200 characters. */
 export function QueryWords(allowed?: readonly string[]): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }) =>
@@ -67,12 +67,13 @@ export function QueryWords(allowed?: readonly string[]): PropertyDecorator {
     ArrayMaxSize(100),
     MaxLength(200, { each: true }),
     ...(allowed ? [IsIn(allowed, { each: true })] : []),
-    // One text in the document: generated clients would send a list as a repeated parameter, which is refused.
     ApiProperty({
-      type: 'string',
+      type: 'array',
       isArray: false,
+      items: { type: 'string', ...(allowed ? { enum: [...allowed] } : { maxLength: 200 }) },
+      maxItems: 100,
       required: false,
-      ...(allowed ? { examples: [allowed.slice(0, 2).join(',')] } : {}),
+      ...(allowed ? { examples: [allowed.slice(0, 2)] } : {}),
     }),
   );
 }

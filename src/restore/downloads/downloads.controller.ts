@@ -5,6 +5,7 @@ import { type Actor } from '../../domain/actor.js';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
 import { ApiProblems } from '../../platform/http/api-answers.js';
+import { SendsHeader } from '../../platform/http/openapi/response-headers.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { knownShape } from '../../platform/http/identifier.js';
 import { BodyLimit, largeBody } from '../../platform/http/input.interceptor.js';
@@ -36,6 +37,7 @@ export class DownloadsController {
   @Post()
   @BodyLimit(largeBody)
   @Requires('restore:download')
+  @SendsHeader('Location', 201)
   @ApiCreatedResponse({
     type: DownloadRecord,
     description: 'The download. Fetch it from `links.content` once it is ready.',
@@ -71,6 +73,7 @@ export class DownloadsController {
    */
   @Get(':id/content')
   @Requires('restore:download')
+  @SendsHeader('Retry-After', 409)
   @ApiOkResponse({
     description: 'The file or the archive.',
     content: { 'application/octet-stream': binary, 'application/x-tar': binary, 'application/zip': binary },

@@ -80,7 +80,7 @@ export class DownloadRecord {
   state!: DownloadState;
 
   /** Job id of the restore that prepares the download; null if none is needed. */
-  @ApiProperty({ type: 'integer', nullable: true, examples: [null] })
+  @ApiProperty({ type: 'integer', format: 'int32', nullable: true, examples: [null] })
   jobId!: number | null;
 
   /** Progress of that restore; null if it has ended or the Director does not report it. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
 import { InstantField } from '../../platform/http/query.decorators.js';
+import { TextLine } from '../../platform/http/text-line.decorator.js';
 
 /** User or token that acknowledged. */
 export class AcknowledgedBy {
@@ -48,7 +48,7 @@ export class AcknowledgeBody {
    * Note for other users, on one line.
    * @example 'The disk is being replaced.'
    */
-  @Matches(/^(?=.*\S)[^\p{Cc}]{1,1000}$/u, { message: 'note must be one line of 1 to 1000 characters' })
+  @TextLine({ max: 1_000, isBlankAllowed: false })
   note!: string;
 
   /** When the acknowledgement expires. Must be in the future. */

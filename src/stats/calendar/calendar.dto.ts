@@ -137,7 +137,7 @@ export class CalendarPage {
   items!: CalendarEntry[];
 
   /** Cursor of the next page; null on the last one. */
-  @ApiProperty({ type: 'string', nullable: true })
+  @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   nextCursor!: string | null;
 
   /** Present only with `count=true`. */

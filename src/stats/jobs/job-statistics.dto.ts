@@ -98,7 +98,7 @@ export class JobStatisticsPage {
   items!: JobStatistics[];
 
   /** Cursor of the next page; null on the last one. */
-  @ApiProperty({ type: 'string', nullable: true })
+  @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   nextCursor!: string | null;
 
   /** Present only with `count=true`. */

@@ -4,11 +4,10 @@ type Node = Record<string, unknown>;
 
 /**
  * Mends what the Swagger plugin writes in the manner of OpenAPI 3.0 into a 3.1 document: boolean exclusive bounds,
- * single `allOf` around a reference, nested nullable unions, the deprecated `example`, empty members.
+ * single `allOf` around a reference, nested nullable unions, the deprecated `example`, empty members. Gives each integer its size.
  */
 export function normalise(document: OpenAPIObject): OpenAPIObject {
   const mended = walk(document) as OpenAPIObject;
-  if (mended.info.contact && Object.keys(mended.info.contact).length === 0) delete mended.info.contact;
   return sortMembers(mended);
 }
 
@@ -19,7 +18,7 @@ function walk(value: unknown): unknown {
   return mends.reduce((mended, mend) => mend(mended), node);
 }
 
-const mends: readonly ((node: Node) => Node)[] = [exclusiveBounds, singleAllOf, nestedUnion, singleExample, parameterExamples, publicOperation, strayItems, emptyRequired];
+const mends: readonly ((node: Node) => Node)[] = [exclusiveBounds, singleAllOf, nestedUnion, singleExample, parameterExamples, integerFormat, emptyRequired];
 
 function exclusiveBounds(node: Node): Node {
   return ['Minimum', 'Maximum'].reduce((mended, bound) => {
@@ -60,14 +59,17 @@ function parameterExamples(node: Node): Node {
   return { ...without(node, 'examples'), schema: { ...(node['schema'] as Node), examples: node['examples'] } };
 }
 
-/** Says in so many words that no credential is needed. */
-function publicOperation(node: Node): Node {
-  return node['x-required-capability'] === 'none' ? { ...node, security: [] } : node;
-}
+const largestInt32 = 2 ** 31 - 1;
 
-/** A list that travels as one text, parted by commas, has no items of its own. */
-function strayItems(node: Node): Node {
-  return node['type'] === 'string' && 'items' in node ? without(node, 'items') : node;
+/**
+ * Generators for Java, C# and Kotlin make 32 bits of an integer without a format, and a backup of 3 GiB would not fit. So an integer has
+ * 64 bits unless its greatest value is known to fit in less.
+ */
+function integerFormat(node: Node): Node {
+  const isInteger = node['type'] === 'integer' || (Array.isArray(node['type']) && node['type'].includes('integer'));
+  if (!isInteger || 'format' in node) return node;
+  const isSmall = typeof node['maximum'] === 'number' && node['maximum'] <= largestInt32;
+  return { ...node, format: isSmall ? 'int32' : 'int64' };
 }
 
 function emptyRequired(node: Node): Node {

@@ -5,15 +5,18 @@ import { Requires } from '../access.decorators.js';
 import { ApiProblems } from '../api-answers.js';
 import { Conditional } from '../conditional.interceptor.js';
 
-/** Written by the build from the routes' annotations; lies beside the code in a checkout and in a package alike. */
-export const documentFile = new URL('../../../../../openapi/openapi.json', import.meta.url);
+/** dist/openapi.json: the build writes it beside the code that it compiled, from the annotations of its routes, so the two always agree. */
+export const documentFile = new URL('../../../../openapi.json', import.meta.url);
 
 @ApiTags('auth')
 @Controller('openapi.json')
 export class OpenapiController {
   private document: unknown;
 
-  /** Get the OpenAPI 3.1 document of this API */
+  /**
+   * Get the OpenAPI 3.1 document of this API
+   * @remarks The document that the build of this console made from its routes.
+   */
   @Get()
   @Requires('authenticated')
   @Conditional()

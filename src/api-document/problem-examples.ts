@@ -1,0 +1,184 @@
+import { Refusal, type RefusalCode, type RefusalExtras } from '../domain/refusals.js';
+import { type DocumentedCall, type WrittenProblem } from '../platform/http/openapi/examples.js';
+
+type Sample = readonly [code: RefusalCode, detail: string, extras?: RefusalExtras];
+
+const director = 'embedded';
+const params = { director };
+
+/** Errors by a name of their own, in the words of the server. */
+const samples = {
+  malformedJson: ['malformed_json', 'The body is not valid JSON.'],
+  cursorMismatch: ['cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.'],
+  unauthenticated: ['unauthenticated', 'Sign in, or send a valid API token.'],
+  invalidCredentials: ['invalid_credentials', 'Wrong username or password.'],
+  sessionRequired: ['session_required', 'This requires a browser session. An API token cannot do it.'],
+  crossSite: ['cross_site_request', 'This request came from another origin. Call from the address of the console, or use an API token.'],
+  noJob: ['not_found', 'Director embedded has no job named BackupHome.', { reason: 'no_job', params: { ...params, job: 'BackupHome' } }],
+  noRun: ['not_found', 'Director embedded has no run with job id 7.', { reason: 'no_run', params: { ...params, jobId: 7 } }],
+  noClient: ['not_found', 'Director embedded has no client named this-machine.', { reason: 'no_client', params: { ...params, client: 'this-machine' } }],
+  noVolume: ['not_found', 'Director embedded has no volume named Default-0001.', { reason: 'no_volume', params: { ...params, volume: 'Default-0001' } }],
+  noDevice: ['not_found', 'Director embedded has no device named Local.', { reason: 'no_device', params: { ...params, device: 'Local' } }],
+  noStorage: ['not_found', 'Director embedded has no storage named Tapes.'],
+  noToken: ['not_found', 'No token has this id.', { reason: 'no_token' }],
+  noSession: ['not_found', 'No session has this id.', { reason: 'no_session' }],
+  noFilter: ['not_found', 'You have no saved filter with this id.', { reason: 'no_saved_filter' }],
+  noDownload: ['not_found', 'The download was not found or has expired.'],
+  noAuditRecord: ['not_found', 'No audit record has this id.', { reason: 'no_audit_record' }],
+  noAddress: ['not_found', 'Nothing was found at this address.', { reason: 'no_address' }],
+  unknownDirector: ['unknown_director', 'No Director with this name is configured. Configured: embedded.'],
+  deadLink: ['link_not_usable', 'This link is invalid, used, replaced by a newer one, or expired. Ask an administrator for a new one.'],
+  conflict: ['conflict', 'The current state of the resource does not allow this.'],
+  filterNameTaken: ['name_taken', 'You already have a saved filter with this name for this list.'],
+  volumeNameTaken: ['name_taken', 'Director embedded already has a volume named Monthly-0001.'],
+  writing: ['conflict', 'A run is writing to volume Default-0001. Try again when the run has ended.', { reason: 'volume_being_written', params: { volume: 'Default-0001' } }],
+  runEnded: ['run_already_ended', 'Run 7 has already ended.'],
+  runNotFailed: ['conflict', 'Run 7 has the status completed, so there is nothing to acknowledge.', { reason: 'run_did_not_fail', params: { jobId: 7, status: 'completed' } }],
+  preparing: ['conflict', 'The restore for this download (job id 12) has not ended. Ask again in a moment.', { reason: 'download_preparing', params: { jobId: 12 }, retryAfterSeconds: 5 }],
+  stagingFull: ['conflict', 'The staging folder /srv/staging has 1048576 bytes free, and 5368709120 would be restored. Choose less, or free space on its disk.', { reason: 'staging_full', params: { folder: '/srv/staging', free: 1_048_576, bytes: 5_368_709_120 } }],
+  inFlight: ['idempotency_in_flight', 'The first request with this Idempotency-Key is still in progress. Send it again in a moment.', { retryAfterSeconds: 2 }],
+  outcomeUnknown: ['idempotency_outcome_unknown', 'Whether the first request with this Idempotency-Key started a run is unknown. It is not sent again. Check the list of runs.'],
+  cursorOutdated: ['conflict', 'The history of this Director is still being read. Try again later.'],
+  changedMeanwhile: ['changed_meanwhile', 'Volume Default-0001 has changed since you read it. Read it again.'],
+  tooLarge: ['body_too_large', 'The body is larger than 65536 bytes.'],
+  wrongType: ['unsupported_media_type', 'The body must be sent as Content-Type: application/json, in UTF-8.'],
+  unknownJob: ['unknown_job', 'Director embedded has no job named BackupHme.'],
+  invalidLevel: ['invalid_level', 'BackupHome cannot run at level VirtualFull. Use Full, Incremental, Differential.', { members: { allowed: ['Full', 'Incremental', 'Differential'] } }],
+  notRunnable: ['job_not_runnable', 'RestoreFiles is a restore job and cannot be run directly. Use POST /api/v1/restore/run.'],
+  whenInPast: ['when_in_past', 'when must not be in the past.'],
+  keyReused: ['idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new one.'],
+  incompleteChain: ['incomplete_chain', 'This chain cannot be restored: no file records exist for job ids 5.', { members: { missingJobids: [5] } }],
+  mixedChain: ['mixed_chain', 'A restore must be of one client. These job ids belong to this-machine, laptop. Restore one client at a time.', { members: { clients: ['this-machine', 'laptop'], filesets: ['Home'] } }],
+  unknownRun: ['unknown_run', 'None of these runs is a backup known to this Director.'],
+  unknownClient: ['unknown_client', 'This Director has no client with this name.'],
+  nothingSelected: ['nothing_selected', '1 of the 1 selected paths are not in the chain.', { members: { missing: [{ path: '/etc/no-such-file', ref: 'L2V0Yy9uby1zdWNoLWZpbGU' }] } }],
+  whereNotAllowed: ['where_not_allowed', 'where must be an absolute path that starts with a slash.', { reason: 'not_absolute' }],
+  wrongPassword: ['wrong_password', 'The current password is wrong.'],
+  weakPassword: ['weak_password', 'The password is easy to guess. Choose a longer one.', { reason: 'easily_guessed' }],
+  unsupported: ['not_supported_by_director', 'Director bareos does not support this command.', { reason: 'unsupported', params: { director: 'bareos', ability: 'label' } }],
+  noSchedule: ['not_supported_by_director', 'Director bareos (Bareos 24.0.0) has no machine-readable schedule. Bareos 25.1 or later is required.', { reason: 'schedule_unavailable', params: { director: 'bareos' } }],
+  unknownPool: ['unknown_pool', 'Director embedded has no pool named Weekly.'],
+  tooManyRequests: ['too_many_requests', 'Too many requests. Wait for the time given in Retry-After.', { retryAfterSeconds: 42 }],
+  tooManyLogIns: ['too_many_requests', 'Too many failed sign-in attempts. Wait for the time given in Retry-After.', { retryAfterSeconds: 8 }],
+  tooManyStreams: ['too_many_streams', 'This caller already has 5 streams. Close one of them.'],
+  tooManyWaits: ['too_many_waits', 'This caller already has 20 long polls. Wait until one of them ends.'],
+  internal: ['internal_error', "The console failed to process the request. The console's log has the cause under this request id."],
+  directorError: ['director_error', 'Director embedded answered: The catalog could not be read.', { reason: 'unexpected_reply' }],
+  directorUnreachable: ['director_unreachable', 'Director embedded cannot be reached: connection refused.', { retryAfterSeconds: 5 }],
+  databaseUnavailable: ['database_unavailable', "The console's own database does not answer. Try again in a moment.", { retryAfterSeconds: 2 }],
+  tooSlow: ['director_too_slow', 'Director embedded did not answer within 60 seconds.'],
+} as const satisfies Record<string, Sample>; // prettier-ignore
+
+type SampleName = keyof typeof samples;
+
+/** Errors of single operations; what is not here is the same for all that have the status. */
+const ofOperation: Readonly<Record<string, Readonly<Record<number, readonly SampleName[]>>>> = {
+  logIn: { 401: ['invalidCredentials'], 429: ['tooManyLogIns'] },
+  redeemOneTimeLink: { 404: ['deadLink'], 422: ['weakPassword'] },
+  checkOneTimeLink: { 404: ['deadLink'] },
+  changePassword: { 422: ['wrongPassword', 'weakPassword'] },
+  saveFilter: { 409: ['filterNameTaken'] },
+  changeSavedFilter: { 409: ['filterNameTaken'] },
+  runJob: { 409: ['inFlight', 'outcomeUnknown'], 422: ['unknownJob', 'invalidLevel', 'notRunnable', 'whenInPast', 'keyReused'] },
+  rerunRun: { 409: ['inFlight', 'outcomeUnknown'], 422: ['unknownJob', 'keyReused'] },
+  estimateJob: { 422: ['invalidLevel'] },
+  changeJob: { 422: ['unsupported'] },
+  acknowledgeRun: { 409: ['runNotFailed'], 422: ['whenInPast'] },
+  acknowledgeJob: { 422: ['whenInPast'] },
+  acknowledgeClient: { 422: ['whenInPast'] },
+  cancelRun: { 409: ['runEnded'] },
+  listRuns: { 409: ['cursorOutdated'] },
+  getRun: { 429: ['tooManyWaits', 'tooManyRequests'] },
+  streamRuns: { 429: ['tooManyStreams', 'tooManyRequests'] },
+  listSchedule: { 422: ['noSchedule'] },
+  listRunFiles: { 422: ['unsupported'] },
+  runRestore: {
+    409: ['inFlight', 'outcomeUnknown'],
+    422: ['mixedChain', 'incompleteChain', 'nothingSelected', 'whereNotAllowed', 'unknownClient', 'keyReused'],
+  },
+  createDownload: { 409: ['stagingFull'], 422: ['nothingSelected', 'incompleteChain', 'mixedChain'] },
+  getDownloadContent: { 409: ['preparing'], 422: ['incompleteChain'] },
+  listVersions: { 422: ['unknownClient'] },
+  findFiles: { 422: ['unknownClient'] },
+  listFolder: { 422: ['unknownRun'] },
+  searchFiles: { 422: ['unknownRun'] },
+  planRestore: { 422: ['unknownRun', 'nothingSelected'] },
+  labelVolume: { 404: ['unknownDirector'], 409: ['volumeNameTaken'], 422: ['unknownPool', 'unsupported'] },
+  changeVolume: { 409: ['writing'], 422: ['unknownPool', 'unsupported'] },
+}; // prettier-ignore
+
+const ofStatus: Readonly<Record<number, readonly SampleName[]>> = {
+  401: ['unauthenticated'],
+  404: ['unknownDirector'],
+  409: ['conflict'],
+  412: ['changedMeanwhile'],
+  413: ['tooLarge'],
+  415: ['wrongType'],
+  422: ['unsupported'],
+  429: ['tooManyRequests'],
+  500: ['internal'],
+  502: ['directorError'],
+  504: ['tooSlow'],
+};
+
+/** What a path names that may not exist. */
+const missing: readonly (readonly [path: RegExp, sample: SampleName])[] = [
+  [/\/runs\/\{jobId\}/, 'noRun'],
+  [/\/jobs\/\{name\}/, 'noJob'],
+  [/\/clients\/\{name\}/, 'noClient'],
+  [/\/volumes\/\{name\}/, 'noVolume'],
+  [/\/devices\/\{name\}/, 'noDevice'],
+  [/\/storages\/\{name\}/, 'noStorage'],
+  [/\/tokens\/\{id\}/, 'noToken'],
+  [/\/sessions\/\{id\}/, 'noSession'],
+  [/\/saved-filters\/\{id\}/, 'noFilter'],
+  [/\/downloads\/\{id\}/, 'noDownload'],
+  [/\/audit\/\{id\}/, 'noAuditRecord'],
+];
+
+/** The errors that an operation answers with a status, at most one of each code. */
+export function problemExamples(call: DocumentedCall, status: number): readonly WrittenProblem[] {
+  const names = [
+    ...(status === 403 ? denialsOf(call) : []),
+    ...(ofOperation[call.operationId]?.[status] ?? namesOf(call, status)),
+  ];
+  const own = status === 400 ? [invalidInput(call)] : status === 403 ? missingCapability(call) : [];
+  return [
+    ...own.map((refusal) => ({ name: null, refusal })),
+    ...names.map((name) => ({ name, refusal: refusalOf(samples[name]) })),
+  ];
+}
+
+function refusalOf([code, detail, extras]: Sample): Refusal {
+  return new Refusal(code, detail, extras);
+}
+
+function namesOf(call: DocumentedCall, status: number): readonly SampleName[] {
+  if (status === 400) return call.isList ? ['cursorMismatch'] : call.hasBody ? ['malformedJson'] : [];
+  if (status === 404) return [missing.find(([path]) => path.test(call.path))?.[1] ?? 'unknownDirector'];
+  // Of a Director only where the operation asks one.
+  if (status === 503)
+    return call.statuses.includes(502) ? ['directorUnreachable', 'databaseUnavailable'] : ['databaseUnavailable'];
+  return ofStatus[status] ?? [];
+}
+
+function invalidInput({ isList, requiredField }: DocumentedCall): Refusal {
+  const fault =
+    requiredField !== null
+      ? ({ field: requiredField, code: 'required', detail: `${requiredField} is required` } as const)
+      : isList
+        ? ({ field: 'limit', code: 'too_large', detail: 'limit must not be greater than 500' } as const)
+        : ({ field: 'verbose', code: 'unknown', detail: 'verbose is not known here' } as const);
+  return new Refusal('validation_failed', fault.detail, { errors: [fault] });
+}
+
+function missingCapability({ capability }: DocumentedCall): readonly Refusal[] {
+  if (capability === 'none' || capability === 'authenticated') return [];
+  const extras = { requiredCapability: capability };
+  return [new Refusal('missing_capability', `This requires the capability ${capability}.`, extras)];
+}
+
+/** A request by cookie from another site is denied whatever it asks. */
+function denialsOf({ isSessionOnly }: DocumentedCall): readonly SampleName[] {
+  return isSessionOnly ? ['sessionRequired', 'crossSite'] : ['crossSite'];
+}
