@@ -44,9 +44,9 @@ const requests = operations.flatMap(({ operationId, requestBody }) => {
 const answers = operations.flatMap(({ operationId, responses }) =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, { content }]) => {
+    .flatMap(([status, { content }]) => {
       const example = exampleOf(content);
-      return example ? [{ operationId, ...example }] : [];
+      return example ? [{ operationId, status, ...example }] : [];
     }),
 );
 
@@ -114,9 +114,11 @@ describe('clients in TypeScript', () => {
 
   test.each(answers)(
     'of hey-api and orval compile, and accept the example of $operationId',
-    ({ operationId, schema, value }) => {
+    ({ operationId, status, schema, value }) => {
       expect(schemas.hey[`z${schema}`]?.safeParse(value)).toMatchObject({ success: true });
-      expect(schemas.orval[`${operationId}Response`]?.safeParse(value)).toMatchObject({ success: true });
+      // Orval makes schemas of answers with 200 alone.
+      if (status === '200')
+        expect(schemas.orval[`${operationId}Response`]?.safeParse(value)).toMatchObject({ success: true });
     },
   );
 
