@@ -118,8 +118,8 @@ const wordsOf: Readonly<Record<EventType | 'test', Words>> = {
   ],
   'auth.failures': [
     AuthFailuresData,
-    'Many logins were refused',
-    '20 logins for one account or from one address were refused within ten minutes.',
+    'Many logins failed',
+    '20 logins for one account or from one address failed within ten minutes.',
   ],
   'api_token.create': [TokenEventData, 'An API token was created', 'With its owner and who created it.'],
   'api_token.revoke': [TokenEventData, 'An API token was revoked', 'With its owner and who revoked it.'],

@@ -32,7 +32,7 @@ const completedRun = {
   startedAt: '2026-11-20T21:00:01.000Z',
   endedAt: '2026-11-20T21:04:05.000Z',
   durationSeconds: 244,
-  triggeredBy: { kind: 'schedule', name: 'Nightly' },
+  triggeredBy: { kind: 'schedule', id: null, name: 'Nightly' },
   links: {
     self: '/api/v1/operations/runs/7?director=main',
     log: '/api/v1/operations/runs/7/log?director=main',

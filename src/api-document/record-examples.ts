@@ -45,7 +45,7 @@ const run = {
   files: 1204,
   bytes: 5_368_709_120,
   errors: 0,
-  triggeredBy: { kind: 'schedule', name: 'Nightly' },
+  triggeredBy: { kind: 'schedule', id: null, name: 'Nightly' },
   links: { ...runLinks, rerun: `${operations}/runs/7/rerun${query}` },
 } as const;
 
@@ -232,7 +232,14 @@ const impact = {
 
 const impactHash = '3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A';
 
-const actor = { kind: 'session', id: user.id, name: 'admin', role: 'admin', tokenId: null } as const;
+const actor = {
+  kind: 'session',
+  id: user.id,
+  name: 'admin',
+  role: 'admin',
+  tokenId: null,
+  sessionId: session.id,
+} as const;
 
 const csv = (...rows: readonly string[]): string => rows.map((row) => `${row}\r\n`).join('');
 
@@ -419,10 +426,9 @@ export const recordExamples: Readonly<Record<string, unknown>> = {
     user,
     role: 'operator',
     capabilities: token.capabilities,
-    token: { id: token.id, name: token.name },
+    token: { id: token.id, name: token.name, expiresAt: token.expiresAt },
   },
   OpenSession: { user: { ...user, role: 'admin', capabilities: ['jobs:read', 'jobs:run', 'tokens:own'] }, session },
-  AuditActor: actor,
   ActorRecord: actor,
   AuditRecord: {
     id: '5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22',
@@ -437,5 +443,28 @@ export const recordExamples: Readonly<Record<string, unknown>> = {
     userAgent: 'Mozilla/5.0',
     requestId: '0f1d5c3a9be14c0f',
     changes: { name: { to: 'ci' }, role: { to: 'operator' } },
+  },
+  AuditVerdict: {
+    ok: true,
+    checked: 1204,
+    appendOnly: true,
+    head: {
+      seq: 1204,
+      at: '2026-11-20T21:04:05.000Z',
+      hash: 'a4'.repeat(32),
+      keyId: '5e7c1a9b03d2f846',
+      signature: 'qk2Zt0mVbq1c9yQ3Jr8uXw5LhE7sNfTgAoPdIiKvMzU6BxYaRCjGeHlWnSpD4F0qk2Zt0mVbq1c9yQ3Jr8uXw==',
+    },
+    findings: [],
+    findingCount: 0,
+    hasMoreFindings: false,
+    publicKey:
+      '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n',
+  },
+  AuditFinding: {
+    kind: 'changed',
+    seq: 17,
+    recordId: '5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22',
+    detail: 'The record of seal 17 differs from what was sealed.',
   },
 };

@@ -31,7 +31,10 @@ export class AuditController {
     return this.cursors.pageOf(slice, context, auditRecordOf);
   }
 
-  /** Get an audit record */
+  /**
+   * Get an audit record
+   * @remarks With the changes that the action made; secrets are masked.
+   */
   @Get(':id')
   @Requires('audit:read')
   @ApiOkResponse({ description: 'The audit record.', type: AuditRecord })

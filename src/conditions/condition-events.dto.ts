@@ -217,7 +217,7 @@ export class AuthFailuresData extends ConditionData {
   @ApiProperty({ type: 'string', required: false, examples: ['192.0.2.7'] })
   address?: string;
 
-  /** Number of refused logins within ten minutes. */
+  /** Number of failed logins within ten minutes. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [20] })
   failures!: number;
 }

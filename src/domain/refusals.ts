@@ -99,7 +99,7 @@ export type RefusalReason = (typeof refusalReasons)[number];
 export const faultCodes = [
   'required', 'unknown', 'repeated', 'wrong_type', 'invalid_format', 'invalid_characters', 'not_allowed', 'duplicate_items',
   'too_short', 'too_long', 'too_small', 'too_large', 'too_few', 'too_many', 'in_past', 'too_far', 'wrong_order', 'mismatch',
-  'malformed', 'refused', 'invalid', 'cursor_mismatch', 'cursor_expired', 'path_is_lossy',
+  'malformed', 'address_not_allowed', 'invalid', 'cursor_mismatch', 'cursor_expired', 'path_is_lossy',
   'is_username', 'too_simple', 'easily_guessed', 'is_old_password',
 ] as const; // prettier-ignore
 export type FaultCode = (typeof faultCodes)[number];

@@ -314,8 +314,8 @@ test('what the console does not connect to is neither saved nor tried, and nothi
   for (const answer of refused) {
     expect(answer.status).toBe(400);
     expect(answer.body['errors']).toEqual([
-      { field: 'address', code: 'refused', detail },
-      { field: 'catalogUrl', code: 'refused', detail },
+      { field: 'address', code: 'address_not_allowed', detail },
+      { field: 'catalogUrl', code: 'address_not_allowed', detail },
     ]);
   }
   expect(connector.probed).toHaveLength(probes);

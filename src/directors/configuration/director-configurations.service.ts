@@ -171,7 +171,8 @@ export class DirectorConfigurationsService {
   private async refuseTargets(settings: RemoteDirectorSettings, given: readonly Target[]): Promise<void> {
     const refused = (await this.connector.refusedTargets(settings)).filter((target) => given.includes(target));
     const detail = 'The console is not allowed to connect to this address.';
-    if (refused.length > 0) throw invalidFields(refused.map((field) => ({ field, code: 'refused', detail })));
+    if (refused.length > 0)
+      throw invalidFields(refused.map((field) => ({ field, code: 'address_not_allowed', detail })));
   }
 
   /** Before the transaction, which must not wait for DNS. What is wrong otherwise is refused within it, in its order. */

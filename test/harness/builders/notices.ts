@@ -59,7 +59,7 @@ function jobBody(type: EventType, { director, client, job }: Names): Omit<EventB
       files: failed ? 1204 : 18_233,
       bytes: failed ? 104_857_600 : 3_517_224_011,
       errors: failed ? 1 : 0,
-      triggeredBy: { kind: 'schedule', name: 'WeeklyCycle' },
+      triggeredBy: { kind: 'schedule', id: null, name: 'WeeklyCycle' },
       ...(failed ? { diagnosis: fullStorage } : {}),
       log: failed ? failedLog : [],
     },
