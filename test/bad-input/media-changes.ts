@@ -24,7 +24,7 @@ const directorsInBody = (good: object): BadRow[] => [
 ];
 
 const forgetting = (verb: 'prune' | 'purge'): BadRow[] => [
-  ...wrongBodies({ confirm: 'Default-0001' }, { isOptional: true }),
+  ...wrongBodies({ confirm: 'Default-0001' }, { mayLack: true }),
   ...wrongSegments(`/storage-media/volumes/*/${verb}`, {}),
   ...withBody(unknownParameters, {}),
   ...withBody(wrongDirectors('one'), {}),
@@ -36,7 +36,7 @@ const forgetting = (verb: 'prune' | 'purge'): BadRow[] => [
 ];
 
 const device = (verb: 'mount' | 'unmount' | 'release'): BadRow[] => [
-  ...wrongBodies({ slot: 1 }, { isOptional: true }),
+  ...wrongBodies({ slot: 1 }, { mayLack: true }),
   ...wrongSegments(`/storage-media/devices/*/${verb}`, {}),
   ...wrongField({}, 'slot', integers, invalid('slot')),
   ...wrongField({}, 'drive', integers, invalid('drive')),

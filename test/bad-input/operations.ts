@@ -127,7 +127,7 @@ export const operations = area(
       ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: change }, problem]),
     ],
     'POST /operations/jobs/{name}/estimate': [
-      ...wrongBodies(estimate, { isOptional: true }),
+      ...wrongBodies(estimate, { mayLack: true }),
       ...wrongSegments('/operations/jobs/*/estimate', estimate),
       ...wrongField({}, 'level', [...noTexts, '', 'x'.repeat(61), 'Full\0'], invalid('level')),
       ...wrongField({}, 'level', ['Fulll', 'VirtualFull', 'Full,Incremental', 'F', "';--"], '422 invalid_level'),

@@ -26,7 +26,7 @@ const wrongType = '415 unsupported_media_type';
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 const json = (value: unknown): string => JSON.stringify(value);
 
-const lacking: readonly BadRow[] = [
+const absentBodies: readonly BadRow[] = [
   ['no body', {}, invalid('')],
   ['an empty body', { raw: '' }, invalid('')],
 ];
@@ -34,14 +34,14 @@ const lacking: readonly BadRow[] = [
 /** What no operation takes for its body. `good` would be taken; `required` are the fields without which it would not. */
 export function wrongBodies(
   good: Readonly<Record<string, unknown>>,
-  { most = 64 * 1024, isOptional = false }: { most?: number; isOptional?: boolean } = {},
+  { most = 64 * 1024, mayLack = false }: { most?: number; mayLack?: boolean } = {},
 ): BadRow[] {
   const [field = ''] = Object.keys(good);
   const member = `${json(field)}:${json(good[field])}`;
   const padded = (bytes: number): string => `{"colour":"${'x'.repeat(bytes - 13)}"}`;
   const boundary = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n';
   return [
-    ...(isOptional ? [] : lacking),
+    ...(mayLack ? [] : absentBodies),
     ['null', { body: null }, invalid('')],
     ['a list', { body: [good] }, invalid('')],
     ['a text', { body: 'good' }, invalid('')],
@@ -77,7 +77,7 @@ export function wrongBodies(
     ['plain text', { body: good, type: 'text/plain' }, wrongType],
     ['a form', { raw: `${field}=1`, type: 'application/x-www-form-urlencoded' }, wrongType],
     ['a multipart form', { raw: boundary, type: 'multipart/form-data; boundary=b' }, wrongType],
-    ['another JSON', { body: good, type: 'application/json-patch+json' }, wrongType],
+    ['another JSON', { body: good, type: 'application/merge-patch+json' }, wrongType],
     ['UTF-16', { raw: Buffer.from(json(good), 'utf16le'), type: 'application/json; charset=utf-16' }, wrongType],
     ['UTF-7', { body: good, type: 'application/json; charset="UTF-7"' }, wrongType],
     ['a compressed body', { body: good, headers: { 'Content-Encoding': 'gzip' } }, wrongType],

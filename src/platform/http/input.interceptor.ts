@@ -44,6 +44,7 @@ export class InputInterceptor implements NestInterceptor {
     const limit = this.reflector.get<number | undefined>(bodyLimitKey, context.getHandler()) ?? defaultLimit;
     const mayLackBody = this.reflector.get<boolean | undefined>(optionalBodyKey, context.getHandler()) === true;
     const read = this.read(context, request, response, limit).then(() => {
+      // The JSON null is a body, and no object.
       if (mayLackBody && request.body === undefined) request.body = {};
     });
     return from(read).pipe(switchMap(() => next.handle()));

@@ -30,6 +30,10 @@ export const responseHeaders = {
     description: 'Version of the response. Send it in If-None-Match, or in If-Match where the operation takes it.',
     schema: { type: 'string', examples: ['"Zk3v0yqkq4m8o2f5m1pX9QwLr7s"'] },
   },
+  Link: {
+    description: 'Address of the next page with `rel="next"`; absent on the last page, and if the address is very long.',
+    schema: { type: 'string', examples: ['</api/v1/operations/runs?cursor=eyJ…>; rel="next"'] },
+  },
   'Set-Cookie': {
     description: 'Sets or clears the cookie `backupweb_session`.',
     schema: { type: 'string', examples: ['backupweb_session=…; Path=/; HttpOnly; SameSite=Lax'] },
