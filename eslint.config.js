@@ -19,7 +19,18 @@ const noSpreadLiteral = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'dist-test/', 'dist-clients/', 'coverage/', 'data/', 'openapi/', 'node_modules/', '**/*.generated.ts'] },
+  {
+    ignores: [
+      'dist/',
+      'dist-test/',
+      'dist-clients/',
+      'coverage/',
+      'data/',
+      'openapi/',
+      'node_modules/',
+      '**/*.generated.ts',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { detectDirectors } from './adapters/director/detect/detect-directors.js';
 import { proposalFor } from './adapters/director/detect/proposal.js';
 import { directorFileName } from './adapters/director/embedded/resources/director-file.js';
+import { readSettings } from './platform/config/settings.js';
 import { readResources } from './adapters/director/embedded/resources/read-resources.js';
 
 const usage = `Usage: backup-console <command>
@@ -31,8 +32,9 @@ function detect(root: string): number {
 }
 
 /** A console that runs is not restarted with a file that would keep it down. */
-function check(file: string): number {
+function check(place: string | undefined): number {
   try {
+    const file = place ?? join(readSettings().dataDir, directorFileName);
     const { jobs } = readResources(readFileSync(file, 'utf8'), 'embedded');
     process.stdout.write(`${file} has no errors. Jobs: ${jobs.map(({ name }) => name).join(', ') || 'none'}.\n`);
     return 0;
@@ -46,7 +48,7 @@ const [command, place] = process.argv.slice(2);
 if (command === 'detect') {
   process.exitCode = detect(place ?? '/');
 } else if (command === 'check') {
-  process.exitCode = check(place ?? join(process.env['DATA_DIR'] ?? 'data', directorFileName));
+  process.exitCode = check(place);
 } else {
   process.stderr.write(usage);
   process.exitCode = command === undefined || command === 'help' || command === '--help' ? 0 : 2;

@@ -77,7 +77,7 @@ export function wrongBodies(
     ['plain text', { body: good, type: 'text/plain' }, wrongType],
     ['a form', { raw: `${field}=1`, type: 'application/x-www-form-urlencoded' }, wrongType],
     ['a multipart form', { raw: boundary, type: 'multipart/form-data; boundary=b' }, wrongType],
-    ['another JSON', { body: good, type: 'application/merge-patch+json' }, wrongType],
+    ['another JSON', { body: good, type: 'application/json-patch+json' }, wrongType],
     ['UTF-16', { raw: Buffer.from(json(good), 'utf16le'), type: 'application/json; charset=utf-16' }, wrongType],
     ['UTF-7', { body: good, type: 'application/json; charset="UTF-7"' }, wrongType],
     ['a compressed body', { body: good, headers: { 'Content-Encoding': 'gzip' } }, wrongType],

@@ -107,7 +107,9 @@ async function widen(width: number): Promise<void> {
 
 describe('every page', () => {
   const all = [320, 390, 768, 1024, 1440, 1920, 2560];
-  const chosen = testOptions.isFull ? { en: all, de: all } : { en: [320, 768, 2560] };
+  const chosen: Readonly<Record<string, readonly number[]>> = testOptions.isFull
+    ? { en: all, de: all }
+    : { en: [320, 768, 2560] };
 
   test.each(Object.entries(chosen))('is never wider than the window: %s', async (language, widths) => {
     await page.evaluate(`localStorage.setItem('backup-console', '{"language":"${language}"}')`);

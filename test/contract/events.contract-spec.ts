@@ -104,7 +104,16 @@ function everyEvent(): NewEvent[] {
     tokenEvent(
       type,
       token,
-      { kind: 'session', id: '1', name: 'alice', role: 'admin', tokenId: null, ip: null, userAgent: null } as never,
+      {
+        kind: 'session',
+        id: '1',
+        name: 'alice',
+        role: 'admin',
+        tokenId: null,
+        sessionId: '3',
+        ip: null,
+        userAgent: null,
+      } as never,
       baseUrl,
     ),
   );

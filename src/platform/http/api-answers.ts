@@ -2,7 +2,6 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
 import { problemMediaType } from './problem.js';
-import { SendsHeader } from './openapi/response-headers.js';
 import { Conditional } from './conditional.interceptor.js';
 import { Problem } from './problem.dto.js';
 
@@ -85,7 +84,6 @@ export function ApiPageModels(item: Constructor): MethodDecorator {
 export function ApiPage(item: Constructor, description: string): MethodDecorator {
   return applyDecorators(
     Conditional(),
-    SendsHeader('Link', 200),
     ApiPageModels(item),
     ApiOkResponse({ description, schema: { $ref: `#/components/schemas/${item.name}Page` } }),
     ApiProblems(400),

@@ -152,7 +152,7 @@ function tokenBody(type: EventType): Omit<EventBody, 'id' | 'timestamp'> {
       name: 'ci',
       role: 'operator',
       owner: { id: '2', username: 'bob' },
-      actor: { kind: 'user', id: '1', name: 'alice' },
+      actor: { kind: 'session', id: '1', name: 'alice', role: 'admin', tokenId: null, sessionId: '2' },
       ip: '192.0.2.7',
       userAgent: 'curl/8.14',
     },

@@ -18,7 +18,7 @@ interface Parameter {
 
 interface DocumentedResponse {
   headers?: Record<string, unknown>;
-  readonly content?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
 interface Operation {
@@ -40,7 +40,7 @@ export function applyRules(document: OpenAPIObject): OpenAPIObject {
       for (const parameter of operation.parameters ?? []) separateByCommas(parameter);
       for (const media of Object.values(operation.requestBody?.content ?? {})) closeBody(media.schema, schemas);
       nameCredentials(operation);
-      addHeaders(operation);
+      addHeaders(operation, schemas);
     }
   }
   const headers = responseHeaders as unknown as NonNullable<NonNullable<OpenAPIObject['components']>['headers']>;
@@ -78,13 +78,19 @@ function nameCredentials(operation: Operation): void {
   else if (operation['x-session-only'] === true) operation.security = [{ session: [] }];
 }
 
-function addHeaders(operation: Operation): void {
+function addHeaders(operation: Operation, schemas: Schemas): void {
   const declared = takeDeclaredHeaders(operation);
   for (const [status, response] of Object.entries(operation.responses)) {
-    const names = [...headersOf(Number(status), operation), ...declared.filter(([, statuses]) => statuses.includes(Number(status))).map(([name]) => name)];
+    const names = [...headersOf(Number(status), operation), ...(isPage(response, schemas) ? (['Link'] as const) : []), ...declared.filter(([, statuses]) => statuses.includes(Number(status))).map(([name]) => name)];
     const references = names.sort().map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
     response.headers = { ...response.headers, ...Object.fromEntries(references) };
   }
+}
+
+/** NextLinkInterceptor names the next page of whatever has a cursor of it. */
+function isPage({ content }: DocumentedResponse, schemas: Schemas): boolean {
+  const { $ref, properties } = content?.['application/json']?.schema ?? {};
+  return 'nextCursor' in (schemas[$ref?.split('/').at(-1) ?? '']?.properties ?? properties ?? {});
 }
 
 /** What SendsHeader left on the operation, and takes it away: no reader of the document needs it twice. */
