@@ -248,7 +248,7 @@ describe('a script in an address', () => {
     await page.getByLabel('User').fill(scripted('user'));
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('request', { exact: false }).waitFor();
+    await page.getByRole('alert').getByText('Wrong username or password.').waitFor();
     expect(await struck()).toEqual(unhurt);
     await page.goto(`/#/welcome/${encoded('secret')}`);
     await page.locator('main h1').waitFor();

@@ -1,11 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { type RunStatus, runStatuses, type TriggerKind, triggerKinds } from '../../domain/run.js';
 import { type RunSort, runSorts } from '../../domain/run-sort.js';
 import { DirectorPageQuery, DirectorQuery } from '../../platform/http/page.dto.js';
 import { InstantField, QueryFlag, QueryInteger, QueryWords } from '../../platform/http/query.decorators.js';
-
-const oneLine = /^[^\p{Cc}]{1,200}$/u;
+import { TextLine } from '../../platform/http/text-line.decorator.js';
 
 class StartedRunsQuery extends DirectorPageQuery {
   /** Return only runs started by a schedule, a user (`session`), an API token, the Director's own console, or unknown. */
@@ -19,7 +18,7 @@ class StartedRunsQuery extends DirectorPageQuery {
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   @IsOptional()
-  @Matches(oneLine)
+  @TextLine({ max: 200 })
   triggeredById?: string;
 
   /**
@@ -27,7 +26,7 @@ class StartedRunsQuery extends DirectorPageQuery {
    * @example 'Nightly'
    */
   @IsOptional()
-  @Matches(oneLine)
+  @TextLine({ max: 200 })
   triggeredByName?: string;
 }
 
