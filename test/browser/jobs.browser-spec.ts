@@ -85,10 +85,10 @@ describe('the configured jobs', () => {
 describe('one job', () => {
   test('shows what its runs did before the limits of when it is overdue', async () => {
     await fixture.signedIn('/#/jobs/Letters');
-    await page.getByRole('heading', { name: 'Overdue limits' }).waitFor();
+    await page.getByRole('heading', { name: 'Overdue thresholds' }).waitFor();
     const heads = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
     expect(heads.indexOf('Latest runs')).toBeGreaterThan(0);
-    expect(heads.at(-1)).toBe('Overdue limits');
+    expect(heads.at(-1)).toBe('Overdue thresholds');
   });
 
   test('is estimated and run with what is said instead of its configuration', async () => {

@@ -46,7 +46,7 @@ await describeWithLab('the goodbye to real Directors', testedVersions, () => {
         await used.close();
         const busy = pool();
         const dropped = busy.command('show all', { ...limit, onData: () => void busy.close() });
-        await expect(dropped).rejects.toThrow('The console aborted the conversation');
+        await expect(dropped).rejects.toThrow('The console closed the connection');
         await busy.close();
       }
       await idle.close();
