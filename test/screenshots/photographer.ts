@@ -104,11 +104,11 @@ export class Photographer {
   /** Nothing is asked for and nothing is said to be on its way, for a quarter of a second. */
   private async settle(): Promise<void> {
     await this.page.locator('h1, dialog').first().waitFor();
-    let calm = 0;
+    let calmSince: number | null = null;
     await until(async () => {
       const isBusy = this.pending.size > 0 || (await this.page.locator('.placeholder').count()) > 0;
-      calm = isBusy ? 0 : calm + 1;
-      return calm >= 20 || null;
+      calmSince = isBusy ? null : (calmSince ?? performance.now());
+      return calmSince !== null && performance.now() - calmSince >= 250;
     }, 20_000);
   }
 
