@@ -178,7 +178,7 @@ function missingCapability({ capability }: DocumentedCall): readonly Refusal[] {
   return [new Refusal('missing_capability', `This requires the capability ${capability}.`, extras)];
 }
 
-/** A request by cookie from another site is denied whatever it asks. */
+/** Cross-site requests with a session cookie are always rejected. */
 function denialsOf({ isSessionOnly }: DocumentedCall): readonly SampleName[] {
   return isSessionOnly ? ['sessionRequired', 'crossSite'] : ['crossSite'];
 }

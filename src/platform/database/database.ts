@@ -25,7 +25,7 @@ export function databaseOptions(
       // A process that is frozen within a transaction must not keep its locks from all others.
       idle_in_transaction_session_timeout: 30_000,
       idleTimeoutMillis: 30_000,
-      silenceLimitMs: 3_000,
+      answerTimeoutMs: 3_000,
       keepAlive: true,
     },
   };

@@ -11,7 +11,7 @@ import {
   type TlsDemand,
   tlsDemandOf,
 } from './postgres-url.js';
-import { SilenceWatch } from './silence-watch.js';
+import { AnswerTimeout } from './answer-timeout.js';
 
 export interface PostgresConfig extends ClientConfig {
   /** Everything about the server, the role and the database; `require_auth=scram-sha-256` is understood as libpq does. */
@@ -19,10 +19,10 @@ export interface PostgresConfig extends ClientConfig {
   /** Bytes that the server may send for one answer; none without it. */
   readonly answerLimitBytes?: number;
   /**
-   * Milliseconds that a statement may run without a word from the server. Then another connection is tried, and if the server does not
-   * answer that one either, the statement fails with ETIMEDOUT and the connection ends. Without it, a frozen server is waited for.
+   * Milliseconds that a statement may run without data from the server. Then another connection is tried, and if the server does not
+   * accept that one either, the statement fails with ETIMEDOUT and the connection ends. Without it, a frozen server is waited for.
    */
-  readonly silenceLimitMs?: number;
+  readonly answerTimeoutMs?: number;
   /** Certificates for TLS. Where this is given, a URL that names files is refused with PostgresUrlFault. */
   readonly tls?: PostgresTls;
   /** Gives the socket its `lookup`, for hosts that are not known beforehand to be harmless; what it throws ends the connection. */
@@ -56,7 +56,7 @@ export class PostgresClient extends pg.Client {
   private readonly answerLimitBytes: number;
   private readonly material: PostgresTls;
   private readonly newSocket: () => Socket;
-  private readonly silence: SilenceWatch | null;
+  private readonly answerTimeout: AnswerTimeout | null;
 
   constructor(config: PostgresConfig) {
     const url = readPostgresUrl(config.connectionString);
@@ -69,8 +69,8 @@ export class PostgresClient extends pg.Client {
     this.answerLimitBytes = config.answerLimitBytes ?? Infinity;
     this.material = material;
     this.newSocket = newSocket;
-    const { silenceLimitMs } = config;
-    this.silence = silenceLimitMs === undefined ? null : this.watchSilence(silenceLimitMs, config);
+    const { answerTimeoutMs } = config;
+    this.answerTimeout = answerTimeoutMs === undefined ? null : this.watchAnswers(answerTimeoutMs, config);
   }
 
   override connect(): Promise<pg.Client>;
@@ -78,7 +78,7 @@ export class PostgresClient extends pg.Client {
   override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | undefined {
     const connected = this.chooseTls().then(() => {
       this.boundAnswers();
-      this.hearAnswers();
+      this.noteAnswers();
       return super.connect();
     });
     if (!callback) return connected;
@@ -134,13 +134,13 @@ export class PostgresClient extends pg.Client {
     });
   }
 
-  /** Of the console's own database only: a statement of a catalog has a limit of its own. */
-  private watchSilence(limitMs: number, { connectionString, tls }: PostgresConfig): SilenceWatch {
+  /** Only for the console's own database: catalog statements have their own timeout. */
+  private watchAnswers(limitMs: number, { connectionString, tls }: PostgresConfig): AnswerTimeout {
     const giveUp = (): void => {
       const error = Object.assign(new Error('The database server does not answer.'), { code: 'ETIMEDOUT' });
       this.inside.connection.stream.destroy(error);
     };
-    const watch = new SilenceWatch(limitMs, () => answersAnother(connectionString, tls), giveUp);
+    const watch = new AnswerTimeout(limitMs, () => answersAnother(connectionString, tls), giveUp);
     const ask = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     const watched = (...parameters: unknown[]): unknown => {
       watch.begin();
@@ -152,12 +152,12 @@ export class PostgresClient extends pg.Client {
     return watch;
   }
 
-  private hearAnswers(): void {
-    const { silence } = this;
-    if (silence === null) return;
+  private noteAnswers(): void {
+    const { answerTimeout } = this;
+    if (answerTimeout === null) return;
     const { connection } = this.inside;
     connection.once(this.isEncrypted ? 'sslconnect' : 'connect', () => {
-      connection.stream.on('data', () => silence.hear());
+      connection.stream.on('data', () => answerTimeout.hear());
     });
   }
 
@@ -169,7 +169,7 @@ export class PostgresClient extends pg.Client {
 const probeLimitMs = 2_000;
 const probes = new Map<string, Promise<boolean>>();
 
-/** Whether the server answers another connection; one at a time is tried, whoever asks. */
+/** Whether the server accepts another connection. Concurrent callers share one attempt. */
 function answersAnother(connectionString: string, tls: PostgresTls | undefined): Promise<boolean> {
   const running = probes.get(connectionString);
   if (running) return running;
@@ -180,7 +180,7 @@ function answersAnother(connectionString: string, tls: PostgresTls | undefined):
   return probe;
 }
 
-/** A refusal in PostgreSQL's own words is an answer too. */
+/** An error from PostgreSQL itself also shows that the server is alive. */
 async function tryConnection(config: PostgresConfig): Promise<boolean> {
   const client = new PostgresClient({ ...config, connectionTimeoutMillis: probeLimitMs });
   client.on('error', () => undefined);

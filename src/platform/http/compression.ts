@@ -6,8 +6,8 @@ import { type Request, type RequestHandler, type Response } from 'express';
 const threshold = 1024;
 
 /**
- * Never compressed: answers about credentials, streams, downloads, and records with a strong ETag, which names exact bytes. All else that
- * GET answers holds no secret, and other sites cannot ask for it by a user's cookie, so that the length of a compressed answer reveals nothing (BREACH).
+ * Never compressed: answers about credentials, streams, downloads, and records with a strong ETag, which names exact bytes. Other
+ * responses to GET contain no secret, and other sites cannot request them with a user's cookie, so their compressed length reveals nothing (BREACH).
  * Answers to writes, which may show a new secret once, are not compressed at all.
  */
 const neverCompressed = /^\/api\/v1\/(?:auth|tokens|restore\/downloads|operations\/stream)(?:\/|$)/;

@@ -46,7 +46,7 @@ async function faultsOf(input: object): Promise<unknown> {
   return refused;
 }
 
-describe('of each field the first fault is told, by our own code', () => {
+describe('the first error of each field is reported with our own code', () => {
   test.each([
     [{ limit: 'abc' }, 'limit: wrong_type'],
     [{ limit: '0' }, 'limit: too_small'],
@@ -69,7 +69,7 @@ describe('of each field the first fault is told, by our own code', () => {
     expect(await faultsOf(input)).toEqual([fault]);
   });
 
-  test('several fields at fault are all told', async () => {
+  test('every invalid field is reported', async () => {
     expect(await faultsOf({ limit: 'abc', kind: 'c' })).toEqual(['limit: wrong_type', 'kind: not_allowed']);
   });
 });

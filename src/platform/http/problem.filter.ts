@@ -62,7 +62,7 @@ function addressOf(request: ConsoleRequest): string {
   return request.originalUrl.split('?')[0] ?? '/';
 }
 
-/** RFC 6750: a caller that showed no token is told of no error. */
+/** RFC 6750: no error code if the request contained no token. */
 function challengeOf(request: ConsoleRequest): string {
   return /^bearer\b/i.test(request.get('authorization') ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }

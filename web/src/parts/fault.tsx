@@ -8,7 +8,7 @@ import { clock } from './format';
 import { useFocusKept } from './title';
 import { useZone } from './zone';
 
-/** One sentence says all of these: a typing mistake needs no title of HTTP, and nobody asks for help with one. */
+/** Shown as one sentence: a typing error needs neither an HTTP title nor a request id. */
 const ofSignIn: readonly string[] = ['invalid_credentials', 'unauthenticated'];
 
 interface FaultProps {

@@ -87,7 +87,7 @@ function addHeaders(operation: Operation, schemas: Schemas): void {
   }
 }
 
-/** NextLinkInterceptor names the next page of whatever has a cursor of it. */
+/** NextLinkInterceptor adds `Link` to every response that has a `nextCursor`. */
 function isPage({ content }: DocumentedResponse, schemas: Schemas): boolean {
   const { $ref, properties } = content?.['application/json']?.schema ?? {};
   return 'nextCursor' in (schemas[$ref?.split('/').at(-1) ?? '']?.properties ?? properties ?? {});

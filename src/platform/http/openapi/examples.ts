@@ -51,8 +51,7 @@ export interface DocumentedCall {
 /** Examples written by hand. */
 export interface WrittenExamples {
   /**
-   * By the name of the schema; whatever contains the schema contains the example too. By `<operationId> <media type>` of what has no schema of
-   * its own.
+   * By schema name: the example is used wherever the schema is. For content without a named schema, by `<operationId> <media type>`.
    */
   readonly records: Readonly<Record<string, unknown>>;
   readonly problems: (call: DocumentedCall, status: number) => readonly WrittenProblem[];

@@ -1,5 +1,5 @@
 /** Notices that a server says nothing while a statement runs, and gives up only if it does not answer otherwise either. */
-export class SilenceWatch {
+export class AnswerTimeout {
   private timer: NodeJS.Timeout | null = null;
   private words = 0;
 
