@@ -1,4 +1,4 @@
-// Takes about 20 s. Sends many random requests to every operation.
+// Takes about 20 s with all rounds. Sends many random requests to every operation.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { testOptions } from '../harness/fixtures/test-options.js';
 
 /** In the title of every test, so that a failure of any kind tells how to make it again: SEED, ROUNDS. */
 const { seed } = testOptions;
-const runs = testOptions.roundsOr(40);
+const runs = testOptions.roundsOr(testOptions.isFull ? 40 : 10);
 const operations = await liveOperations();
 
 let app: TestConsole;
