@@ -61,4 +61,5 @@ export function worstFirst(rows: readonly DaysRow[]): readonly DaysRow[] {
     .map(({ row }) => row);
 }
 
-const gravity: readonly Outcome[] = ['error', 'missed', 'canceled', 'warning', 'running', 'completed'];
+/** As the API weighs a day: a canceled run hides no good one. */
+const gravity: readonly Outcome[] = ['error', 'missed', 'warning', 'running', 'completed', 'canceled'];
