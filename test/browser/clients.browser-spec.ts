@@ -77,11 +77,11 @@ describe('the list of clients', () => {
     expect(await row.getByRole('img').count()).toBe(14);
     const legend = page.getByRole('list', { name: 'Legend' });
     expect(await legend.getByRole('listitem').allInnerTexts()).toContain('succeeded');
-    await page.getByText(/^[A-Z][a-z]+ \d+ – .*\d+ \(UTC\), today at the right:$/).waitFor();
+    await page.getByText(/^[A-Z][a-z]+ \d+\s–\s.*\d+ \(UTC\), today at the right:$/).waitFor();
     await page.getByRole('link', { name: 'local', exact: true }).click();
     const month = page.getByRole('group', { name: /^Last 30 days: / });
     await month.waitFor();
-    expect(await month.innerText()).toMatch(/^[A-Z][a-z]+ \d+ – .*\d+$/);
+    expect(await month.innerText()).toMatch(/^[A-Z][a-z]+ \d+\s–\s.*\d+$/);
     await legend.getByText('succeeded').waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
