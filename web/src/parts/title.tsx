@@ -9,9 +9,11 @@ interface TitleProps {
 /** The heading of a view. It takes the focus when the view changes, so that screen readers say where one is. */
 export function Title({ children, isSentence = false }: TitleProps) {
   return (
-    <h1 tabIndex={-1} className={isSentence ? 'title sentence' : 'title'}>
-      {children}
-    </h1>
+    <div className="title">
+      <h1 tabIndex={-1} className={isSentence ? 'sentence' : undefined}>
+        {children}
+      </h1>
+    </div>
   );
 }
 

@@ -180,17 +180,17 @@ interface ShapeProps {
 
 /** A Full, or what has one among it, is a square; what builds on it is a disc. */
 function Shape({ x, y, isFull: isSquare, of = 1, isChosen = false }: ShapeProps) {
-  const half = of > 1 ? 7 : 4;
+  const half = of > 1 ? 6.5 : 4;
   return (
     <>
-      {isChosen && <circle className="ring" cx={x} cy={y} r={half + 3.5} />}
+      {isChosen && <circle className="ring" cx={x} cy={y} r={half + 3} />}
       {isSquare ? (
         <rect x={x - half} y={y - half} width={2 * half} height={2 * half} />
       ) : (
         <circle cx={x} cy={y} r={half} />
       )}
       {of > 1 && (
-        <text className="many" x={x} y={y + 3.5} textAnchor="middle">
+        <text className="many" x={x} y={y + 3.2} textAnchor="middle">
           {of > 99 ? '99+' : of}
         </text>
       )}
