@@ -414,16 +414,19 @@ describe('the menu of the API', () => {
   });
 
   test('is on phones in the menu of the user, away from the heads of pages', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    const { width } = page.viewportSize()!;
+    await widen(390);
     await at('/clients');
     const open = page.getByRole('button', { name: 'Copy a request as cURL' });
-    await page.getByRole('link', { name: 'local', exact: true }).waitFor();
+    await rows().first().waitFor();
     expect(await button('API').or(open).count()).toBe(0);
     await button('admin').click();
     await open.click();
     const menu = page.getByRole('group', { name: 'Copy a request as cURL' });
     await menu.getByRole('button', { name: 'GET /clients' }).click();
     await menu.getByText('Copied', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await widen(width);
   });
 });
 
