@@ -8,7 +8,6 @@ import { Fault } from '../parts/fault';
 import { count } from '../parts/format';
 import { Placeholder } from '../parts/shown';
 import { Title } from '../parts/title';
-import { useIsNarrow } from '../parts/use-is-narrow';
 import { useNow } from '../parts/use-now';
 import { useZone } from '../parts/zone';
 import { locale } from '../words/language';
@@ -25,6 +24,7 @@ import { Mark, SampleMark } from './mark';
 import { stateWord } from './sentence';
 import { unknownDays } from './unknown-days';
 import { mostEntries, useCalendar } from './use-calendar';
+import { useIsList } from './use-is-list';
 import { wallTime } from '../parts/zone-days';
 
 const route = getRouteApi('/calendar');
@@ -148,7 +148,7 @@ interface ShapesProps {
   readonly hasSlow: boolean;
 }
 
-/** What the shapes mean. On phones it is folded: the days come first. */
+/** What the shapes mean. Where the days are below each other it is folded, for they come first. */
 function Shapes({ hasLate, hasSlow }: ShapesProps) {
   const { legend, lateStart, overlong } = useWords(calendarWords);
   const list = (
@@ -174,7 +174,7 @@ function Shapes({ hasLate, hasSlow }: ShapesProps) {
       )}
     </ul>
   );
-  if (!useIsNarrow()) return list;
+  if (!useIsList()) return list;
   return (
     <details>
       <summary className="quiet">{legend.fold}</summary>

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where the frame has its views at the bottom: phones, and windows as narrow. */
-const narrow = '(max-width: 820px)';
+/** Where the days are below each other; calendar.css has the same width. */
+const narrow = '(max-width: 960px)';
 
-export function useIsNarrow(): boolean {
+export function useIsList(): boolean {
   return useSyncExternalStore(onChange, () => matchMedia(narrow).matches);
 }
 
