@@ -13,7 +13,11 @@ test.each<[Partial<DayFacts>, string]>([
   [{ statuses: ['completed'], isWatched: false }, 'completed'],
   [{ statuses: ['completed'], isRunning: true }, 'running'],
   [{ statuses: ['completed', 'warning'] }, 'warning'],
-  [{ statuses: ['completed', 'canceled'] }, 'canceled'],
+  [{ statuses: ['canceled', 'completed'] }, 'completed'],
+  [{ statuses: ['canceled', 'warning'] }, 'warning'],
+  [{ statuses: ['canceled', 'error'] }, 'error'],
+  [{ statuses: ['canceled'], isRunning: true }, 'running'],
+  [{ statuses: ['canceled'], isPending: true }, 'canceled'],
   [{ statuses: ['completed'], missed: 1 }, 'missed'],
   [{ statuses: ['error', 'completed'], missed: 2 }, 'error'],
 ])('a day with %j is %s', (facts, outcome) => {

@@ -1,11 +1,14 @@
-/** What one day was for one client; the worst of what happened comes first. */
+/**
+ * What one day was for one client; the worst of what happened comes first. A canceled run says nothing of the others: users cancel
+ * runs that are in the way, and a day with a good backup stays a good day.
+ */
 export const dayOutcomes = [
   'error',
   'missed',
-  'canceled',
   'warning',
   'running',
   'completed',
+  'canceled',
   'pending',
   'noneDue',
   'unknown',
@@ -29,10 +32,10 @@ export interface DayFacts {
 const holds: Readonly<Record<DayOutcome, (facts: DayFacts) => boolean>> = {
   error: ({ statuses }) => statuses.includes('error'),
   missed: ({ missed }) => missed > 0,
-  canceled: ({ statuses }) => statuses.includes('canceled'),
   warning: ({ statuses }) => statuses.includes('warning'),
   running: ({ isRunning }) => isRunning,
   completed: ({ statuses }) => statuses.includes('completed'),
+  canceled: ({ statuses }) => statuses.includes('canceled'),
   pending: ({ isPending }) => isPending,
   noneDue: ({ isWatched }) => isWatched,
   unknown: () => true,

@@ -150,17 +150,23 @@ describe('the calendar', () => {
     const busy = Array.from({ length: 3000 }, (_, index) =>
       many(`${String(index % 24).padStart(2, '0')}:10`, `job${index % 40}`),
     );
-    await showing([...busy, ran('12:20', 'error', { job: 'Broken' })]);
+    const troubles = [ran('12:20', 'error', { job: 'Broken' }), ran('13:20', 'warning', { job: 'Warned' })];
+    await showing([...busy, ...troubles]);
     await page.getByRole('link', { name: /Broken on local.*Failed/ }).waitFor();
     expect(await page.locator('.calendar-cell .spot').count()).toBe(25);
     const group = page.getByRole('button', { name: /12:00: 125 entries/ });
+    expect(await group.innerText()).toBe('125 succeeded');
+    const warned = page.getByRole('button', {
+      name: /13:00: 126 entries.*1 succeeded with warnings, 125 succeeded \(Warned\)/,
+    });
+    expect((await warned.innerText()).split(/\n+/)).toEqual(['1 succeeded with warnings', 'Warned', '125 succeeded']);
     await group.hover();
     await page.locator('.calendar-tip').getByText('and 117 more').waitFor();
     const { height } = (await page.locator('.calendar').boundingBox())!;
     expect(height).toBeLessThanOrEqual(page.viewportSize()!.height);
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Month', exact: true }).click();
-    await page.getByRole('button', { name: /: 3,000 entries/ }).waitFor();
+    await page.getByRole('button', { name: /: 3,001 entries/ }).waitFor();
     await page.getByRole('link', { name: /Broken on local.*Failed/ }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -191,7 +197,14 @@ describe('the calendar', () => {
       return own!.y >= box!.y && own!.y + own!.height <= box!.y + box!.height + 1;
     };
     await until(async () => (await inView('.now-line')) || null);
-    await page.locator('.calendar').evaluate('(box) => box.scrollTo(0, box.scrollHeight)');
+    // One line over the whole day, which nothing of an entry covers.
+    const now = (await page.locator('.now-line').boundingBox())!;
+    const lane = (await page.locator('[data-today] .lane').boundingBox())!;
+    expect(now.width).toBeGreaterThan(lane.width - 3);
+    const spots = await Promise.all((await page.locator('[data-today] .spot').all()).map((spot) => spot.boundingBox()));
+    const covering = spots.filter((spot) => spot!.y < now.y && spot!.y + spot!.height > now.y + now.height);
+    expect(covering).toEqual([]);
+    await page.evaluate("document.querySelector('.calendar').scrollTo(0, 1e6)");
     expect(await inView('[data-today] .day-head')).toBe(true);
     await page.getByRole('link', { name: /Next week/ }).click();
     await page.waitForURL(/from=/);
@@ -228,6 +241,24 @@ describe('the calendar', () => {
     const drawn = await Promise.all((await signs.all()).map((sign) => sign.getAttribute('d')));
     expect(drawn).toHaveLength(4);
     expect(new Set(drawn).size).toBe(4);
+    const sample = page.getByRole('list', { name: 'Shapes' }).locator('.sign');
+    expect(await sample.getAttribute('d')).toBe(drawn[3]);
+  });
+
+  test('cuts no name, and begins on a phone with its days', async () => {
+    const job = 'a-job-with-a-name-that-is-longer-than-a-day-is-wide';
+    await showing([ran('00:00', 'completed', { job }), ...odd()]);
+    const isCut = "[...document.querySelectorAll('.spot-name')].some((one) => one.scrollWidth > one.clientWidth)";
+    await page.locator('.spot-name').filter({ hasText: job }).waitFor();
+    expect(await page.evaluate<boolean>(isCut)).toBe(false);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByText('Legend', { exact: true }).waitFor();
+    const first = (await page.locator('.calendar-day').first().boundingBox())!;
+    expect(first.y).toBeLessThan(844 / 2);
+    expect(await page.getByRole('link', { name: 'Previous week' }).count()).toBe(1);
+    await page.getByText('Legend', { exact: true }).click();
+    await page.getByText('scheduled and ran').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   test('calls today and later days without schedule data only where their starts are not known', async () => {

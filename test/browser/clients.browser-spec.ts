@@ -68,6 +68,35 @@ describe('the list of clients', () => {
     expect(await strip.locator('[aria-current]').innerText()).toContain('Not monitored');
   });
 
+  test('says once what the squares of their days mean and which days they are, and of each square its own', async () => {
+    await fixture.signedIn('/#/clients');
+    const row = page.getByRole('group', { name: /^Last 14 days: / });
+    const today = row.getByRole('img', { name: /: succeeded, 1 run$/ });
+    await today.waitFor();
+    expect(await today.getAttribute('title')).toBe(await today.getAttribute('aria-label'));
+    expect(await row.getByRole('img').count()).toBe(14);
+    const legend = page.getByRole('list', { name: 'Legend' });
+    expect(await legend.getByRole('listitem').allInnerTexts()).toContain('succeeded');
+    await page.getByText(/^[A-Z][a-z]+ \d+\s–\s.*\d+ \(UTC\), today at the right:$/).waitFor();
+    await page.getByRole('link', { name: 'local', exact: true }).click();
+    const month = page.getByRole('group', { name: /^Last 30 days: / });
+    await month.waitFor();
+    expect(await month.innerText()).toMatch(/^[A-Z][a-z]+ \d+\s–\s.*\d+$/);
+    await legend.getByText('succeeded').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('stands on a phone below a strip of counts in pairs of one size', async () => {
+    await fixture.signedIn('/#/clients');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const tiles = page.getByRole('navigation', { name: 'Clients by protection' }).getByRole('link');
+    await tiles.last().waitFor();
+    const boxes = await Promise.all((await tiles.all()).map((tile) => tile.boundingBox()));
+    expect(new Set(boxes.map((box) => Math.round(box!.height))).size).toBe(1);
+    expect(new Set(boxes.map((box) => Math.round(box!.width))).size).toBe(1);
+    expect(new Set(boxes.map((box) => Math.round(box!.x))).size).toBe(2);
+  });
+
   test('leads to a client by the keyboard alone', async () => {
     await fixture.signedIn('/#/clients');
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'local', exact: true }) });

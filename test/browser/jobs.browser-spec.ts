@@ -35,9 +35,13 @@ async function isEnabled(job: string): Promise<boolean> {
 describe('the configured jobs', () => {
   test('tell their last results and when they were last good', async () => {
     await fixture.signedIn('/#/jobs');
-    const results = (job: string, text: RegExp) => rowOf(job).getByRole('img', { name: text }).waitFor();
-    await results('Letters', /^Last 1 run: 1 succeeded, 0 with warnings, 0 failed/);
-    await results('Gone', /^Last 1 run: 0 succeeded, 0 with warnings, 1 failed/);
+    const results = (job: string, text: RegExp) => rowOf(job).getByRole('group', { name: text });
+    await results('Letters', /^Last 1 run: 1 succeeded, 0 with warnings, 0 failed/).waitFor();
+    const gone = results('Gone', /^Last 1 run: 0 succeeded, 0 with warnings, 1 failed/);
+    const square = gone.getByRole('img', { name: /\d\d:\d\d, run \d+: failed$/ });
+    expect(await square.getAttribute('title')).toBe(await square.getAttribute('aria-label'));
+    expect(await gone.innerText()).toMatch(/^[A-Z][a-z]+ \d+$/);
+    await page.getByRole('list', { name: 'Legend' }).getByText('with warnings').waitFor();
     await rowOf('Gone')
       .getByRole('cell')
       .filter({ hasText: /^never$/ })

@@ -275,6 +275,20 @@ describe('clients by protection, pools and next runs', () => {
     expect(await next.locator('.named a').allInnerTexts()).toEqual(['Soon', 'Later']);
     expect(await next.getByRole('link', { name: 'Later' }).getAttribute('href')).toMatch(/^#\/jobs\/Later/);
   });
+
+  test.each([
+    [1, 'Last 14 days'],
+    [12, 'Clients by protection'],
+  ])('of %i jobs stand in a wide window with the next runs below "%s", in the shorter column', async (many, above) => {
+    await health(finding('director.answers'));
+    await daysOf(...Array.from({ length: many }, (_, index) => madeJob(`Job${index}`, {})));
+    await fixture.signedIn('/');
+    await grid().getByRole('row').nth(many).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [box, next] = [(await part(above).boundingBox())!, (await part('Next runs').boundingBox())!];
+    expect(Math.round(next.x)).toBe(Math.round(box.x));
+    expect(next.y).toBeGreaterThanOrEqual(box.y + box.height);
+  });
 });
 
 describe('on the first day and in bad times', () => {

@@ -104,6 +104,34 @@ describe('a client and a time first', () => {
     await page.waitForURL(new RegExp(`point=${kept.first}`));
   });
 
+  test('makes one mark of points that would be on each other on the line of time, and says what its marks mean', async () => {
+    await fixture.alter('/restore/points?*', (body: object) => {
+      const [newest] = (body as { items: readonly { jobId: number; endedAt: string }[] }).items;
+      const back = (night: number) => new Date(Date.parse(newest!.endedAt) - night * 86_400_000).toISOString();
+      const earlier = Array.from({ length: 29 }, (_, index) => ({
+        ...{ ...newest, jobId: 1000 + index, endedAt: back(index + 1) },
+        level: index % 7 === 0 ? 'Full' : 'Incremental',
+      }));
+      return { ...body, items: [newest, ...earlier], nextCursor: null };
+    });
+    await fixture.signedIn('/#/restore?by=time');
+    const marks = page.locator('.time-line [data-restorable]');
+    await marks.last().waitFor();
+    const shapes = marks.locator('> :is(rect, circle:not(.ring))');
+    const boxes = await Promise.all((await shapes.all()).map((shape) => shape.boundingBox()));
+    const sorted = boxes.map((box) => box!).sort((a, b) => a.x - b.x);
+    expect(sorted.filter((box, index) => index > 0 && box.x < sorted[index - 1]!.x + sorted[index - 1]!.width)).toEqual(
+      [],
+    );
+    const numbers = (await marks.locator('.many').allTextContents()).map(Number);
+    const singles = (await marks.count()) - numbers.length;
+    expect(numbers.reduce((sum, number) => sum + number, singles)).toBe(30);
+    const legend = page.getByRole('list', { name: 'Marks of the timeline' });
+    const told = (await legend.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n').at(-1));
+    expect(told).toEqual(['Full', 'Incremental, Differential', 'several', 'selected']);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
   test('tells what stands in the way before it writes, and replaces in the original place when asked to', async () => {
     await fixture.signedIn(inPoint(kept.first, '&q=greeting'));
     const file = join(kept.letters, 'greeting.txt');

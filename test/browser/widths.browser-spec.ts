@@ -386,7 +386,7 @@ describe('pictures', () => {
 });
 
 describe('the menu of the API', () => {
-  test('is one in the head of a page, and copies what the page asks and does', async () => {
+  test('is one for all pages, and copies what the page in view asks and does', async () => {
     await at(`/jobs/${machines[0]}-etc`);
     await button('API').click();
     const menu = page.getByRole('group', { name: 'Copy a request as cURL' });
@@ -411,6 +411,22 @@ describe('the menu of the API', () => {
       await menu.getByRole('button', { name: line, exact: true }).waitFor();
       await page.keyboard.press('Escape');
     }
+  });
+
+  test('is on phones in the menu of the user, away from the heads of pages', async () => {
+    const { width } = page.viewportSize()!;
+    await widen(390);
+    await at('/clients');
+    const open = page.getByRole('button', { name: 'Copy a request as cURL' });
+    await rows().first().waitFor();
+    expect(await button('API').or(open).count()).toBe(0);
+    await button('admin').click();
+    await open.click();
+    const menu = page.getByRole('group', { name: 'Copy a request as cURL' });
+    await menu.getByRole('button', { name: 'GET /clients' }).click();
+    await menu.getByText('Copied', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await widen(width);
   });
 });
 

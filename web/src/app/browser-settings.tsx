@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ApiButton } from '../parts/api-menu';
 import { preferences, usePreferences } from '../parts/preferences';
 import { languages } from '../words/language';
 import { useWords } from '../words/words';
@@ -6,7 +7,10 @@ import { frameWords } from './frame.words';
 
 declare const __VERSION__: string;
 
-/** Language, zone, colours, rows and keys, as this browser keeps them. Opened by a button of this popover. */
+/**
+ * Language, zone, colours, rows and keys, as this browser keeps them; on phones the menu of the API too, for which the line at the
+ * top has no room. Opened by a button of this popover.
+ */
 export function BrowserSettings() {
   const words = useWords(frameWords);
   const chosen = usePreferences();
@@ -44,6 +48,7 @@ export function BrowserSettings() {
         />
         {words.bareKeys}
       </label>
+      <ApiButton isLong />
       <p className="quiet">
         {words.product} {__VERSION__}
       </p>

@@ -3,6 +3,7 @@ import { CallerContext, useDenial } from '../api/caller';
 import { signOut } from '../api/session';
 import { useFollowedRuns, useStreamState } from '../api/stream';
 import { useAction } from '../parts/action';
+import { ApiButton, ApiMenu } from '../parts/api-menu';
 import { Fault } from '../parts/fault';
 import { focusTitle } from '../parts/title';
 import { useWords } from '../words/words';
@@ -31,6 +32,7 @@ export function TopLine() {
       <DirectorChooser />
       <Shortcuts signOut={() => act(signOut)} />
       <div className="far">
+        <ApiButton />
         {seesRuns && <Live />}
         <button type="button" popoverTarget="browser-settings" title={words.role(caller?.role ?? '')}>
           {caller?.user.username}
@@ -40,6 +42,7 @@ export function TopLine() {
         </button>
       </div>
       <BrowserSettings />
+      <ApiMenu />
       <Fault problem={problem} />
     </header>
   );

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
 import { Filters } from '../list/filters';
 import { useWords } from '../words/words';
 import { type CalendarView, type ViewName } from './calendar-view';
@@ -24,9 +25,13 @@ export function CalendarBar({ view, spanText }: CalendarBarProps) {
     <>
       <div className="bar">
         <nav className="row calendar-steps" aria-label={words.span}>
-          <Step to={view.before} text={`‹ ${words.before[view.name]}`} />
-          <Step to={undefined} text={words.today} />
-          <Step to={view.after} text={`${words.after[view.name]} ›`} />
+          <Step to={view.before}>
+            <span aria-hidden="true">‹</span> <span className="step-word">{words.before[view.name]}</span>
+          </Step>
+          <Step to={undefined}>{words.today}</Step>
+          <Step to={view.after}>
+            <span className="step-word">{words.after[view.name]}</span> <span aria-hidden="true">›</span>
+          </Step>
         </nav>
         <ViewChoice now={view.name} />
         <Filters
@@ -43,7 +48,7 @@ export function CalendarBar({ view, spanText }: CalendarBarProps) {
   );
 }
 
-function Step({ to, text }: { readonly to: string | undefined; readonly text: string }) {
+function Step({ to, children }: { readonly to: string | undefined; readonly children: ReactNode }) {
   return (
     <Link
       className="button"
@@ -54,7 +59,7 @@ function Step({ to, text }: { readonly to: string | undefined; readonly text: st
 
       resetScroll={false}
     >
-      {text}
+      {children}
     </Link>
   );
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { type CSSProperties, type SyntheticEvent } from 'react';
+import { type CSSProperties, Fragment, type SyntheticEvent } from 'react';
 import { useDirectorName } from '../api/directors';
 import { count, dayName } from '../parts/format';
-import { useWords } from '../words/words';
+import { useWords, wordsOf } from '../words/words';
 import { calendarWords } from './calendar.words';
 import { type Cell, type Entry, isLate, isSlow, lookOfEntry, type PlacedEntry, type Spot } from './entries';
 import { Mark } from './mark';
@@ -22,9 +22,14 @@ export interface SpotActions {
 interface CellProps extends SpotActions {
   readonly cell: Cell;
   readonly place: CSSProperties;
+  /** Of the cell of this hour: minutes since midnight. */
+  readonly nowMinutes: number | null;
 }
 
-export function CalendarCell({ cell, place, ...actions }: CellProps) {
+export function CalendarCell({ cell, place, nowMinutes, ...actions }: CellProps) {
+  const isPast = ({ entries }: Spot): boolean => (entries[0]?.minutes ?? 0) <= (nowMinutes ?? 0);
+  // Between entries, so that it goes through no name and no name breaks it.
+  const line = nowMinutes === null ? null : cell.spots.filter(isPast).length;
   const isNamed = cell.spots.length <= mostNamed;
   const hour = cell.hour === null ? null : `${String(cell.hour).padStart(2, '0')}:00`;
   return (
@@ -34,15 +39,24 @@ export function CalendarCell({ cell, place, ...actions }: CellProps) {
           {hour}
         </span>
       )}
-      {cell.spots.map((spot) =>
-        spot.entries.length > 1 ? (
-          <Several key={spot.index} {...{ cell, spot, hour, ...actions }} />
-        ) : (
-          <One key={spot.index} {...{ spot, isNamed, ...actions }} />
-        ),
-      )}
+      {cell.spots.map((spot, index) => (
+        <Fragment key={spot.index}>
+          {index === line && <NowLine />}
+          {spot.entries.length > 1 ? (
+            <Several {...{ cell, spot, hour, ...actions }} />
+          ) : (
+            <One {...{ spot, isNamed, ...actions }} />
+          )}
+        </Fragment>
+      ))}
+      {line === cell.spots.length && <NowLine />}
     </div>
   );
+}
+
+/** Where now is among the entries of its hour, or of its day where that hour has none. */
+export function NowLine({ style }: { readonly style?: CSSProperties }) {
+  return <div className="now-line" style={style} aria-hidden="true" />;
 }
 
 interface OneProps extends SpotActions {
@@ -126,7 +140,7 @@ interface SeveralProps extends SpotActions {
   readonly hour: string | null;
 }
 
-/** Several as one line: of one job its name and how often, else how many there are of every state. */
+/** Several as one: of one job its name and how often, else how many there are of every state and the names of the worst. */
 function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
   const words = useWords(calendarWords);
   const [first] = spot.entries;
@@ -134,8 +148,10 @@ function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
   const tally = tallyOf(entries);
   const when = hour === null ? dayName(cell.day) : `${dayName(cell.day)} ${hour}`;
   const counts = tally.map(({ state, of }) => words.of(count(of), stateWord(state))).join(', ');
-  const text = `${words.group(when, entries.length)} ${counts}`;
-  const say = ({ currentTarget }: SyntheticEvent) => point(spot, `${when}: ${counts}`, currentTarget);
+  const worst = worstOf(tally);
+  const named = worst === null ? counts : `${counts} (${worst})`;
+  const text = `${words.group(when, entries.length)} ${named}`;
+  const say = ({ currentTarget }: SyntheticEvent) => point(spot, `${when}: ${named}`, currentTarget);
   return (
     <button
       {...{ type: 'button', className: 'spot group', 'aria-label': text, 'data-spot': spot.index }}
@@ -153,9 +169,12 @@ function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
           <span className="quiet">{words.times(entries.length)}</span>
         </>
       ) : (
-        tally.map(({ state, of, first: one }) => (
-          <span key={state} className="state" data-look={lookOfEntry(one)}>
-            <Mark entry={one} /> {count(of)}
+        tally.map(({ state, of, entries: [one] }, index) => (
+          <span key={state} className="spot-count">
+            <span className="state" data-look={lookOfEntry(one)}>
+              <Mark entry={one} /> {words.of(count(of), stateWord(state))}
+            </span>
+            {index === 0 && worst !== null && <span className="spot-worst">{worst}</span>}
           </span>
         ))
       )}
@@ -166,7 +185,18 @@ function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
 interface Tally {
   readonly state: Entry['state'];
   readonly of: number;
-  readonly first: Entry;
+  readonly entries: readonly [Entry, ...Entry[]];
+}
+
+/** States of which nobody needs to know the job. */
+const unremarkable: ReadonlySet<Entry['state']> = new Set<Entry['state']>(['completed', 'planned', 'queued']);
+
+/** The jobs of the worst state: the first by its name, and how many more there are; null where all is well. */
+function worstOf([worst]: readonly Tally[]): string | null {
+  if (worst === undefined || unremarkable.has(worst.state)) return null;
+  const [first, ...others] = new Set(worst.entries.map(({ job }) => job));
+  const { more } = wordsOf(calendarWords);
+  return others.length === 0 ? (first ?? null) : `${first} ${more(others.length)}`;
 }
 
 const order = [
@@ -184,10 +214,14 @@ const order = [
 
 /** How many there are of each state, the worst first. */
 export function tallyOf(entries: readonly Entry[]): readonly Tally[] {
-  const found = new Map<Entry['state'], Entry[]>();
-  for (const entry of entries) found.set(entry.state, [...(found.get(entry.state) ?? []), entry]);
+  const found = new Map<Entry['state'], [Entry, ...Entry[]]>();
+  for (const entry of entries) {
+    const known = found.get(entry.state);
+    if (known) known.push(entry);
+    else found.set(entry.state, [entry]);
+  }
   return [...found]
-    .map(([state, own]) => ({ state, of: own.length, first: own[0] as Entry }))
+    .map(([state, own]) => ({ state, of: own.length, entries: own }))
     .sort((a, b) => gravityOf(a.state) - gravityOf(b.state));
 }
 

@@ -4,7 +4,7 @@ import { dayName } from '../parts/format';
 import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
 import { wallTime } from '../parts/zone-days';
-import { CalendarCell, type SpotActions } from './calendar-cell';
+import { CalendarCell, NowLine, type SpotActions } from './calendar-cell';
 import { CalendarTip, type Tip, tipAt } from './calendar-tip';
 import { type CalendarView } from './calendar-view';
 import { calendarWords } from './calendar.words';
@@ -95,6 +95,7 @@ interface DaysProps extends Pick<CalendarGridProps, 'view' | 'unknown' | 'cutFro
 function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
   const words = useWords(calendarWords);
   const hasNow = view.name === 'week' && view.days.includes(now.day);
+  const isNow = ({ day, hour }: Cell): boolean => hasNow && day === now.day && hour === now.hour;
   const used = [...cells.map(({ hour }) => hour), ...(hasNow ? [now.hour] : [])];
   const hours = [...new Set(used)].filter((hour) => hour !== null).sort((a, b) => a - b);
   return (
@@ -108,7 +109,7 @@ function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
       {view.days.map((day, index) => (
         <Day
           key={day}
-          {...{ day, view, today: now.day, hours, ...actions }}
+          {...{ day, view, now, isNow, hours, ...actions }}
           column={(index % 7) + 2}
           top={view.name === 'week' ? 1 : Math.floor(index / 7) * 2 + 1}
           isUnknown={unknown.has(day)}
@@ -121,27 +122,21 @@ function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
           {words.hours}
         </span>
       )}
-      {hasNow && <NowLine {...{ now, hours }} column={view.days.indexOf(now.day) + 2} />}
+      {hasNow && !cells.some(isNow) && (
+        <NowLine
+          style={{
+            ...{ gridColumn: view.days.indexOf(now.day) + 2, gridRow: hours.indexOf(now.hour) + 2 },
+            top: `${((now.minutes % 60) / 60) * 100}%`,
+          }}
+        />
+      )}
     </>
   );
 }
 
-interface NowLineProps {
-  readonly now: DaysProps['now'];
-  readonly hours: readonly number[];
-  readonly column: number;
-}
-
-function NowLine({ now, hours, column }: NowLineProps) {
-  const place = { gridColumn: column, gridRow: hours.indexOf(now.hour) + 2 };
-  return (
-    <div className="now-line" style={{ ...place, top: `${((now.minutes % 60) / 60) * 100}%` }} aria-hidden="true" />
-  );
-}
-
-interface DayProps extends Omit<DaysProps, 'unknown' | 'cutFrom' | 'now'> {
+interface DayProps extends Omit<DaysProps, 'unknown' | 'cutFrom'> {
   readonly day: string;
-  readonly today: string;
+  readonly isNow: (cell: Cell) => boolean;
   readonly column: number;
   readonly top: number;
   readonly hours: readonly number[];
@@ -150,7 +145,7 @@ interface DayProps extends Omit<DaysProps, 'unknown' | 'cutFrom' | 'now'> {
 }
 
 /** One day; in a week its cells lie beside their hours, in a month below its name. */
-function Day({ day, view, today, column, top, hours, isUnknown, isCut, cells, ...actions }: DayProps) {
+function Day({ day, view, now, isNow, column, top, hours, isUnknown, isCut, cells, ...actions }: DayProps) {
   const isWeek = view.name === 'week';
   const isOut = !isWeek && (day < view.first || day > view.last);
   const rowOf = (hour: number | null): number => (hour === null ? top + 1 : hours.indexOf(hour) + 2);
@@ -159,7 +154,7 @@ function Day({ day, view, today, column, top, hours, isUnknown, isCut, cells, ..
       role="group"
       className="calendar-day"
       aria-label={dayName(day, 'long')}
-      data-today={day === today || undefined}
+      data-today={day === now.day || undefined}
       data-out={isOut || undefined}
       data-empty={cells.length === 0 || undefined}
     >
@@ -178,6 +173,7 @@ function Day({ day, view, today, column, top, hours, isUnknown, isCut, cells, ..
           key={cell.key}
           cell={cell}
           place={{ gridColumn: column, gridRow: rowOf(cell.hour) }}
+          nowMinutes={isNow(cell) ? now.minutes : null}
           {...actions}
         />
       ))}

@@ -24,6 +24,7 @@ import { Mark, SampleMark } from './mark';
 import { stateWord } from './sentence';
 import { unknownDays } from './unknown-days';
 import { mostEntries, useCalendar } from './use-calendar';
+import { useIsList } from './use-is-list';
 import { wallTime } from '../parts/zone-days';
 
 const route = getRouteApi('/calendar');
@@ -129,7 +130,7 @@ function Summary({ entries }: { readonly entries: readonly Entry[] }) {
   return (
     <>
       <ul className="calendar-legend">
-        {tallyOf(entries).map(({ state, of, first }) => (
+        {tallyOf(entries).map(({ state, of, entries: [first] }) => (
           <li key={state} className="state" data-look={lookOfEntry(first)}>
             <Mark entry={first} /> {words.of(count(of), stateWord(state))}
           </li>
@@ -137,28 +138,48 @@ function Summary({ entries }: { readonly entries: readonly Entry[] }) {
         {late > 0 && <li>{words.of(count(late), words.lateStart)}</li>}
         {slow > 0 && <li>{words.of(count(slow), words.overlong)}</li>}
       </ul>
-      <ul className="calendar-legend quiet" aria-label={words.legend.title}>
-        <li>
-          <SampleMark run planned /> {words.legend.ran}
-        </li>
-        <li>
-          <SampleMark run planned={false} /> {words.legend.unplanned}
-        </li>
-        <li>
-          <SampleMark run={false} planned /> {words.legend.noRun}
-        </li>
-        {late > 0 && (
-          <li>
-            <SampleMark run planned late /> {words.lateStart}
-          </li>
-        )}
-        {slow > 0 && (
-          <li>
-            <SampleMark run planned slow /> {words.overlong}
-          </li>
-        )}
-      </ul>
+      <Shapes hasLate={late > 0} hasSlow={slow > 0} />
     </>
+  );
+}
+
+interface ShapesProps {
+  readonly hasLate: boolean;
+  readonly hasSlow: boolean;
+}
+
+/** What the shapes mean. Where the days are below each other it is folded, for they come first. */
+function Shapes({ hasLate, hasSlow }: ShapesProps) {
+  const { legend, lateStart, overlong } = useWords(calendarWords);
+  const list = (
+    <ul className="calendar-legend quiet" aria-label={legend.title}>
+      <li>
+        <SampleMark run planned /> {legend.ran}
+      </li>
+      <li>
+        <SampleMark run planned={false} /> {legend.unplanned}
+      </li>
+      <li>
+        <SampleMark run={false} planned /> {legend.noRun}
+      </li>
+      {hasLate && (
+        <li>
+          <SampleMark run planned late /> {lateStart}
+        </li>
+      )}
+      {hasSlow && (
+        <li>
+          <SampleMark run planned slow /> {overlong}
+        </li>
+      )}
+    </ul>
+  );
+  if (!useIsList()) return list;
+  return (
+    <details>
+      <summary className="quiet">{legend.fold}</summary>
+      {list}
+    </details>
   );
 }
 

@@ -54,9 +54,10 @@ export const calendarWords = catalogue(
     },
     legend: {
       title: 'Shapes',
+      fold: 'Legend',
       ran: 'scheduled and ran',
       unplanned: 'ran, not scheduled',
-      noRun: 'scheduled, no run',
+      noRun: 'scheduled, no run yet',
     },
     times: (count: number) => `×${count}`,
     more: (count: number) => `and ${count} more`,
@@ -116,9 +117,10 @@ export const calendarWords = catalogue(
     },
     legend: {
       title: 'Formen',
+      fold: 'Legende',
       ran: 'geplant und gelaufen',
       unplanned: 'gelaufen, nicht geplant',
-      noRun: 'geplant, kein Lauf',
+      noRun: 'geplant, noch kein Lauf',
     },
     times: (count) => `×${count}`,
     more: (count) => `und ${count} weitere`,

@@ -54,11 +54,12 @@ function Shape({ run, planned, late = false }: ShapeProps) {
   );
 }
 
-/** The mark of an entry that is not there: for the legend. */
+/** The mark of an entry that is not there: for the legend. It has the sign that most entries of its shape have. */
 export function SampleMark({ slow = false, ...shape }: ShapeProps & { readonly slow?: boolean }) {
   return (
     <svg className="mark" viewBox="0 0 16 16" data-look="off" aria-hidden="true">
       <Shape {...shape} />
+      <path className={shape.run ? 'glyph' : 'sign'} d={shape.run ? glyphs.ok : ownGlyphs.planned} />
       <SlowTail of={slow} />
     </svg>
   );

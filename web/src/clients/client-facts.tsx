@@ -6,6 +6,7 @@ import { useAsked } from '../api/queries';
 import { duration } from '../parts/format';
 import { ClientProtection } from '../parts/protection';
 import { Time } from '../parts/time';
+import { outcomesOf, SquareLegend } from '../picture/squares';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { clientWords } from './client.words';
@@ -107,8 +108,10 @@ function Month({ client: { name, director } }: { readonly client: Client }) {
   const days = data?.items[0]?.days;
   if (days === undefined) return null;
   return (
-    <p className="after">
-      <span className="quiet">{words.days}</span> <DaySigns days={days} />
-    </p>
+    <div className="client-month">
+      <span className="quiet">{words.days}</span>
+      <DaySigns days={days} hasSpan />
+      <SquareLegend of={outcomesOf(days)} />
+    </div>
   );
 }

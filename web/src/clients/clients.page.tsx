@@ -12,12 +12,14 @@ import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
 import { protectionWords } from '../parts/protection.words';
 import { Title } from '../parts/title';
+import { outcomesOf, SquareLegend } from '../picture/squares';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { useClientColumns } from './client-columns';
 import { clientsWords } from './clients.words';
+import { spanOf } from './day-signs';
 import { ProtectionStrip } from './protection-strip';
-import { type Client, keyOfClient, useFigures } from './use-figures';
+import { type Client, type Figures, keyOfClient, useFigures } from './use-figures';
 import './clients.css';
 
 interface Address {
@@ -83,6 +85,7 @@ export function ClientsPage() {
           <ColumnChoice of={columns} />
         </span>
       </div>
+      {columns.isShown('days') && <DaysKey of={figures} />}
       <DataList
         label={words.list}
         {...{ columns, pages, open }}
@@ -91,6 +94,20 @@ export function ClientsPage() {
         empty={<NoClients isFiltered={Object.keys(queryOf(address)).length > 0} />}
       />
     </>
+  );
+}
+
+/** What the squares of all rows mean, and of which days they are. */
+function DaysKey({ of: { days } }: { readonly of: Figures }) {
+  const words = useWords(clientsWords);
+  const rows = [...days.values()].map((one) => one.days);
+  const span = rows[0] && spanOf(rows[0]);
+  if (!span) return null;
+  return (
+    <div className="square-key">
+      <p>{words.key(span)}</p>
+      <SquareLegend of={rows.flatMap(outcomesOf)} />
+    </div>
   );
 }
 

@@ -1,9 +1,12 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../api/ask';
 import { useAsked } from '../api/queries';
+import { shortTime } from '../parts/format';
 import { isGood } from '../parts/run-status';
 import { Time } from '../parts/time';
-import { Square } from '../picture/squares';
+import { useZone } from '../parts/zone';
+import { daySpan, Squares } from '../picture/squares';
+import { squaresWords } from '../picture/squares.words';
 import { useWords } from '../words/words';
 import { jobsWords } from './jobs.words';
 
@@ -27,20 +30,24 @@ export function useJobResults(job: Job): UseQueryResult<RunPage> {
 
 /** One square a run, the newest at the right; the numbers are said in words. */
 export function LastResults({ job }: { readonly job: Job }) {
-  const { resultsOf } = useWords(jobsWords);
+  const { resultsOf, resultOf } = useWords(jobsWords);
+  const { outcomes } = useWords(squaresWords);
+  const zone = useZone();
   const { data } = useJobResults(job);
-  if (job.lastRun === null || !data) return null;
-  const runs = [...data.items].reverse();
+  const runs = [...(data?.items ?? [])].reverse();
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (job.lastRun === null || !first || !last) return null;
   const counted = (...statuses: readonly string[]) => runs.filter(({ status }) => statuses.includes(status)).length;
   const label = resultsOf(runs.length, counted('completed'), counted('warning'), counted('error', 'canceled'));
-  return (
-    <span className="results" role="img" aria-label={label} title={label}>
-      {runs.map(({ uniqueName, status }) => (
-        <Square key={uniqueName} of={status} />
-      ))}
-    </span>
-  );
+  const squares = runs.map((run) => ({
+    key: run.uniqueName,
+    outcome: run.status,
+    text: resultOf(shortTime(timeOf(run), zone), run.jobId, outcomes[run.status]),
+  }));
+  return <Squares label={label} of={squares} span={daySpan(timeOf(first), timeOf(last), zone)} />;
 }
+
+const timeOf = ({ endedAt, queuedAt }: Schemas['RunRecord']): string => endedAt ?? queuedAt;
 
 /** Undefined while it is not known; null for a job that never came to a good end. */
 function useLastGood(job: Job): string | null | undefined {

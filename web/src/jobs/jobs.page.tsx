@@ -16,6 +16,7 @@ import { Fault } from '../parts/fault';
 import { protectionWords } from '../parts/protection.words';
 import { type RunOrder, useRunOrder } from '../parts/run-order';
 import { Title } from '../parts/title';
+import { SquareLegend } from '../picture/squares';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { Done, InSchedule } from './in-schedule';
@@ -74,6 +75,12 @@ export function JobsPage() {
           <ColumnChoice of={columns} />
         </span>
       </div>
+      {shown > 0 && columns.isShown('results') && (
+        <div className="square-key">
+          <p>{words.resultsKey}</p>
+          <SquareLegend of={['completed', 'warning', 'error', 'canceled', 'running']} />
+        </div>
+      )}
       <DataList {...{ label: words.list, columns, pages, keyOf, open, sort }} empty={<None />} />
       <Told {...{ order, change }} />
     </>

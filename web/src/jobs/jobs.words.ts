@@ -56,6 +56,8 @@ export const jobsWords = catalogue(
     chooseFiles: 'Select files',
     resultsOf: (all: number, good: number, warned: number, failed: number) =>
       `Last ${plural('en', all, 'run', 'runs')}: ${good} succeeded, ${warned} with warnings, ${failed} failed or canceled.`,
+    resultOf: (time: string, run: number, state: string) => `${time}, run ${run}: ${state}`,
+    resultsKey: 'Last results, the newest at the right:',
     crumb: 'Jobs',
     facts: 'Status and configuration',
     groups: { status: 'Status', schedule: 'Schedule', data: 'What is backed up', target: 'Where it is stored' },
@@ -158,6 +160,8 @@ export const jobsWords = catalogue(
     chooseFiles: 'Dateien wählen',
     resultsOf: (all, good, warned, failed) =>
       `${plural('de', all, 'letzter Lauf', 'letzte Läufe')}: ${good} fertig, ${warned} mit Warnungen, ${failed} fehlgeschlagen oder abgebrochen.`,
+    resultOf: (time, run, state) => `${time}, Lauf ${run}: ${state}`,
+    resultsKey: 'Letzte Ergebnisse, das neueste rechts:',
     crumb: 'Jobs',
     facts: 'Zustand und Einrichtung',
     groups: { status: 'Zustand', schedule: 'Zeitplan', data: 'Was gesichert wird', target: 'Wohin gesichert wird' },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { type SquareRow, SquareGrid, SquareLegend } from '../picture/square-grid';
+import { type SquareRow, SquareGrid } from '../picture/square-grid';
 import { SquareTable } from '../picture/square-table';
-import { type Outcome } from '../picture/squares';
+import { type Outcome, SquareLegend } from '../picture/squares';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
 import { lastDays, useDayRows, useHeads } from './use-day-rows';
@@ -36,17 +36,10 @@ export function DaySquares({ rows, last = null }: DaySquaresProps) {
   );
 }
 
-const told: readonly Outcome[] = [
-  ...(['completed', 'warning', 'error', 'canceled', 'running', 'missed', 'pending', 'noneDue', 'before'] as const),
-  'unknown',
-];
-
 function outcomesIn(rows: readonly SquareRow[]): readonly Outcome[] {
-  const shown = rows.flatMap(({ cells }) =>
+  return rows.flatMap(({ cells }) =>
     cells.flatMap(({ outcome, parts }) => (parts.length === 0 ? [outcome] : parts.map((part) => part.outcome))),
   );
-  const found = new Set(shown);
-  return told.filter((outcome) => found.has(outcome));
 }
 
 /** In the order in which they came first on this visit: what changes is coloured anew, and stays in its place. */

@@ -50,8 +50,8 @@ export function OverviewPage() {
         <div className="overview-side">
           <Protection scope={scope} directors={directors} />
           <Pools scope={scope} />
-          <NextRuns scope={scope} />
         </div>
+        <NextRuns scope={scope} />
       </div>
     </>
   );

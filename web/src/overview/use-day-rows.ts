@@ -2,12 +2,13 @@ import { useDirectorName } from '../api/directors';
 import { dayName } from '../parts/format';
 import { usePreferences } from '../parts/preferences';
 import { type SquareHead, type SquareRow } from '../picture/square-grid';
+import { outcomesOf } from '../picture/squares';
 import { squaresWords } from '../picture/squares.words';
 import { locale } from '../words/language';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
 import { clientPath, jobPath, useWay } from './ways';
-import { countsOf, type DaysRow, keyOf, outcomesOf, partsOf } from './worst-first';
+import { countsOf, type DaysRow, keyOf, partsOf } from './worst-first';
 
 const dayMs = 86_400_000;
 export const fortnightDays = 14;

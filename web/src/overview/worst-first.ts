@@ -26,12 +26,6 @@ const empty: ReadonlySet<Outcome> = new Set<Outcome>(['pending', 'running', 'non
 
 export const keyOf = ({ of, director, name }: DaysRow): string => `${of} ${director} ${name}`;
 
-/** Days before the first that anything is known of are told apart from gaps. */
-export function outcomesOf(days: readonly Day[]): readonly Outcome[] {
-  const first = days.findIndex(({ outcome }) => outcome !== 'unknown');
-  return days.map(({ outcome }, index) => (index < first ? 'before' : outcome));
-}
-
 /** How many of each there are, the worst first. */
 export function partsOf(counts: Readonly<Partial<Record<Outcome, number>>>): readonly SquarePart[] {
   return gravity.map((outcome) => ({ outcome, count: counts[outcome] ?? 0 })).filter(({ count }) => count > 0);
@@ -61,4 +55,5 @@ export function worstFirst(rows: readonly DaysRow[]): readonly DaysRow[] {
     .map(({ row }) => row);
 }
 
-const gravity: readonly Outcome[] = ['error', 'missed', 'canceled', 'warning', 'running', 'completed'];
+/** As the API weighs a day: a canceled run hides no good one. */
+const gravity: readonly Outcome[] = ['error', 'missed', 'warning', 'running', 'completed', 'canceled'];

@@ -1,30 +1,42 @@
-import { useId, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { type CurlLine, offeredLines, onLines } from './curl-lines';
 
-/** What this page asks and does, for a machine: one menu a page, each entry copies its line of curl. */
+const menu = 'api-menu';
+
+interface ApiButtonProps {
+  /** Where only its words say what it is. */
+  readonly isLong?: boolean;
+}
+
+/** Opens the menu; nothing where the page asks nothing. */
+export function ApiButton({ isLong = false }: ApiButtonProps) {
+  const words = useWords(commonWords);
+  const lines = useSyncExternalStore(onLines, offeredLines);
+  if (lines.length === 0) return null;
+  return (
+    <button type="button" className="api-button" popoverTarget={menu} title={words.apiMenu}>
+      {isLong ? words.apiMenu : words.api}
+    </button>
+  );
+}
+
+/** What the page in view asks and does, for a machine: each entry copies its line of curl. */
 export function ApiMenu() {
   const words = useWords(commonWords);
   const lines = useSyncExternalStore(onLines, offeredLines);
-  const id = useId();
   const [said, setSaid] = useState('');
-  if (lines.length === 0) return null;
   return (
-    <>
-      <button type="button" className="api-button" popoverTarget={id} title={words.apiMenu}>
-        {words.api}
-      </button>
-      <div id={id} className="menu api-menu" popover="auto" role="group" aria-label={words.apiMenu}>
-        <p className="quiet">{words.apiMenu}</p>
-        {lines.map((line) => (
-          <Entry key={line.text} of={line} say={setSaid} />
-        ))}
-        <p role="status" className="said">
-          {said}
-        </p>
-      </div>
-    </>
+    <div id={menu} className="menu api-menu" popover="auto" role="group" aria-label={words.apiMenu}>
+      <p className="quiet">{words.apiMenu}</p>
+      {lines.map((line) => (
+        <Entry key={line.text} of={line} say={setSaid} />
+      ))}
+      <p role="status" className="said">
+        {said}
+      </p>
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
-import { ApiMenu } from './api-menu';
 
 interface TitleProps {
   readonly children: ReactNode;
@@ -7,14 +6,10 @@ interface TitleProps {
   readonly isSentence?: boolean;
 }
 
-/**
- * The heading of a view. It takes the focus when the view changes, so that screen readers say where one is. The menu of its requests
- * stands before it, so that the Tab key goes on from the heading to the content.
- */
+/** The heading of a view. It takes the focus when the view changes, so that screen readers say where one is. */
 export function Title({ children, isSentence = false }: TitleProps) {
   return (
     <div className="title">
-      <ApiMenu />
       <h1 tabIndex={-1} className={isSentence ? 'sentence' : undefined}>
         {children}
       </h1>

@@ -146,17 +146,3 @@ function Inside({ cell: { outcome, parts } }: { readonly cell: SquareCell }) {
     </span>
   );
 }
-
-/** What the shapes of these outcomes mean. */
-export function SquareLegend({ of }: { readonly of: readonly Outcome[] }) {
-  const { outcomes, legend } = useWords(squaresWords);
-  return (
-    <ul className="square-legend" aria-label={legend}>
-      {of.map((outcome) => (
-        <li key={outcome}>
-          <Square of={outcome} /> {outcomes[outcome]}
-        </li>
-      ))}
-    </ul>
-  );
-}

@@ -1,4 +1,5 @@
 import { type Schemas } from '../api/ask';
+import { keptTimes } from '../parts/kept-format';
 import { type Look } from '../parts/state';
 import { useWords } from '../words/words';
 import './squares.css';
@@ -47,22 +48,71 @@ export function Square({ of }: { readonly of: Outcome }) {
   );
 }
 
-interface SquaresProps {
-  /** What they are of: "The last runs of BackupHome". */
-  readonly label: string;
-  /** The oldest first. */
-  readonly of: readonly Outcome[];
+/** Days before the first that anything is known of are told apart from gaps. */
+export function outcomesOf(days: readonly { readonly outcome: Outcome }[]): readonly Outcome[] {
+  const first = days.findIndex(({ outcome }) => outcome !== 'unknown');
+  return days.map(({ outcome }, index) => (index < first ? 'before' : outcome));
 }
 
-/** A row of outcomes to look at, oldest first; it says them in words to who cannot see it. */
-export function Squares({ label, of }: SquaresProps) {
-  const { outcomes } = useWords(squaresWords);
-  const said = `${label}: ${of.map((outcome) => outcomes[outcome]).join(', ')}`;
+export interface SquareOf {
+  readonly key: string;
+  readonly outcome: Outcome;
+  /** Its time and what became of it: "Fri, Nov 27: succeeded". */
+  readonly text: string;
+}
+
+interface SquaresProps {
+  /** All of them in a sentence. */
+  readonly label: string;
+  /** The oldest first. */
+  readonly of: readonly SquareOf[];
+  /** When the first and the last of them was, where nothing beside them says it. */
+  readonly span?: string;
+}
+
+/** A row of outcomes, the oldest first; each says its own on hover and to a screen reader. */
+export function Squares({ label, of, span }: SquaresProps) {
   return (
-    <span className="squares" role="img" aria-label={said} title={said}>
-      {of.map((outcome, index) => (
-        <Square key={index} of={outcome} />
-      ))}
+    <span className="squares" role="group" aria-label={label}>
+      <span>
+        {of.map(({ key, outcome, text }) => (
+          <span key={key} role="img" aria-label={text} title={text}>
+            <Square of={outcome} />
+          </span>
+        ))}
+      </span>
+      {span !== undefined && <span className="squares-span quiet">{span}</span>}
     </span>
+  );
+}
+
+const days = keptTimes({ month: 'short', day: 'numeric' });
+
+/** From when to when in as few words as a language allows: "Nov 14 – 27". */
+export function daySpan(first: string, last: string, zone: string | undefined): string {
+  // A run that was started first may have ended last.
+  const times = [Date.parse(first), Date.parse(last)];
+  return days(zone).formatRange(Math.min(...times), Math.max(...times));
+}
+
+const legendOrder: readonly Outcome[] = [
+  ...(['completed', 'warning', 'error', 'canceled', 'running', 'queued', 'waiting', 'missed', 'pending'] as const),
+  ...(['noneDue', 'before', 'unknown'] as const),
+];
+
+/** What the shapes of these outcomes mean; each once. */
+export function SquareLegend({ of }: { readonly of: Iterable<Outcome> }) {
+  const { outcomes, legend } = useWords(squaresWords);
+  const shown = new Set(of);
+  return (
+    <ul className="square-legend" aria-label={legend}>
+      {legendOrder
+        .filter((outcome) => shown.has(outcome))
+        .map((outcome) => (
+          <li key={outcome}>
+            <Square of={outcome} /> {outcomes[outcome]}
+          </li>
+        ))}
+    </ul>
   );
 }

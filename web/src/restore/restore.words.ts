@@ -33,6 +33,15 @@ export const restoreWords = catalogue(
     timeLine: 'Restore point timeline',
     timeLineHint:
       'Left is older, right is newer; up and down change the fileset. The list below shows the same points.',
+    timeLineLegend: {
+      title: 'Marks of the timeline',
+      full: 'Full',
+      other: 'Incremental, Differential',
+      several: 'several',
+      partial: 'incomplete',
+      no: 'not restorable',
+      chosen: 'selected',
+    },
     asOf: 'As of',
     unchosen: 'none selected',
     older: 'Older restore points',
@@ -206,6 +215,15 @@ export const restoreWords = catalogue(
     timeLine: 'Zeitleiste der Wiederherstellungspunkte',
     timeLineHint:
       'Links ist älter, rechts neuer; auf und ab wechselt das Fileset. Die Liste darunter enthält dasselbe.',
+    timeLineLegend: {
+      title: 'Zeichen der Zeitleiste',
+      full: 'Full',
+      other: 'Incremental, Differential',
+      several: 'mehrere',
+      partial: 'teilweise',
+      no: 'nicht wiederherstellbar',
+      chosen: 'gewählt',
+    },
     asOf: 'Stand vom',
     unchosen: 'keiner gewählt',
     older: 'Ältere Wiederherstellungspunkte',

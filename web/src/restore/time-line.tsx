@@ -14,6 +14,9 @@ interface TimeLineProps {
 
 const width = 240;
 const side = 10;
+/** Marks nearer to each other than this would be one blot. */
+const slots = 12;
+const slotWidth = (width - 2 * side) / slots;
 const laneHeight = 40;
 /** Two lines: a moment may be as wide as half of the picture. */
 const foot = 36;
@@ -61,22 +64,26 @@ export function TimeLine({ points, chosen, onChoose }: TimeLineProps) {
     if (next !== null) onChoose(next);
   };
   return (
-    <div
-      {...{ role: 'slider', className: 'time-line', tabIndex: 0, title: words.timeLineHint, onKeyDown }}
-      aria-label={words.timeLine}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, points.length - 1)}
-      aria-valuenow={Math.max(0, points.length - 1 - at)}
-      aria-valuetext={chosen === null ? words.unchosen : nameOf(chosen, zone)}
-    >
-      <svg
-        {...{ ref: svg, viewBox: `0 0 ${width} ${picture.height}`, onPointerDown: point, onPointerMove: point }}
-        aria-hidden="true"
+    <>
+      <div
+        {...{ role: 'slider', className: 'time-line', tabIndex: 0, title: words.timeLineHint, onKeyDown }}
+        aria-label={words.timeLine}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, points.length - 1)}
+        aria-valuenow={Math.max(0, points.length - 1 - at)}
+        aria-valuetext={chosen === null ? words.unchosen : nameOf(chosen, zone)}
       >
-        <Lanes {...{ picture, chosen }} />
-        <Ends of={picture} />
-      </svg>
-    </div>
+        <svg
+          className="time-line-marks"
+          {...{ ref: svg, viewBox: `0 0 ${width} ${picture.height}`, onPointerDown: point, onPointerMove: point }}
+          aria-hidden="true"
+        >
+          <Lanes {...{ picture, chosen }} />
+          <Ends of={picture} />
+        </svg>
+      </div>
+      <Legend of={picture} />
+    </>
   );
 }
 
@@ -108,9 +115,9 @@ function Lanes({ picture, chosen }: { readonly picture: Picture; readonly chosen
           {fileset}
         </text>
         <line x1={side} x2={width - side} y1={y} y2={y} />
-        {points.map((point) => (
-          <Mark key={point.jobId} {...{ point, y, x: picture.xOf(point) }} isChosen={point.jobId === chosen?.jobId}>
-            {nameOf(point, zone)}
+        {groupsOf(picture, points).map((group) => (
+          <Mark key={group.points[0].jobId} {...{ ...group, y }} isChosen={group.points.some(isSame(chosen))}>
+            {group.points.map((point) => nameOf(point, zone)).join('\n')}
           </Mark>
         ))}
       </g>
@@ -118,24 +125,115 @@ function Lanes({ picture, chosen }: { readonly picture: Picture; readonly chosen
   });
 }
 
-interface MarkProps {
-  readonly point: Point;
+const isSame =
+  (chosen: Point | null) =>
+  ({ jobId }: Point): boolean =>
+    jobId === chosen?.jobId;
+
+interface Group {
+  readonly points: readonly [Point, ...Point[]];
   readonly x: number;
+}
+
+/** What is so near that its marks would be on each other is one mark, which says how many it is. */
+function groupsOf({ xOf }: Picture, points: readonly Point[]): readonly Group[] {
+  const found = new Map<number, [Point, ...Point[]]>();
+  for (const point of points) {
+    const slot = Math.min(slots - 1, Math.floor((xOf(point) - side) / slotWidth));
+    const known = found.get(slot);
+    if (known) known.push(point);
+    else found.set(slot, [point]);
+  }
+  return [...found].map(([slot, own]) => ({ points: own, x: side + (slot + 0.5) * slotWidth }));
+}
+
+const isFull = ({ level }: Point): boolean => level === 'Full' || level === 'VirtualFull';
+
+/** What can be restored of several: all, nothing, or some. */
+function restorableOf([first, ...others]: readonly [Point, ...Point[]]): Point['restorable'] {
+  return others.every(({ restorable }) => restorable === first.restorable) ? first.restorable : 'partial';
+}
+
+interface MarkProps extends Group {
   readonly y: number;
   readonly isChosen: boolean;
   readonly children: string;
 }
 
-/** A Full is a square, what builds on it a disc, what is left in parts is hollow. */
-function Mark({ point, x, y, isChosen, children }: MarkProps) {
-  const isFull = point.level === 'Full' || point.level === 'VirtualFull';
-  const looks = { 'data-restorable': point.restorable, 'data-chosen': isChosen || undefined };
+function Mark({ points, x, y, isChosen, children }: MarkProps) {
   return (
-    <g {...looks}>
+    <g data-restorable={restorableOf(points)} data-chosen={isChosen || undefined}>
       <title>{children}</title>
-      {isChosen && <circle className="ring" cx={x} cy={y} r={9} />}
-      {isFull ? <rect x={x - 4} y={y - 4} width={8} height={8} /> : <circle cx={x} cy={y} r={4} />}
+      <Shape {...{ x, y, isChosen }} isFull={points.some(isFull)} of={points.length} />
     </g>
+  );
+}
+
+interface ShapeProps {
+  readonly x: number;
+  readonly y: number;
+  readonly isFull: boolean;
+  /** How many it is; more than one is a number in it. */
+  readonly of?: number;
+  readonly isChosen?: boolean;
+}
+
+/** A Full, or what has one among it, is a square; what builds on it is a disc. */
+function Shape({ x, y, isFull: isSquare, of = 1, isChosen = false }: ShapeProps) {
+  const half = of > 1 ? 6.5 : 4;
+  return (
+    <>
+      {isChosen && <circle className="ring" cx={x} cy={y} r={half + 3} />}
+      {isSquare ? (
+        <rect x={x - half} y={y - half} width={2 * half} height={2 * half} />
+      ) : (
+        <circle cx={x} cy={y} r={half} />
+      )}
+      {of > 1 && (
+        <text className="many" x={x} y={y + 3.2} textAnchor="middle">
+          {of > 99 ? '99+' : of}
+        </text>
+      )}
+    </>
+  );
+}
+
+interface Sample {
+  readonly text: string;
+  readonly isThere: boolean;
+  readonly shape?: Partial<ShapeProps>;
+  readonly restorable?: Point['restorable'];
+}
+
+/** What the marks mean that are there. */
+function Legend({ of: picture }: { readonly of: Picture }) {
+  const { timeLineLegend: words } = useWords(restoreWords);
+  const points = picture.lanes.flatMap(([, own]) => own);
+  const areThere = (restorable: Point['restorable']): boolean => points.some((one) => one.restorable === restorable);
+  const most = Math.max(...picture.lanes.flatMap(([, own]) => groupsOf(picture, own).map((one) => one.points.length)));
+  const samples: readonly Sample[] = [
+    { text: words.full, isThere: points.some(isFull), shape: { isFull: true } },
+    { text: words.other, isThere: !points.every(isFull) },
+    { text: words.several, isThere: most > 1, shape: { of: most } },
+    { text: words.partial, isThere: areThere('partial'), restorable: 'partial' },
+    { text: words.no, isThere: areThere('no'), restorable: 'no' },
+    { text: words.chosen, isThere: true, shape: { isChosen: true } },
+  ];
+  return (
+    <ul className="time-line-legend quiet" aria-label={words.title}>
+      {samples
+        .filter(({ isThere }) => isThere)
+        .map(({ text, shape, restorable = 'yes' }) => (
+          <li key={text}>
+            <svg className="time-line-marks" viewBox="0 0 20 20" aria-hidden="true">
+              <g data-restorable={restorable}>
+                <Shape {...{ x: 10, y: 10, isFull: false, ...shape }} />
+              </g>
+            </svg>
+            {text}
+          </li>
+        ))}
+    </ul>
   );
 }
 

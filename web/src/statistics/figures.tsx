@@ -19,27 +19,28 @@ interface Figure {
 export function Figures({ of, days }: { readonly of: Summary; readonly days: number }) {
   const words = useWords(statisticsWords);
   const { groups } = words;
+  const hasBefore = of.before.runs.total > 0;
   return (
-    <div className="figure-groups">
-      <Group title={groups.runs} figures={runFigures(of, days, words)} />
-      <Group title={groups.data} figures={dataFigures(of, days, words)} />
-      <Group title={groups.durations} figures={durationFigures(of, days, words)} />
-      <Group title={groups.protection} figures={protectionFigures(of, words)} />
-    </div>
+    <>
+      {!hasBefore && <p className="quiet">{words.nothingBefore(days)}</p>}
+      <div className="figure-groups">
+        <Group title={groups.runs} figures={runFigures(of, days, words)} hasBefore={hasBefore} />
+        <Group title={groups.data} figures={dataFigures(of, days, words)} hasBefore={hasBefore} />
+        <Group title={groups.durations} figures={durationFigures(of, days, words)} hasBefore={hasBefore} />
+        <Group title={groups.protection} figures={protectionFigures(of, words)} hasBefore={false} />
+      </div>
+    </>
   );
 }
 
 type Words = (typeof statisticsWords)['en'];
-
-/** Where nothing ran there is nothing to compare with. */
-const known = <Value,>({ before }: Summary, value: Value): Value | null => (before.runs.total === 0 ? null : value);
 
 function runFigures(of: Summary, days: number, words: Words): readonly Figure[] {
   const { before } = of;
   return [
     {
       ...{ term: words.runs, value: count(of.runs.total) },
-      beside: <Compared now={of.runs.total} before={known(of, before.runs.total)} kind="count" days={days} />,
+      beside: <Compared now={of.runs.total} before={before.runs.total} kind="count" days={days} />,
     },
     {
       ...{ term: words.success, value: of.successRate === null ? '–' : percent(of.successRate) },
@@ -53,11 +54,11 @@ function dataFigures(of: Summary, days: number, words: Words): readonly Figure[]
   return [
     {
       ...{ term: words.bytes, value: size(of.bytes), exact: count(of.bytes) },
-      beside: <Compared now={of.bytes} before={known(of, before.bytes)} kind="amount" days={days} />,
+      beside: <Compared now={of.bytes} before={before.bytes} kind="amount" days={days} />,
     },
     {
       ...{ term: words.files, value: count(of.files) },
-      beside: <Compared now={of.files} before={known(of, before.files)} kind="amount" days={days} />,
+      beside: <Compared now={of.files} before={before.files} kind="amount" days={days} />,
     },
   ];
 }
@@ -79,7 +80,14 @@ function protectionFigures({ clients, jobs }: Summary, words: Words): readonly F
   ];
 }
 
-function Group({ title, figures }: { readonly title: string; readonly figures: readonly Figure[] }) {
+interface GroupProps {
+  readonly title: string;
+  readonly figures: readonly Figure[];
+  /** Where nothing ran before there is nothing to compare with, which is said once for all. */
+  readonly hasBefore: boolean;
+}
+
+function Group({ title, figures, hasBefore }: GroupProps) {
   return (
     <section>
       <h3>{title}</h3>
@@ -88,7 +96,7 @@ function Group({ title, figures }: { readonly title: string; readonly figures: r
           <div key={term}>
             <dt>{term}</dt>
             <dd title={exact}>
-              <span className="figure-value">{value}</span> {beside}
+              <span className="figure-value">{value}</span> {hasBefore && beside}
             </dd>
           </div>
         ))}
