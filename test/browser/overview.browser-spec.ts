@@ -378,7 +378,7 @@ describe('in German', () => {
     await page.locator('[name=username]').fill('admin');
     await page.locator('[name=password]').fill('correct horse battery staple');
     await page.keyboard.press('Enter');
-    await page.getByText('3 Clients sind überfällig, der längste seit 4 d 0 h: web07 und 2 weitere.').waitFor();
+    await page.getByText('3 Clients sind überfällig, der längste seit 4 d: web07 und 2 weitere.').waitFor();
     await page.getByText('Speicher Local: 1,00 GiB frei (5 %).').waitFor();
     await page.getByText('Schaffen Sie Platz auf der Platte von /srv').waitFor();
     await page.getByText('Kein Zeitplan startet etwas.').waitFor();

@@ -3,7 +3,7 @@ import { asProblem, type Schemas } from '../api/ask';
 import { useDirectors } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { Fault } from '../parts/fault';
-import { shortSpan } from '../parts/format';
+import { duration } from '../parts/format';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
@@ -48,7 +48,7 @@ export function ScheduleInWords({ job }: { readonly job: Job }) {
       {job.schedule}
       {pattern !== null && (
         <ul className="plain quiet">
-          {scheduleLines(pattern, words, shortSpan).map((line) => (
+          {scheduleLines(pattern, words, duration).map((line) => (
             <li key={line}>{line}</li>
           ))}
           {zone.isOther && <li>{words.inZone(zone.name ?? '')}</li>}

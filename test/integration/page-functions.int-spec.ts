@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { inOneUnit } from '../../src/domain/spans.js';
+import { pageModule } from '../harness/browser/page-module.js';
+
+interface Format {
+  ago(time: string, now: number): string;
+  age(seconds: number): string;
+  duration(seconds: number | null): string;
+}
+
+const hour = 3600;
+const day = 24 * hour;
+let format: Format;
+
+beforeAll(async () => {
+  format = await pageModule<Format>('parts/format.ts');
+});
+
+describe('an age', () => {
+  const now = Date.parse('2026-11-20T21:00:00Z');
+  const agoOf = (seconds: number) => format.ago(new Date(now - seconds * 1000).toISOString(), now);
+
+  test.each([
+    [59, '59 seconds', '59 s'],
+    [90, '1 minute', '1 min'],
+    [hour - 1, '59 minutes', '59 min'],
+    [22 * hour - 1, '21 hours', '21 h'],
+    [36 * hour, '36 hours', '36 h'],
+    [2 * day - 1, '47 hours', '47 h'],
+    [6 * day - 1, '5 days', '5 d'],
+  ])('of %i seconds is the same whole number everywhere: %s', (seconds, inWords, short) => {
+    expect([agoOf(seconds), format.age(seconds), inOneUnit(seconds)]).toEqual([`${inWords} ago`, short, inWords]);
+  });
+});
+
+test.each([
+  [0, '0 s'],
+  [119.7, '2 min'],
+  [1_205, '20 min 5 s'],
+  [36 * hour, '36 h'],
+  [36 * hour + 60, '36 h 1 min'],
+  [4 * day, '4 d'],
+  [4 * day + 5 * hour, '4 d 5 h'],
+])('a span of %d seconds has no zeros behind it: %s', (seconds, text) => {
+  expect(format.duration(seconds)).toBe(text);
+});
