@@ -44,3 +44,43 @@ test.each([
 ])('a span of %d seconds has no zeros behind it: %s', (seconds, text) => {
   expect(format.duration(seconds)).toBe(text);
 });
+
+describe('the problems of a log', () => {
+  interface LogProblems {
+    problemsOf(lines: readonly { readonly id: number; readonly text: string }[]): ReadonlySet<number>;
+  }
+
+  const report = (termination: string, failed: number) =>
+    [
+      'embedded-dir JobId 9: Embedded Director 2026-11-20 21:00:00:',
+      '  Client:                 "failed-over"',
+      '  Where:                  "/srv/missing"',
+      `  Files Failed:           ${failed}`,
+      `  Errors:                 ${failed}`,
+      '  FD termination status:  OK',
+      `  Termination:            ${termination}`,
+    ].join('\n');
+
+  async function problemsIn(...texts: readonly string[]): Promise<string[]> {
+    const { problemsOf } = await pageModule<LogProblems>('runs/log-problems.ts');
+    const ids = problemsOf(texts.map((text, id) => ({ id, text })));
+    return texts.filter((_, id) => ids.has(id));
+  }
+
+  const start = 'embedded-dir JobId 9: Start Restore JobId 9, Job=missing-files.2026-11-20_21.00.00_09';
+  const warning = 'embedded-dir JobId 9: Warning: Could not stat "/srv/x": ERR=No such file or directory';
+  const fatal = 'embedded-dir JobId 9: Fatal error: Nothing that the fileset includes could be read.';
+
+  test('are none where a restore ended well, whatever its report names and counts', async () => {
+    expect(await problemsIn(start, '1 of 1 restored; 12 bytes.', report('Restore OK', 0))).toEqual([]);
+  });
+
+  test('are its messages and not the report that sums them up', async () => {
+    expect(await problemsIn(start, warning, fatal, report('*** Restore Error ***', 2))).toEqual([warning, fatal]);
+  });
+
+  test('are the report where nothing else says what went wrong', async () => {
+    const bad = report('*** Restore Error ***', 1);
+    expect(await problemsIn(start, bad)).toEqual([bad]);
+  });
+});
