@@ -102,10 +102,27 @@ describe('the overview', () => {
     await verdict.getByText('Look there.').waitFor();
     await verdict.getByText(`2 runs of ${script} failed, 1 known.`).waitFor();
     await verdict.getByText('3 of 4 jobs protected.').waitFor();
-    await verdict.getByRole('link', { name: '1 acknowledged', exact: true }).waitFor();
+    // Failed runs look like a failed run in a list, and what is acknowledged of them is said once.
+    const failed = verdict.getByRole('link', { name: /2 runs of .* failed, 1 known/ }).locator('.state');
+    expect([await failed.getAttribute('data-look'), (await failed.innerText()).slice(0, 1)]).toEqual(['bad', '✕']);
+    expect(await verdict.getByText('acknowledged', { exact: false }).count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     await verdict.getByRole('link', { name: /3 clients silent/ }).click();
     await page.waitForURL(/#\/clients\?status=warn%2Ccrit$/);
+  });
+
+  test('says what is acknowledged where no finding does, and leads to it', async () => {
+    await health(
+      finding('director.answers'),
+      { ...finding('runs.failed'), params: { known: 2 } },
+      { ...finding('jobs.protection'), params: { known: 1 } },
+    );
+    await jobs({ ok: 3, crit: 1 });
+    await fixture.signedIn('/');
+    const verdict = part('Health');
+    await verdict.getByRole('link', { name: '1 overdue job acknowledged or muted.' }).waitFor();
+    await verdict.getByRole('link', { name: '2 runs acknowledged.' }).click();
+    await page.waitForURL(/#\/runs\?acknowledged=true/);
   });
 
   test('shows what runs and what waits for what, and cancels it', async () => {
