@@ -92,7 +92,8 @@ export const overviewWords = catalogue(
     toJobs: 'View jobs',
     noRunYet: 'No runs in these days.',
     runFirst: 'Run a job',
-    utcDays: 'Days in UTC.',
+    /** `begins`: the hour at which they begin on the clock of the page; null where that shows UTC. */
+    utcDays: (begins: string | null) => (begins === null ? 'Days in UTC.' : `Days in UTC: each begins at ${begins}.`),
     /** Empty where there is nothing to count. */
     counts: countsInEnglish,
     noRuns: 'no runs',
@@ -118,7 +119,8 @@ export const overviewWords = catalogue(
     noPool: 'No pools yet.',
     furtherPools: (count: number) => plural('en', count, 'more pool', 'more pools'),
     usedOf: (part: string, all: string) => `${part} of ${all}`,
-    usedBy: (pool: string, used: string) => `${pool}: ${used} used`,
+    usedOnDisk: (used: string, free: string) => `${used}; ${free} left on the disk`,
+    usedBy: (pool: string, used: string) => `${pool}, used: ${used}`,
     fullNow: 'Full: nothing more can be written.',
     neverFull: 'Not full within ten years.',
     noLimit: 'Capacity unknown.',
@@ -185,7 +187,7 @@ export const overviewWords = catalogue(
     toJobs: 'Zu den Jobs',
     noRunYet: 'In diesen Tagen ist nichts gelaufen.',
     runFirst: 'Einen Job starten',
-    utcDays: 'Tage in UTC, der letzte ist heute.',
+    utcDays: (begins) => (begins === null ? 'Tage in UTC.' : `Tage in UTC: Jeder beginnt um ${begins}.`),
     counts: countsInGerman,
     noRuns: 'kein Lauf',
     worstOf: (shown, all) =>
@@ -210,7 +212,8 @@ export const overviewWords = catalogue(
     noPool: 'Noch gibt es keinen Pool.',
     furtherPools: (count) => plural('de', count, 'weiterer Pool', 'weitere Pools'),
     usedOf: (part, all) => `${part} von ${all}`,
-    usedBy: (pool, used) => `${pool} ist belegt mit ${used}`,
+    usedOnDisk: (used, free) => `${used}; auf der Platte frei: ${free}`,
+    usedBy: (pool, used) => `${pool}, belegt: ${used}`,
     fullNow: 'Voll: Es kann nichts mehr geschrieben werden.',
     neverFull: 'In zehn Jahren nicht voll.',
     noLimit: 'Keine Grenze seines Platzes ist bekannt.',

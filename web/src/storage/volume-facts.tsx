@@ -49,10 +49,10 @@ function Filled({ volume: { bytes, maxBytes } }: { readonly volume: Volume }) {
   const words = useWords(volumesWords);
   const { use } = useWords(poolsWords);
   if (maxBytes === null) return size(bytes);
-  const part = bytes / maxBytes;
+  const part = Math.min(1, bytes / maxBytes);
   return (
     <>
-      {words.ofMax(size(bytes), size(maxBytes))}
+      {(bytes > maxBytes ? words.overMax : words.ofMax)(size(bytes), size(maxBytes))}
       <UseBar part={part} text={use(percent(part))} />
     </>
   );
