@@ -140,7 +140,7 @@ describe('the list of runs', () => {
   test('is turned round by its head, and counts what passes', async () => {
     await fixture.signedIn('/#/runs?job=Letters,Gone');
     await page.getByText(/^\d+ of \d+$/).waitFor();
-    await page.getByTitle('Sort by Queued').click();
+    await page.getByTitle('Sort by Run', { exact: true }).click();
     await page.waitForURL(/sort=oldest/);
     await page
       .getByRole('row')

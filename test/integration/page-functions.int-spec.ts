@@ -84,3 +84,28 @@ describe('the problems of a log', () => {
     expect(await problemsIn(start, bad)).toEqual([bad]);
   });
 });
+
+test('what is typical is learned from backups that saved something, and is not said where there are too few', async () => {
+  interface Compared {
+    readonly files: number;
+    readonly bytes: number;
+    readonly durationSeconds: number;
+  }
+  const { usualOf } = await pageModule<{ usualOf(good: readonly Compared[]): object | null }>('runs/usual.ts');
+  const empty = { files: 0, bytes: 0, durationSeconds: 33 };
+  const full = { files: 4, bytes: 400, durationSeconds: 10 };
+  expect(usualOf([empty, full, empty, full, empty, full, empty])).toEqual({
+    ...{ of: 3, seconds: 10, files: 4, bytes: 400, speed: 40 },
+  });
+  expect(usualOf([empty, empty, empty, full])).toBeNull();
+});
+
+test('a good run that is far from typical has the sign of a warning', async () => {
+  const { shownStatus } = await pageModule<{ shownStatus(run: object): string }>('parts/run-status.ts');
+  const small = [{ kind: 'small', value: 0, usual: 400 }];
+  expect(shownStatus({ status: 'completed', outliers: small })).toBe('warning');
+  expect(shownStatus({ status: 'error', outliers: small })).toBe('error');
+  expect([shownStatus({ status: 'completed' }), shownStatus({ status: 'completed', outliers: [] })]).toEqual([
+    ...['completed', 'completed'],
+  ]);
+});

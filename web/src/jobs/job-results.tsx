@@ -1,7 +1,7 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../api/ask';
 import { useAsked } from '../api/queries';
-import { isGood } from '../parts/run-status';
+import { isGood, shownStatus } from '../parts/run-status';
 import { Time } from '../parts/time';
 import { Square } from '../picture/squares';
 import { useWords } from '../words/words';
@@ -30,7 +30,7 @@ export function LastResults({ job }: { readonly job: Job }) {
   const { resultsOf } = useWords(jobsWords);
   const { data } = useJobResults(job);
   if (job.lastRun === null || !data) return null;
-  const runs = [...data.items].reverse();
+  const runs = [...data.items].reverse().map((run) => ({ ...run, status: shownStatus(run) }));
   const counted = (...statuses: readonly string[]) => runs.filter(({ status }) => statuses.includes(status)).length;
   const label = resultsOf(runs.length, counted('completed'), counted('warning'), counted('error', 'canceled'));
   return (

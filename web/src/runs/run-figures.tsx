@@ -11,7 +11,7 @@ import { useWords } from '../words/words';
 import { Bytes, speedOf } from './run-columns';
 import { runWords } from './run.words';
 import { runsWords } from './runs.words';
-import { type Usual } from './use-run-peers';
+import { type Usual } from './usual';
 
 /** A Director resets the start of a run when its device is ready: what it took before shows in the total alone. */
 const leastWaitSeconds = 5;
