@@ -109,3 +109,21 @@ test('a good run that is far from typical has the sign of a warning', async () =
     ...['completed', 'completed'],
   ]);
 });
+
+test('a schedule is in words on the clock of the reader, where it has a rule on that clock', async () => {
+  interface Start {
+    readonly at: string;
+    readonly level: string;
+  }
+  interface SchedulePattern {
+    patternOf(starts: readonly Start[], isCut: boolean, zone: string, now: number): unknown;
+  }
+  const { patternOf } = await pageModule<SchedulePattern>('jobs/schedule-pattern.ts');
+  const first = Date.parse('2026-11-20T01:14:00Z');
+  const starts = Array.from({ length: 40 }, (_, index) => {
+    return { at: new Date(first + index * day * 1000).toISOString(), level: 'Full' };
+  });
+  const dailyAt = (minutes: number) => ({ rules: [{ level: 'Full', on: { kind: 'daily' }, times: [minutes] }] });
+  expect(patternOf(starts, false, 'UTC', first)).toEqual(dailyAt(74));
+  expect(patternOf(starts, false, 'Europe/Berlin', first)).toEqual(dailyAt(134));
+});

@@ -89,7 +89,6 @@ interface VerdictOfProps {
 }
 
 function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
-  const words = useWords(overviewWords);
   const wrong = checks.filter(isWrong);
   return (
     <div className="verdict-of" data-named={isNamed || undefined}>
