@@ -47,7 +47,7 @@ test.each([
 
 describe('the problems of a log', () => {
   interface LogProblems {
-    problemsOf(lines: readonly { readonly id: number; readonly text: string }[]): ReadonlySet<number>;
+    readonly problemsOf: (lines: readonly { readonly id: number; readonly text: string }[]) => ReadonlySet<number>;
   }
 
   const report = (termination: string, failed: number) =>
@@ -91,7 +91,9 @@ test('what is typical is learned from backups that saved something, and is not s
     readonly bytes: number;
     readonly durationSeconds: number;
   }
-  const { usualOf } = await pageModule<{ usualOf(good: readonly Compared[]): object | null }>('runs/usual.ts');
+  const { usualOf } = await pageModule<{ readonly usualOf: (good: readonly Compared[]) => object | null }>(
+    'runs/usual.ts',
+  );
   const empty = { files: 0, bytes: 0, durationSeconds: 33 };
   const full = { files: 4, bytes: 400, durationSeconds: 10 };
   expect(usualOf([empty, full, empty, full, empty, full, empty])).toEqual({
@@ -101,7 +103,7 @@ test('what is typical is learned from backups that saved something, and is not s
 });
 
 test('a good run that is far from typical has the sign of a warning', async () => {
-  const { shownStatus } = await pageModule<{ shownStatus(run: object): string }>('parts/run-status.ts');
+  const { shownStatus } = await pageModule<{ readonly shownStatus: (run: object) => string }>('parts/run-status.ts');
   const small = [{ kind: 'small', value: 0, usual: 400 }];
   expect(shownStatus({ status: 'completed', outliers: small })).toBe('warning');
   expect(shownStatus({ status: 'error', outliers: small })).toBe('error');
@@ -116,7 +118,7 @@ test('a schedule is in words on the clock of the reader, where it has a rule on 
     readonly level: string;
   }
   interface SchedulePattern {
-    patternOf(starts: readonly Start[], isCut: boolean, zone: string, now: number): unknown;
+    readonly patternOf: (starts: readonly Start[], isCut: boolean, zone: string, now: number) => unknown;
   }
   const { patternOf } = await pageModule<SchedulePattern>('jobs/schedule-pattern.ts');
   const first = Date.parse('2026-11-20T01:14:00Z');
