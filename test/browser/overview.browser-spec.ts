@@ -232,6 +232,7 @@ describe('clients by protection, pools and next runs', () => {
         usedBytes: 2 ** 30,
         remainingBytes: 3 * 2 ** 30,
         capacityBytes: 2 ** 32,
+        limitedBy: 'pool',
         forecast,
       })),
     }));

@@ -98,7 +98,7 @@ describe('pools', () => {
     expect(await page.getByText('±').count()).toBe(0);
     await page.getByText('1.00 MiB stored; 1.00 GiB left on the disk, shared by all pools there').waitFor();
     await page.goto('/#/');
-    await page.getByText('1.00 MiB; 1.00 GiB left on the disk').waitFor();
+    await page.getByText('1.00 MiB; 1.00 GiB left on the disk', { exact: true }).waitFor();
     const full = { ...forecast, state: 'full', earliest: null, expected: null, latest: null };
     await fixture.alter('/storage-media/pools?*', eachItem({ forecast: full, pool: evil }));
     await page.goto('/#/storage');
