@@ -87,7 +87,9 @@ export function diagnose(status: RunStatus, lines: readonly LogLine[]): Diagnosi
       if (isConsequence !== consequences) continue;
       const shown = shownBy(code, searched);
       if (shown === null) continue;
-      return explainedBy.map((other) => shownBy(other, messages)).find((found) => found !== null) ?? shown;
+      const why = explainedBy.map((other) => shownBy(other, messages)).find((found) => found !== null);
+      // A warning says why, and yet the line that ended the run is the one to quote.
+      return why ? { ...why, logLine: shown.logLine } : shown;
     }
   }
   return null;

@@ -303,7 +303,8 @@ export function summaryOf(
   jobs: readonly JobStanding[] = [],
 ): string {
   const wrong = findings.filter((finding) => finding.status !== 'ok' && isCounted(finding)).sort(graverFirst);
-  if (wrong.length === 0) return `${allIsWell(clients, jobs)}${known > 0 ? ` ${known} acknowledged.` : ''}`;
+  if (wrong.length === 0)
+    return `${allIsWell(clients, jobs)}${known > 0 ? ` ${counted(known, 'problem')} acknowledged or muted.` : ''}`;
   const told = wrong.slice(0, findingsTold).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
   const rest = wrong.length - told.length;
   return [...told, ...(rest > 0 ? [`${counted(rest, 'more problem')}.`] : [])].join(' ');

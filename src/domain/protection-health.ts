@@ -71,7 +71,7 @@ function overdueFinding(late: readonly JobStanding[], others: Verdict): HealthFi
     unit: 'jobs',
     status,
     params: { jobs: shown.join(', '), more, known, never, lost, oldestSeconds },
-    message: `${headOf(late)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} acknowledged` : ''}.`,
+    message: `${headOf(late)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} acknowledged or muted` : ''}.`,
     hint: open.length === 0 ? null : 'Check the log of the last run and the schedule.',
   };
 }

@@ -7,7 +7,8 @@ test.each([
   [59, '59 seconds'],
   [60, '1 minute'],
   [7_199, '1 hour'],
-  [86_400, '1 day'],
+  [172_799, '47 hours'],
+  [172_800, '2 days'],
   [4 * 86_400 + 5, '4 days'],
 ])('says %i seconds as %s', (seconds, text) => {
   expect(inOneUnit(seconds)).toBe(text);

@@ -1,13 +1,14 @@
+/** Below two days in hours: 36 hours are neither one day nor two. */
 const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
+  ['day', 86_400, 172_800],
+  ['hour', 3_600, 3_600],
+  ['minute', 60, 60],
+  ['second', 1, 1],
 ] as const;
 
-/** A span as people say it, in whole parts of the largest unit that fits: "4 days", "1 hour". */
+/** A span as people say it, in whole parts of the largest unit that fits: "4 days", "36 hours". The page says ages the same way. */
 export function inOneUnit(seconds: number): string {
-  const [word, size] = units.find(([, length]) => seconds >= length) ?? units[3];
+  const [word, size] = units.find(([, , from]) => seconds >= from) ?? units[3];
   const count = Math.floor(seconds / size);
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -153,6 +153,9 @@ describe('the clients', () => {
     await change(`${path}/bob`, { pausedUntil });
     expect(await shown('bob')).toMatchObject({ status: 'ok', cause: 'pause', pausedUntil });
     expect([await listed('?paused=true'), await listed('?paused=false')]).toEqual([['bob'], ['ada', 'eve']]);
+    const clientsBy = async (query: string) =>
+      ((await admin.get(`/clients?${query}`)).body as { items: Shown[] }).items.map(({ name }) => name);
+    expect([await clientsBy('paused=true'), await clientsBy('paused=false')]).toEqual([['bob'], ['ada', 'eve']]);
     await change(`${path}/bob`, { pausedUntil: null });
     expect(await shown('bob')).toMatchObject({ status: 'crit', pausedUntil: null });
     expect(await told('bob')).toEqual([

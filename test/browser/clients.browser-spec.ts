@@ -127,11 +127,19 @@ describe('the page of a client', () => {
     await page.waitForURL(/#\/restore\?client=local/);
   });
 
-  test('pauses the watch until a time, and takes it up again', async () => {
+  test('pauses the watch until a time, is counted as muted alone meanwhile, and takes it up again', async () => {
     await fixture.signedIn('/#/clients/local');
     await page.getByRole('button', { name: 'Mute', exact: true }).click();
     await page.getByText('(otherwise: up to date)').waitFor();
     const { pausedUntil } = await watched();
+    await page.goto('/#/clients');
+    const strip = page.getByRole('navigation', { name: 'Clients by protection' });
+    await strip.getByRole('link', { name: '0 not monitored' }).waitFor();
+    await strip.getByRole('link', { name: '1 muted' }).click();
+    await page.getByRole('row').getByText('Muted until').waitFor();
+    await page.goto('/#/');
+    await page.getByRole('region', { name: 'Clients by protection' }).getByText('1 muted').waitFor();
+    await page.goto('/#/clients/local');
     expect(Date.parse(pausedUntil ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
     await page.getByRole('button', { name: 'Unmute' }).click();
     await page.getByText('✓ monitored').waitFor();

@@ -102,10 +102,27 @@ describe('the overview', () => {
     await verdict.getByText('Look there.').waitFor();
     await verdict.getByText(`2 runs of ${script} failed, 1 known.`).waitFor();
     await verdict.getByText('3 of 4 jobs protected.').waitFor();
-    await verdict.getByRole('link', { name: '1 acknowledged', exact: true }).waitFor();
+    // Failed runs look like a failed run in a list, and what is acknowledged of them is said once.
+    const failed = verdict.getByRole('link', { name: /2 runs of .* failed, 1 known/ }).locator('.state');
+    expect([await failed.getAttribute('data-look'), (await failed.innerText()).slice(0, 1)]).toEqual(['bad', '✕']);
+    expect(await verdict.getByText('acknowledged', { exact: false }).count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     await verdict.getByRole('link', { name: /3 clients silent/ }).click();
     await page.waitForURL(/#\/clients\?status=warn%2Ccrit$/);
+  });
+
+  test('says what is acknowledged where no finding does, and leads to it', async () => {
+    await health(
+      finding('director.answers'),
+      { ...finding('runs.failed'), params: { known: 2 } },
+      { ...finding('jobs.protection'), params: { known: 1 } },
+    );
+    await jobs({ ok: 3, crit: 1 });
+    await fixture.signedIn('/');
+    const verdict = part('Health');
+    await verdict.getByRole('link', { name: '1 overdue job acknowledged or muted.' }).waitFor();
+    await verdict.getByRole('link', { name: '2 runs acknowledged.' }).click();
+    await page.waitForURL(/#\/runs\?acknowledged=true/);
   });
 
   test('shows what runs and what waits for what, and cancels it', async () => {
@@ -215,6 +232,7 @@ describe('clients by protection, pools and next runs', () => {
         usedBytes: 2 ** 30,
         remainingBytes: 3 * 2 ** 30,
         capacityBytes: 2 ** 32,
+        limitedBy: 'pool',
         forecast,
       })),
     }));
@@ -392,7 +410,7 @@ describe('in German', () => {
     await page.locator('[name=username]').fill('admin');
     await page.locator('[name=password]').fill('correct horse battery staple');
     await page.keyboard.press('Enter');
-    await page.getByText('3 Clients sind überfällig, der längste seit 4 d 0 h: web07 und 2 weitere.').waitFor();
+    await page.getByText('3 Clients sind überfällig, der längste seit 4 d: web07 und 2 weitere.').waitFor();
     await page.getByText('Speicher Local: 1,00 GiB frei (5 %).').waitFor();
     await page.getByText('Schaffen Sie Platz auf der Platte von /srv').waitFor();
     await page.getByText('Kein Zeitplan startet etwas.').waitFor();

@@ -166,7 +166,7 @@ describe('the statistics', () => {
       items: body.items.map((item) => ({ ...item, client: hostile })),
     }));
     await fixture.signedIn('/#/statistics');
-    await page.getByRole('table', { name: 'Outliers' }).getByText('10 min 0 s').waitFor();
+    await page.getByRole('table', { name: 'Outliers' }).getByText('10 min').waitFor();
     await until(async () => (await page.getByText(hostile).count()) >= 3);
     expect(await page.locator('img').count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);

@@ -90,6 +90,15 @@ describe('pools', () => {
     await page.getByText('1.00 GiB a day (± 1.00 MiB)').waitFor();
     await page.locator('.fill-line[data-look=warn]').waitFor();
     await holds();
+    const late = { ...forecast, expected: null, latest: null, stddevBytesPerDay: 2 ** 40 };
+    const room = { limitedBy: 'disk', usedBytes: 2 ** 20, remainingBytes: 2 ** 30, capacityBytes: 2 ** 20 + 2 ** 30 };
+    await fixture.alter('/storage-media/pools?*', eachItem({ forecast: late, ...room }));
+    await page.goto('/#/storage');
+    await page.getByText('1.00 GiB a day, from 30 days of history.').waitFor();
+    expect(await page.getByText('±').count()).toBe(0);
+    await page.getByText('1.00 MiB stored; 1.00 GiB left on the disk, shared by all pools there').waitFor();
+    await page.goto('/#/');
+    await page.getByText('1.00 MiB; 1.00 GiB left on the disk', { exact: true }).waitFor();
     const full = { ...forecast, state: 'full', earliest: null, expected: null, latest: null };
     await fixture.alter('/storage-media/pools?*', eachItem({ forecast: full, pool: evil }));
     await page.goto('/#/storage');

@@ -33,6 +33,10 @@ export class ClientsQuery extends DirectorPageQuery {
   @QueryWords(protectionStatuses)
   protection?: ProtectionStatus[];
 
+  /** Return only clients whose alerts are muted now, or only those whose alerts are not. */
+  @QueryFlag({ fallback: null })
+  paused?: boolean;
+
   /** Return only clients that are enabled, or only disabled ones. */
   @QueryFlag({ fallback: null })
   enabled?: boolean;

@@ -48,6 +48,7 @@ export class ClientsService {
     const wanted = lists
       .flat()
       .filter(({ silence }) => query.status?.includes(silence.status) ?? true)
+      .filter(({ silence }) => query.paused === undefined || (silence.pausedUntil !== null) === query.paused)
       .filter(({ protection }) => query.protection?.includes(protection.status) ?? true);
     const slice = pageOfWhole(wanted, page, ({ client: { name, director }, silence: { lastSuccessAt }, protection }) =>
       keyOfClient(query.sort, { name, director, lastSuccessAt, protection }),

@@ -10,6 +10,7 @@ import { Placeholder } from '../parts/shown';
 import { Title } from '../parts/title';
 import { useNow } from '../parts/use-now';
 import { useZone } from '../parts/zone';
+import { ZoneNote } from '../parts/zone-note';
 import { locale } from '../words/language';
 import { useWords } from '../words/words';
 import { CalendarBar } from './calendar-bar';
@@ -98,6 +99,9 @@ function Picture({ pages, entries, view, spanText, now }: PictureProps) {
         {...{ entries, view, now, spanText, unknown }}
         cutFrom={pages.hasNextPage ? lastDayOf(entries, zone) : null}
       />
+      <p className="after">
+        <ZoneNote />
+      </p>
       {view.name === 'week' && <p className="quiet after hours-hint">{words.someHours}</p>}
       {unknown.size > 0 && <p className="quiet after">{words.someUnknown}</p>}
       {pages.hasNextPage && <Rest shown={entries.length} most={mostEntries(view)} />}

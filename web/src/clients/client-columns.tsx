@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Column } from '../list/column';
-import { count, duration, percent, size } from '../parts/format';
+import { age, count, duration, percent, size } from '../parts/format';
 import { ClientProtection } from '../parts/protection';
 import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
@@ -153,14 +153,9 @@ function Age({ of: { silence } }: { readonly of: Client }) {
   const next = silence.status === 'ok' ? warnSeconds : critSeconds;
   return (
     <span title={words.ofThresholdHint(duration(warnSeconds), duration(critSeconds))}>
-      {words.ofThreshold(roughly(ageSeconds), roughly(next))}
+      {words.ofThreshold(age(ageSeconds), duration(next))}
     </span>
   );
-}
-
-/** Its largest unit alone: 36 h. */
-function roughly(seconds: number): string {
-  return duration(seconds).split(' ').slice(0, 2).join(' ');
 }
 
 function Days({ of }: { readonly of: ReturnType<Figures['days']['get']> }) {

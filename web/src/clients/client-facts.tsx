@@ -80,7 +80,7 @@ function Since({ of: { since, cause } }: { readonly of: Monitored }) {
   const { causes } = useWords(clientWords);
   return (
     <>
-      <Time at={since} /> {cause !== null && <span className="quiet">{causes[cause]}</span>}
+      <Time at={since} as="short" /> {cause !== null && <span className="quiet">{causes[cause]}</span>}
     </>
   );
 }

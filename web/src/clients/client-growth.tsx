@@ -6,7 +6,8 @@ import { type Run } from '../api/stream';
 import { Empty } from '../parts/empty';
 import { count, exact, percent, size } from '../parts/format';
 import { Shown } from '../parts/shown';
-import { lookOf, State } from '../parts/state';
+import { RunState } from '../parts/run-state';
+import { lookOf } from '../parts/state';
 import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
 import { useZone } from '../parts/zone';
@@ -148,7 +149,7 @@ function BarTable({ runs }: { readonly runs: readonly Run[] }) {
             <Time at={run.queuedAt} as="short" />
           </Cell>
           <Cell of={words.state}>
-            <State of={run.status} />
+            <RunState of={run} />
           </Cell>
           <Cell of={words.level}>{run.level}</Cell>
           <Cell of={words.savedBytes} figure title={words.bytesExact(count(run.bytes))}>

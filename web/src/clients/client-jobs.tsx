@@ -3,7 +3,7 @@ import { useAsked } from '../api/queries';
 import { Empty } from '../parts/empty';
 import { JobProtection } from '../parts/protection';
 import { Shown } from '../parts/shown';
-import { State } from '../parts/state';
+import { RunState } from '../parts/run-state';
 import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
 import { useWords } from '../words/words';
@@ -75,7 +75,7 @@ function LastRun({ of }: { readonly of: NonNullable<Schemas['JobRecord']['lastRu
   const words = useWords(clientWords);
   return (
     <>
-      <State of={of.status} />{' '}
+      <RunState of={of} />{' '}
       <Link to="/runs/$jobId" params={{ jobId: String(of.jobId) }}>
         {words.runOf(of.jobId)}
       </Link>

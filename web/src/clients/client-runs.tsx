@@ -9,7 +9,7 @@ import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
 import { count, duration, size } from '../parts/format';
 import { filesText } from '../parts/run-files';
-import { State } from '../parts/state';
+import { RunState } from '../parts/run-state';
 import { Time } from '../parts/time';
 import { useWords } from '../words/words';
 import { clientWords } from './client.words';
@@ -19,7 +19,7 @@ function useRunColumns(): readonly Column<Run>[] {
   const words = useWords(clientWords);
   return [
     { id: 'run', head: words.run, width: [72, 0], cell: (run) => <RunLink run={run} /> },
-    { id: 'state', fold: 'side', head: words.state, width: [112, 1], cell: ({ status }) => <State of={status} /> },
+    { id: 'state', fold: 'side', head: words.state, width: [112, 1], cell: (run) => <RunState of={run} /> },
     { id: 'job', isName: true, fold: 'lead', head: words.job, width: [140, 3], cell: ({ job }) => job },
     {
       id: 'level',

@@ -92,7 +92,7 @@ export const clientWords = catalogue(
     noRuns: 'No runs of this client yet.',
     bytes: 'Bytes',
     bytesExact: (bytes: string) => `${bytes} bytes`,
-    days: 'Last 30 days',
+    days: 'Last 30 days (UTC)',
   },
   {
     restore: 'Von diesem Client wiederherstellen',
@@ -187,6 +187,6 @@ export const clientWords = catalogue(
     noRuns: 'Für diesen Client ist noch nichts gelaufen.',
     bytes: 'Bytes',
     bytesExact: (bytes) => `${bytes} Bytes`,
-    days: 'Die letzten 30 Tage',
+    days: 'Die letzten 30 Tage (UTC)',
   },
 );

@@ -25,6 +25,7 @@ import './clients.css';
 interface Address {
   readonly protection?: string;
   readonly status?: string;
+  readonly paused?: string;
   readonly name?: string;
   readonly enabled?: string;
   readonly sort?: string;
@@ -32,10 +33,11 @@ interface Address {
 
 const sorts: readonly Schemas['ClientSort'][] = ['name', 'protection', 'lastSuccess'];
 
-function queryOf({ protection, status, name, enabled }: Address) {
+function queryOf({ protection, status, paused, name, enabled }: Address) {
   return {
     ...(protection === undefined ? {} : { protection }),
     ...(status === undefined ? {} : { status }),
+    ...(paused === undefined ? {} : { paused: paused === 'true' }),
     ...(name === undefined ? {} : { name }),
     ...(enabled === undefined ? {} : { enabled: enabled === 'true' }),
   };
@@ -52,6 +54,7 @@ function useFilters(): readonly Filter[] {
   ];
   return [
     { name: 'protection', label: words.filterProtection, kind: 'choice', options: protections },
+    { name: 'paused', label: words.filterPaused, kind: 'choice', options: uses },
     { name: 'status', label: words.filterStatus, kind: 'choice', options: standings },
     { name: 'name', label: words.filterName, kind: 'name', of: 'clients' },
     { name: 'enabled', label: words.filterEnabled, kind: 'choice', options: uses },

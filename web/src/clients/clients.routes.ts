@@ -11,7 +11,7 @@ export const clientsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/clients',
-    validateSearch: textSearch('protection', 'status', 'name', 'enabled', 'sort'),
+    validateSearch: textSearch('protection', 'status', 'paused', 'name', 'enabled', 'sort'),
     component: lazyPage(() => import('./clients.page'), 'ClientsPage'),
     staticData: { page: { needs: ['directors:read'], title } },
   }),

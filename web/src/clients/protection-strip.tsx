@@ -8,37 +8,52 @@ import { clientsWords } from './clients.words';
 
 interface StripProps {
   readonly director: { readonly director?: string };
-  readonly protection: string | undefined;
 }
 
-const statuses = [undefined, 'ok', 'warn', 'crit', 'never', 'not_monitored'] as const;
+interface Chosen {
+  readonly protection?: string;
+  readonly paused?: boolean;
+}
+
+const groups = [undefined, 'ok', 'warn', 'crit', 'never', 'muted', 'not_monitored'] as const;
 /** What was never backed up is colored in its row, by what was due. */
-const colors = { ok: 'ok', warn: 'warn', crit: 'crit', never: 'none', not_monitored: 'none' } as const;
+const colors = { ok: 'ok', warn: 'warn', crit: 'crit', never: 'none', muted: 'none', not_monitored: 'none' } as const;
+
+/** A muted client counts as that alone, as its row shows it. */
+function chosenBy(group: (typeof groups)[number]): Chosen {
+  if (group === undefined) return {};
+  return group === 'muted' ? { paused: true } : { protection: group, paused: false };
+}
 
 /** How many clients have each protection, each a way to those alone. */
-export function ProtectionStrip({ director }: Pick<StripProps, 'director'>) {
+export function ProtectionStrip({ director }: StripProps) {
   const words = useWords(clientsWords);
   const { states } = useWords(protectionWords);
+  const texts = { ...states, muted: words.muted };
   return (
     <nav className="silence-strip" aria-label={words.strip}>
-      {statuses.map((one) => (
+      {groups.map((one) => (
         <Link
           key={one ?? 'all'}
           to="/clients"
-          search={(old) => ({ ...old, protection: one })}
+          search={(old) => ({ ...old, protection: undefined, paused: undefined, ...addressOf(chosenBy(one)) })}
 
           activeOptions={{ exact: true }}
         >
-          <Many director={director} protection={one} />{' '}
-          {one === undefined ? words.all : <State of={colors[one]} text={states[one]} />}
+          <Many {...{ director, chosen: chosenBy(one) }} />{' '}
+          {one === undefined ? words.all : <State of={colors[one]} text={texts[one]} />}
         </Link>
       ))}
     </nav>
   );
 }
 
-function Many({ director, protection }: StripProps) {
-  const query = { ...director, ...(protection === undefined ? {} : { protection }), limit: 1, count: true };
+function addressOf({ paused, ...protection }: Chosen) {
+  return { ...protection, ...(paused === undefined ? {} : { paused: String(paused) }) };
+}
+
+function Many({ director, chosen }: StripProps & { readonly chosen: Chosen }) {
+  const query = { ...director, ...chosen, limit: 1, count: true };
   const { data } = useAsked(['clients', 'count', query], (api, signal) =>
     api.GET('/api/v1/clients', { params: { query }, signal }),
   );

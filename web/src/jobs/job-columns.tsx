@@ -3,6 +3,7 @@ import { type ReactNode } from 'react';
 import { type Schemas } from '../api/ask';
 import { type Column } from '../list/column';
 import { JobProtection } from '../parts/protection';
+import { RunState } from '../parts/run-state';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
 import { LastGood, LastResults } from './job-results';
@@ -28,7 +29,7 @@ export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
   if (lastRun === null) return <span className="quiet">{words.never}</span>;
   const run = (
     <>
-      <State of={lastRun.status} />{' '}
+      <RunState of={lastRun} />{' '}
       <Link
         to="/runs/$jobId"
         params={{ jobId: String(lastRun.jobId) }}

@@ -2,7 +2,7 @@ import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../api/ask';
 import { useAsked } from '../api/queries';
 import { shortTime } from '../parts/format';
-import { isGood } from '../parts/run-status';
+import { isGood, shownStatus } from '../parts/run-status';
 import { Time } from '../parts/time';
 import { useZone } from '../parts/zone';
 import { daySpan, Squares } from '../picture/squares';
@@ -34,7 +34,7 @@ export function LastResults({ job }: { readonly job: Job }) {
   const { outcomes } = useWords(squaresWords);
   const zone = useZone();
   const { data } = useJobResults(job);
-  const runs = [...(data?.items ?? [])].reverse();
+  const runs = [...(data?.items ?? [])].reverse().map((run) => ({ ...run, status: shownStatus(run) }));
   const [first, last] = [runs[0], runs.at(-1)];
   if (job.lastRun === null || !first || !last) return null;
   const counted = (...statuses: readonly string[]) => runs.filter(({ status }) => statuses.includes(status)).length;

@@ -3,14 +3,16 @@ import { asProblem, type Schemas } from '../api/ask';
 import { useDirectors } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { Fault } from '../parts/fault';
-import { shortSpan } from '../parts/format';
+import { duration } from '../parts/format';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
-import { useZone } from '../parts/zone';
+import { useZone, zoneNameOf } from '../parts/zone';
+import { ZoneNote } from '../parts/zone-note';
+import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { jobsWords } from './jobs.words';
-import { patternOf } from './schedule-pattern';
+import { type Pattern, patternOf } from './schedule-pattern';
 import { scheduleLines } from './schedule-words';
 
 type Job = Schemas['JobRecord'];
@@ -34,35 +36,41 @@ export function useStarts({ name, director, enabled, schedule }: Job): UseQueryR
   );
 }
 
+/**
+ * The rule on the clock on which the page shows times; null where it has none there, as in weeks in which clocks change. Then it is that
+ * of the Director's own clock, and its zone is named.
+ */
+function useRule(job: Job): { readonly pattern: Pattern | null; readonly zoneName: string | null } {
+  const shown = useZone();
+  const own = useDirectors().find(({ name }) => name === job.director)?.timezone ?? undefined;
+  const now = useNow();
+  const { items = [], nextCursor = null } = useStarts(job).data ?? {};
+  const isCut = nextCursor !== null;
+  const onShown = patternOf(items, isCut, shown, now);
+  if (onShown !== null) return { pattern: onShown, zoneName: null };
+  return { pattern: own === undefined ? null : patternOf(items, isCut, own, now), zoneName: own ?? null };
+}
+
 /** The schedule by name and in words. */
 export function ScheduleInWords({ job }: { readonly job: Job }) {
   const words = useWords(jobsWords);
-  const zone = useDirectorZone(job.director);
-  const now = useNow();
-  const starts = useStarts(job);
-  const { items = [], nextCursor = null } = starts.data ?? {};
-  const pattern = patternOf(items, nextCursor !== null, zone.name, now);
+  const { timesIn } = useWords(commonWords);
+  const { pattern, zoneName } = useRule(job);
+  const zone = useZone();
   if (job.schedule === null) return <span className="quiet">{words.noSchedule}</span>;
   return (
     <>
       {job.schedule}
       {pattern !== null && (
         <ul className="plain quiet">
-          {scheduleLines(pattern, words, shortSpan).map((line) => (
+          {scheduleLines(pattern, words, duration).map((line) => (
             <li key={line}>{line}</li>
           ))}
-          {zone.isOther && <li>{words.inZone(zone.name ?? '')}</li>}
+          {'rules' in pattern && <li>{timesIn(zoneName ?? zoneNameOf(zone))}</li>}
         </ul>
       )}
     </>
   );
-}
-
-/** Rules of days are those of the Director's own clock, whatever clock the page shows. */
-function useDirectorZone(director: string): { readonly name: string | undefined; readonly isOther: boolean } {
-  const shown = useZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const name = useDirectors().find((one) => one.name === director)?.timezone ?? undefined;
-  return { name, isOther: name !== undefined && name !== shown };
 }
 
 /** The next starts by the clock. */
@@ -82,12 +90,15 @@ export function NextStarts({ job }: { readonly job: Job }) {
     );
   }
   return (
-    <ol className="plain starts">
-      {data.items.slice(0, shownStarts).map(({ at, level }) => (
-        <li key={`${at} ${level}`}>
-          <Time at={at} as="day" /> <span className="quiet">{level}</span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="plain starts">
+        {data.items.slice(0, shownStarts).map(({ at, level }) => (
+          <li key={`${at} ${level}`}>
+            <Time at={at} as="day" /> <span className="quiet">{level}</span>
+          </li>
+        ))}
+      </ol>
+      <ZoneNote />
+    </>
   );
 }

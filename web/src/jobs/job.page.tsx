@@ -12,7 +12,7 @@ import { count, duration, size } from '../parts/format';
 import { filesText } from '../parts/run-files';
 import { JobProtection } from '../parts/protection';
 import { Shown } from '../parts/shown';
-import { State } from '../parts/state';
+import { RunState } from '../parts/run-state';
 import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
 import { Title } from '../parts/title';
@@ -235,7 +235,7 @@ function RunRow({ run }: { readonly run: Schemas['RunRecord'] }) {
   return (
     <Row name={link}>
       <Cell of={words.state}>
-        <State of={run.status} />
+        <RunState of={run} />
       </Cell>
       <Cell of={words.level}>{run.level}</Cell>
       <Cell of={words.queued}>

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { useZone, zoneNameOf } from '../parts/zone';
+import { wallTime } from '../parts/zone-days';
 import { type SquareRow, SquareGrid } from '../picture/square-grid';
 import { SquareTable } from '../picture/square-table';
 import { type Outcome, SquareLegend } from '../picture/squares';
@@ -30,7 +32,7 @@ export function DaySquares({ rows, last = null }: DaySquaresProps) {
     <>
       <SquareGrid {...frame} />
       <SquareLegend of={outcomesIn(all)} />
-      <p className="quiet after">{words.utcDays}</p>
+      <p className="quiet after">{words.utcDays(useDayStart())}</p>
       <SquareTable {...frame} label={words.fortnightTable} />
     </>
   );
@@ -40,6 +42,16 @@ function outcomesIn(rows: readonly SquareRow[]): readonly Outcome[] {
   return rows.flatMap(({ cells }) =>
     cells.flatMap(({ outcome, parts }) => (parts.length === 0 ? [outcome] : parts.map((part) => part.outcome))),
   );
+}
+
+/** When a day in UTC begins on the clock on which the page shows times, with its zone; null where that is UTC. */
+function useDayStart(): string | null {
+  const zone = useZone();
+  const [today = ''] = lastDays().slice(-1);
+  const { minutes } = wallTime(Date.parse(`${today}T00:00:00Z`), zone);
+  if (minutes === 0) return null;
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return `${hour ?? ''}:${minute ?? ''} (${zoneNameOf(zone)})`;
 }
 
 /** In the order in which they came first on this visit: what changes is coloured anew, and stays in its place. */

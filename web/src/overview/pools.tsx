@@ -77,10 +77,15 @@ function lookOf({ state, expected }: Forecast): Look {
 
 function PoolLine({ pool }: { readonly pool: Pool }) {
   const words = useWords(overviewWords);
-  const { usedBytes, capacityBytes, forecast } = pool;
+  const { usedBytes, capacityBytes, remainingBytes, limitedBy, forecast } = pool;
   const name = [pool.pool, useDirectorName()(pool.director)].filter(Boolean).join(' · ');
   const part = takenPart(pool);
-  const used = part === null ? size(usedBytes) : words.usedOf(percent(part), size(capacityBytes ?? 0));
+  // What is left on a disk is left for all pools on it: it is no capacity of one of them.
+  const isOfDisk = limitedBy === 'disk' && remainingBytes !== null;
+  const known = isOfDisk
+    ? words.usedOnDisk(size(usedBytes), size(remainingBytes))
+    : words.usedOf(percent(part ?? 0), size(capacityBytes ?? 0));
+  const used = part === null ? size(usedBytes) : known;
   return (
     <li>
       <Way to={`/storage/pools/${encodeURIComponent(pool.pool)}`} director={pool.director}>

@@ -11,7 +11,7 @@ import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
 import { Part } from './part';
 import { everyMs, ofEach, subject } from './scope';
-import { clientPath, Way } from './ways';
+import { clientPath, type Search, Way } from './ways';
 
 type Client = Schemas['ClientRecord'];
 type ClientPage = Schemas['ClientRecordPage'];
@@ -21,16 +21,21 @@ const named = 5;
 const readBad = 200;
 
 /** What is counted apart, the worst first. */
-const groups = ['crit', 'warn', 'never', 'ok', 'other'] as const;
+const groups = ['crit', 'warn', 'never', 'ok', 'muted', 'other'] as const;
 type Group = (typeof groups)[number];
 
-const statusesOf: Readonly<Record<Group, readonly ProtectionStatus[]>> = {
+const statusesOf: Readonly<Record<Exclude<Group, 'muted'>, readonly ProtectionStatus[]>> = {
   crit: ['crit'],
   warn: ['warn'],
   never: ['never'],
   ok: ['ok'],
   other: ['unknown', 'not_monitored'],
 };
+
+/** A muted client is counted as that alone, as its row in the list shows it: nobody is alerted when its backups stop. */
+function filterOf(group: Group): { readonly paused: boolean; readonly protection?: string } {
+  return group === 'muted' ? { paused: true } : { paused: false, protection: statusesOf[group].join(',') };
+}
 
 interface ProtectionProps {
   readonly scope: string;
@@ -56,22 +61,22 @@ export function Protection({ scope, directors }: ProtectionProps) {
           api.GET('/api/v1/clients', {
             params: {
               query: {
-                ...{ director, enabled: true, count: true, protection: statusesOf[group].join(',') },
-                limit: group === 'ok' || group === 'other' ? 1 : readBad,
+                ...{ director, enabled: true, count: true, ...filterOf(group) },
+                limit: group === 'ok' || group === 'muted' || group === 'other' ? 1 : readBad,
               },
             },
             signal,
           }),
         );
-      const [crit, warn, never, ok, other] = await Promise.all(groups.map(read));
-      return tallyOf({ crit, warn, never, ok, other } as Readonly<Record<Group, Answer>>);
+      const [crit, warn, never, ok, muted, other] = await Promise.all(groups.map(read));
+      return tallyOf({ crit, warn, never, ok, muted, other } as Readonly<Record<Group, Answer>>);
     },
     { everyMs, enabled: isAllowed && directors !== null, keepsOld: true },
   );
   return (
     <Part
       {...{ title: words.byProtection, needs: ['directors:read'], className: 'silence' }}
-      path={`/clients?protection=warn,crit,never&director=${encodeURIComponent(scope)}`}
+      path={`/clients?protection=warn,crit,never&paused=false&director=${encodeURIComponent(scope)}`}
       more={<Way to="/clients">{words.allClients}</Way>}
     >
       <Shown of={tally} rows={3}>
@@ -92,14 +97,15 @@ function tallyOf(answers: Readonly<Record<Group, Answer>>): Outcome<Tally> {
   const sum = ({ data = [] }: Answer): number => data.reduce((all, page) => all + (page.total?.value ?? 0), 0);
   const listed = (group: Group): Client[] =>
     (answers[group].data ?? []).flatMap(({ items }) => items).sort(longerFirst);
-  const { crit, warn, never, ok, other } = answers;
+  const { crit, warn, never, ok, muted, other } = answers;
   const unsaved = listed('never').sort(
     (a, b) => colors.indexOf(colorOf(b.protection)) - colors.indexOf(colorOf(a.protection)),
   );
   const [first] = unsaved;
   const data = {
     neverColor: first ? colorOf(first.protection) : 'none',
-    ...{ crit: sum(crit), warn: sum(warn), never: sum(never), ok: sum(ok), other: sum(other) },
+    ...{ crit: sum(crit), warn: sum(warn), never: sum(never), ok: sum(ok) },
+    ...{ muted: sum(muted), other: sum(other) },
     worst: [...listed('crit'), ...listed('warn'), ...unsaved].slice(0, named),
   };
   return { data, response: ok.response };
@@ -112,7 +118,12 @@ function longerFirst(a: Client, b: Client): number {
 /** Never backed up has its own color in no place: it is that of what was due. */
 function lookOf(group: Group, { neverColor }: Tally): string {
   if (group === 'never') return neverColor;
-  return group === 'other' ? 'none' : group;
+  return group === 'other' || group === 'muted' ? 'none' : group;
+}
+
+function searchOf(group: Group): Search {
+  const { paused, ...protection } = filterOf(group);
+  return { ...protection, paused: String(paused), enabled: 'true' };
 }
 
 function Strip({ tally }: { readonly tally: Tally }) {
@@ -131,7 +142,7 @@ function Strip({ tally }: { readonly tally: Tally }) {
           .filter((group) => group === 'ok' || tally[group] > 0)
           .map((group) => (
             <li key={group}>
-              <Way to="/clients" search={{ protection: statusesOf[group].join(',') }}>
+              <Way to="/clients" search={searchOf(group)}>
                 <State
                   of={tally[group] > 0 ? lookOf(group, tally) : 'none'}
                   text={words.protectionOf[group](count(tally[group]))}

@@ -12,7 +12,7 @@ import { useWords } from '../words/words';
 import { figuresOf } from './figures';
 import { overviewWords } from './overview.words';
 import { Part } from './part';
-import { placeOf } from './reasons';
+import { type Place, placeOf } from './reasons';
 import { type Check, directorsOf, everyMs, type Health, subject } from './scope';
 import { isAway } from './unreachable';
 import { Way } from './ways';
@@ -89,9 +89,7 @@ interface VerdictOfProps {
 }
 
 function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
-  const words = useWords(overviewWords);
   const wrong = checks.filter(isWrong);
-  const known = checks.reduce((sum, check) => sum + figure(check.params, 'known'), 0);
   return (
     <div className="verdict-of" data-named={isNamed || undefined}>
       {isNamed && <h3>{name}</h3>}
@@ -106,14 +104,39 @@ function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
       )}
       <p className="quiet">
         {wrong.length > 0 && <Protected {...{ name }} />}
-        {known > 0 && (
-          <Way to="/runs" search={{ acknowledged: 'true' }}>
-            {words.known(known)}
-          </Way>
-        )}
+        <Acknowledged {...{ name }} checks={checks.filter((check) => !isWrong(check))} />
       </p>
     </div>
   );
+}
+
+type Subject = 'runs' | 'jobs' | 'clients';
+
+const subjectOf: Readonly<Record<string, Subject>> = { 'jobs.protection': 'jobs', 'clients.silence': 'clients' };
+
+const acknowledgedAt: Readonly<Record<Subject, Place>> = {
+  runs: { path: '/runs', search: { acknowledged: 'true' } },
+  jobs: { path: '/jobs', search: { protection: 'warn,crit,never' } },
+  clients: { path: '/clients', search: { status: 'warn,crit' } },
+};
+
+/** What no finding above names, because all of its kind is acknowledged. A finding names its own. */
+function Acknowledged({ name, checks }: { readonly name: string; readonly checks: readonly Check[] }) {
+  const { acknowledgedOf } = useWords(overviewWords);
+  return (['runs', 'jobs', 'clients'] as const).map((one) => {
+    const own = checks.filter(({ id }) => (subjectOf[id] ?? 'runs') === one);
+    const known = own.reduce((sum, { params }) => sum + figure(params, 'known'), 0);
+    const { path, search } = acknowledgedAt[one];
+    return (
+      known > 0 && (
+        <span key={one}>
+          <Way to={path} director={name} {...(search ? { search } : {})}>
+            {acknowledgedOf[one](known)}
+          </Way>{' '}
+        </span>
+      )
+    );
+  });
 }
 
 /** The band above has the sentence, since when, and what to do. */
@@ -129,16 +152,21 @@ function Away({ of }: { readonly of: Check }) {
   );
 }
 
+/** Failed runs have the sign of a failed run, as everywhere, although the check only warns. */
+function signOf({ code, status }: Check): string {
+  return code === 'runs.failed' || code === 'record.lost' ? 'error' : status;
+}
+
 /** What was found, as a link to where it can be looked into, and what to do about it. */
 function Finding({ check }: { readonly check: Check }) {
   const { found, toDo } = useWords(findingWords);
   const text = found(check, useZone());
-  const { status, hint } = check;
+  const { hint } = check;
   const { path, search } = placeOf(check);
   return (
     <li>
       <Way className="verdict" to={path} director={check.director} title={text} {...(search ? { search } : {})}>
-        <State of={status} text={text} />
+        <State of={signOf(check)} text={text} />
       </Way>
       {hint !== null && <p className="quiet">{toDo(check)}</p>}
     </li>

@@ -33,24 +33,37 @@ export function percent(part: number): string {
   return (part > 0.99 || part < 0.01 ? exactPercents : wholePercents)().format(part);
 }
 
+/** Below it in hours: 36 hours are neither one day nor two. The API says ages the same way. */
+const daysFromSeconds = 172_800;
+const [minuteSeconds, hourSeconds, daySeconds] = [60, 3600, 86_400];
+
+/** In its two largest units, the smaller one only where it is not zero: 36 h, 5 d 14 h. */
 export function duration(seconds: number | null): string {
   if (seconds === null) return '–';
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
-  return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`;
+  const whole = Math.round(seconds);
+  if (whole < minuteSeconds) return `${whole} s`;
+  if (whole < hourSeconds) return inTwo(whole, [minuteSeconds, 'min'], [1, 's']);
+  if (whole < daysFromSeconds) return inTwo(whole, [hourSeconds, 'h'], [minuteSeconds, 'min']);
+  return inTwo(whole, [daySeconds, 'd'], [hourSeconds, 'h']);
 }
 
-/** Without zeros behind: 15 min, 6 h. */
-export function shortSpan(seconds: number): string {
-  return duration(seconds).replace(/ 0 (?:s|min|h)$/, '');
+type Unit = readonly [seconds: number, sign: string];
+
+function inTwo(seconds: number, [large, largeSign]: Unit, [small, smallSign]: Unit): string {
+  const rest = Math.floor((seconds % large) / small);
+  return `${Math.floor(seconds / large)} ${largeSign}${rest === 0 ? '' : ` ${rest} ${smallSign}`}`;
 }
 
-const steps: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
-  [86_400, 'day'],
-  [3600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
+/** The same in its largest unit alone, never more than has passed: 36 h, 5 d. It agrees with `ago`. */
+export function age(seconds: number): string {
+  return duration(Math.floor(seconds)).split(' ').slice(0, 2).join(' ');
+}
+
+const steps: readonly (readonly [from: number, length: number, Intl.RelativeTimeFormatUnit])[] = [
+  [daysFromSeconds, daySeconds, 'day'],
+  [hourSeconds, hourSeconds, 'hour'],
+  [minuteSeconds, minuteSeconds, 'minute'],
+  [1, 1, 'second'],
 ];
 
 const distances = keptFormat((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
@@ -58,12 +71,12 @@ const distances = keptFormat((locale) => new Intl.RelativeTimeFormat(locale, { n
 /** Two clocks differ, and the page's own ticks only every ten seconds: what is so little ahead is now. */
 const aheadIsNowSeconds = 15;
 
-/** "3 minutes ago"; a time ahead is "in 3 minutes", a few seconds ahead are "now". */
+/** "3 minutes ago", never more than has passed; a time ahead is "in 3 minutes", a few seconds ahead are "now". */
 export function ago(time: string, now = Date.now()): string {
   const exactly = Math.round((Date.parse(time) - now) / 1000);
   const seconds = exactly > 0 && exactly <= aheadIsNowSeconds ? 0 : exactly;
-  const [length, unit] = steps.find(([step]) => Math.abs(seconds) >= step) ?? [1, 'second' as const];
-  return distances().format(Math.round(seconds / length), unit);
+  const [, length, unit] = steps.find(([from]) => Math.abs(seconds) >= from) ?? [1, 1, 'second' as const];
+  return distances().format(seconds < 0 ? Math.ceil(seconds / length) : Math.round(seconds / length), unit);
 }
 
 const minutes = { hour: '2-digit', minute: '2-digit' } as const;

@@ -13,3 +13,8 @@ export function isUnfinished({ status }: { readonly status: RunStatus }): boolea
 export function isGood({ status }: { readonly status: RunStatus }): boolean {
   return status === 'completed' || status === 'warning';
 }
+
+/** The state by whose sign a run is marked: a good one that is far from typical is marked as a warning. */
+export function shownStatus({ status, outliers }: Pick<Schemas['RunRecord'], 'status' | 'outliers'>): RunStatus {
+  return status === 'completed' && (outliers?.length ?? 0) > 0 ? 'warning' : status;
+}

@@ -5,35 +5,26 @@ import { useWords } from '../words/words';
 import { runWords } from './run.words';
 import { type Line } from './use-log';
 
-/** As Directors word what went wrong. */
-const trouble =
-  /\b(fatal|error|errors:\s*[1-9]|warning|cannot|could not|failed|denied|refused|mismatch|missing)\b|ERR=|^\s*Please mount /i;
-/** Rows of a closing report that report nothing: "Non-fatal FD errors: 0", "Last Volume Bytes: …", "FD termination status: OK". */
-const none = /^\s*[\w /()-]*(?:errors|warnings):\s+0\s*$|termination status:\s+OK\s*$/i;
-
-/** Whether a message of a log reports something that went wrong. A message may have several lines: each is judged alone. */
-export function isProblem(text: string): boolean {
-  return text.split('\n').some((line) => trouble.test(line) && !none.test(line));
-}
-
 /** Longer ones are shown whole only where somebody asks. */
 const drawnCharacters = 2000;
 
 interface LogLineProps {
   readonly line: Line;
+  readonly isProblem: boolean;
   /** The problem that the user is at. */
   readonly isCurrent: boolean;
   /** A part that is looked for. */
   readonly mark: string;
 }
 
-export const LogLine = memo(function LogLine({ line: { id, at, text }, mark, isCurrent }: LogLineProps) {
+export const LogLine = memo(function LogLine({ line, mark, isProblem, isCurrent }: LogLineProps) {
+  const { id, at, text } = line;
   const { wholeLine } = useWords(runWords);
   const zone = useZone();
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > drawnCharacters && !isWhole;
   return (
-    <p data-line={id} data-problem={isProblem(text) || undefined} aria-current={isCurrent || undefined}>
+    <p data-line={id} data-problem={isProblem || undefined} aria-current={isCurrent || undefined}>
       <time dateTime={at} title={exact(at, zone)}>
         {clock(at, zone)}
       </time>{' '}

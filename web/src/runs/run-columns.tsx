@@ -3,7 +3,7 @@ import { type Run } from '../api/stream';
 import { type Column } from '../list/column';
 import { count, duration, size } from '../parts/format';
 import { filesText } from '../parts/run-files';
-import { State } from '../parts/state';
+import { RunState } from '../parts/run-state';
 import { Time } from '../parts/time';
 import { waitingWords } from '../words/waiting.words';
 import { wordsOf } from '../words/words';
@@ -41,13 +41,14 @@ function linkColumn(words: Words, isOfAll: boolean): Column<Run> {
       {jobId}
     </Link>
   );
-  return { id: 'run', fold: 'side', head: words.run, width: [60, 0], cell };
+  // The catalog numbers runs in the order in which they are queued, and times have whole seconds: the number is what sorts.
+  return { id: 'run', fold: 'side', head: words.run, width: [72, 0], sort: { up: 'oldest', down: 'newest' }, cell };
 }
 
 function stateColumn(words: Words): Column<Run> {
   const cell = (run: Run) => (
     <span title={run.waitingFor && wordsOf(waitingWords).reason(run.waitingFor)}>
-      <State of={run.status} />
+      <RunState of={run} />
       {run.cancelRequestedAt !== undefined && <span className="quiet"> · {words.cancelRequested}</span>}
       {run.acknowledgement && (
         <span className="quiet" title={run.acknowledgement.note}>
@@ -114,7 +115,6 @@ export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>
       id: 'queued',
       head: words.queued,
       width: [140, 0.5],
-      sort: { up: 'oldest', down: 'newest' },
       cell: (run) => <Time at={run.queuedAt} as="seconds" />,
     },
     ...figureColumns(words),

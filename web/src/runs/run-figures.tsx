@@ -11,7 +11,7 @@ import { useWords } from '../words/words';
 import { Bytes, speedOf } from './run-columns';
 import { runWords } from './run.words';
 import { runsWords } from './runs.words';
-import { type Usual } from './use-run-peers';
+import { type Usual } from './usual';
 
 /** A Director resets the start of a run when its device is ready: what it took before shows in the total alone. */
 const leastWaitSeconds = 5;
@@ -132,7 +132,7 @@ function useTook({ durationSeconds, startedAt, endedAt }: Run): number | null {
 
 function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
   const words = useWords(runsWords);
-  const { total: totalWord, totalHint } = useWords(runWords);
+  const { total: totalWord, totalHint, errorsHint } = useWords(runWords);
   const took = useTook(run);
   const total = useTotal(run);
   const speed = speedOf(run);
@@ -173,7 +173,7 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
         {beside((of) => words.perSecond(size(of.speed)))}
       </>,
     ],
-    [words.errors, count(run.errors)],
+    [words.errors, <span title={errorsHint}>{count(run.errors)}</span>],
   ];
 }
 

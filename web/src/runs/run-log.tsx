@@ -5,7 +5,8 @@ import { Fault } from '../parts/fault';
 import { count } from '../parts/format';
 import { isUnfinished } from '../parts/run-status';
 import { useWords } from '../words/words';
-import { isProblem, LogLine } from './log-line';
+import { LogLine } from './log-line';
+import { problemsOf } from './log-problems';
 import { runWords } from './run.words';
 import { SaveLog } from './save-log';
 import { type Line, type Log, useLog } from './use-log';
@@ -21,10 +22,11 @@ interface Wanted {
   readonly onlyProblems: boolean;
 }
 
-function found(lines: readonly Line[], { text, onlyProblems }: Wanted): readonly Line[] {
+function found(lines: readonly Line[], problems: ReadonlySet<number>, wanted: Wanted): readonly Line[] {
+  const { text, onlyProblems } = wanted;
   const part = text.trim().toLowerCase();
   if (part === '' && !onlyProblems) return lines;
-  return lines.filter((line) => (!onlyProblems || isProblem(line.text)) && line.text.toLowerCase().includes(part));
+  return lines.filter((line) => (!onlyProblems || problems.has(line.id)) && line.text.toLowerCase().includes(part));
 }
 
 export function RunLog({ run }: { readonly run: Run }) {
@@ -34,8 +36,9 @@ export function RunLog({ run }: { readonly run: Run }) {
   // Of a run that has ended nothing more comes: its log opens at the first problem instead.
   const [follow, setFollow] = useState(() => isUnfinished(run));
   const box = useRef<HTMLDivElement>(null);
-  const lines = found(log.lines, useDeferredValue(wanted));
-  const problems = useProblems(box, { lines, opens: log.isRead && !follow });
+  const ofLog = useMemo(() => problemsOf(log.lines), [log.lines]);
+  const lines = found(log.lines, ofLog, useDeferredValue(wanted));
+  const problems = useProblems(box, { lines, ofLog, opens: log.isRead && !follow });
   useFollow(box, lines, follow);
   const isAll = lines === log.lines;
   return (
@@ -64,9 +67,15 @@ export function RunLog({ run }: { readonly run: Run }) {
         </span>
       </div>
       <Fault problem={log.problem} retry={log.readOn} />
-      <Lines {...{ box, lines, log }} mark={wanted.text.trim()} current={problems.current} />
+      <Lines {...{ box, lines, log, ofLog }} mark={wanted.text.trim()} current={problems.current} />
     </div>
   );
+}
+
+interface ShownLines {
+  readonly lines: readonly Line[];
+  /** Ids of the lines of the whole log that report a problem. */
+  readonly ofLog: ReadonlySet<number>;
 }
 
 interface ProblemPlace {
@@ -80,9 +89,9 @@ interface ProblemPlace {
 /** The problems among these lines; the first comes into view when the log `opens`. */
 function useProblems(
   box: RefObject<HTMLElement | null>,
-  { lines, opens }: { readonly lines: readonly Line[]; readonly opens: boolean },
+  { lines, ofLog, opens }: ShownLines & { readonly opens: boolean },
 ): ProblemPlace {
-  const ids = useMemo(() => lines.filter(({ text }) => isProblem(text)).map(({ id }) => id), [lines]);
+  const ids = useMemo(() => lines.filter(({ id }) => ofLog.has(id)).map(({ id }) => id), [lines, ofLog]);
   const [chosen, setChosen] = useState<number | null>(null);
   const current = chosen !== null && ids.includes(chosen) ? chosen : null;
   const first = ids[0];
@@ -152,15 +161,14 @@ function Check({ label, checked, choose }: CheckProps) {
   );
 }
 
-interface LinesProps {
+interface LinesProps extends ShownLines {
   readonly box: RefObject<HTMLDivElement | null>;
-  readonly lines: readonly Line[];
   readonly log: Log;
   readonly mark: string;
   readonly current: number | null;
 }
 
-function Lines({ box, lines, log, mark, current }: LinesProps) {
+function Lines({ box, lines, ofLog, log, mark, current }: LinesProps) {
   const words = useWords(runWords);
   const [chosen, setDrawn] = useState(drawnLines);
   // The problem that the user is at is always drawn, with some lines before it.
@@ -177,7 +185,7 @@ function Lines({ box, lines, log, mark, current }: LinesProps) {
       )}
       {lines.length === 0 && <p className="quiet">{log.lines.length === 0 ? words.noLine : words.noneFound}</p>}
       {shown.map((line) => (
-        <LogLine key={line.id} line={line} mark={mark} isCurrent={line.id === current} />
+        <LogLine key={line.id} {...{ line, mark }} isProblem={ofLog.has(line.id)} isCurrent={line.id === current} />
       ))}
     </div>
   );

@@ -4,7 +4,7 @@ import { useNow } from '../parts/use-now';
 import { useWords } from '../words/words';
 import { runWords } from './run.words';
 import { runsWords } from './runs.words';
-import { type Usual } from './use-run-peers';
+import { type Usual } from './usual';
 
 interface RunProgressProps {
   readonly run: Run;

@@ -13,6 +13,7 @@ import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
 import { Title } from '../parts/title';
 import { useZone } from '../parts/zone';
+import { ZoneNote } from '../parts/zone-note';
 import { useWords } from '../words/words';
 import { BulkBar } from './bulk-bar';
 import { runColumns } from './run-columns';
@@ -51,6 +52,7 @@ export function RunsPage() {
       <div className="bar filters">
         <RunFilters search={search} />
         <span className="far">
+          <ZoneNote />
           <CountOfRuns {...{ query, shown: rows.length, asOf: rows[0]?.uniqueName ?? '', isDue: !pages.isPending }} />
           <AsCurl path={pathOf(query)} />
           <ColumnChoice of={columns} />

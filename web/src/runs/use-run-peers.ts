@@ -1,40 +1,10 @@
 import { useAsked } from '../api/queries';
 import { type Run } from '../api/stream';
-
-export interface Usual {
-  /** Of so many runs. */
-  readonly of: number;
-  readonly seconds: number;
-  readonly files: number;
-  readonly bytes: number;
-  /** Bytes a second. */
-  readonly speed: number;
-}
+import { type Usual, usualOf } from './usual';
 
 const comparedWith = 10;
-/** Fewer say nothing of what is usual. */
-const fewest = 3;
 
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  const middle = sorted.length / 2;
-  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
-  return (low + high) / 2;
-}
-
-function usualOf(runs: readonly Run[]): Usual | null {
-  if (runs.length < fewest) return null;
-  const seconds = (run: Run) => run.durationSeconds ?? 0;
-  return {
-    of: runs.length,
-    seconds: medianOf(runs.map(seconds)),
-    files: medianOf(runs.map(({ files }) => files)),
-    bytes: medianOf(runs.map(({ bytes }) => bytes)),
-    speed: medianOf(runs.map((run) => run.bytes / Math.max(1, seconds(run)))),
-  };
-}
-
-/** The medians of the ten good runs of the same job and level before this one; null where there are too few. */
+/** The medians of those of the ten good runs of the same job and level before this one that saved something; null: too few. */
 export function useUsual({ director, job, level, queuedAt, type }: Run): Usual | null {
   const query = { director, job, level, status: 'completed,warning', until: queuedAt, limit: comparedWith };
   const { data } = useAsked(

@@ -59,7 +59,8 @@ export function ForecastText({ of }: { readonly of: Forecast }) {
       <span className="quiet">{reasonOf(words, of)}</span>
       {isKnown && of.state !== 'unknown' && (
         <span className="quiet" title={bytes(count(bytesPerDay))}>
-          {words.basis(days, size(bytesPerDay), size(stddevBytesPerDay))}
+          {/* Where no day is expected, how much the days differ says nothing. */}
+          {words.basis(days, size(bytesPerDay), of.expected === null ? null : size(stddevBytesPerDay))}
         </span>
       )}
     </>

@@ -33,7 +33,7 @@ export function Room({ pool }: { readonly pool: Pool }) {
     <div className="room">
       <UseBar part={part} look={barLookOf(forecast, now)} text={words.use(percent(part))} />
       <span title={`${bytes(count(usedBytes))}\n${bytes(count(remainingBytes))}`}>
-        {words.room(size(usedBytes), size(remainingBytes))}
+        {(limitedBy === 'disk' ? words.roomOnDisk : words.room)(size(usedBytes), size(remainingBytes))}
       </span>
       <span className="quiet">{words.limits[limitedBy]}</span>
     </div>

@@ -142,7 +142,7 @@ function PoolFacts({ pool }: { readonly pool: Pool }) {
     [words.type, pool.type],
     [shared.director, pool.director],
     [words.maxVolumes, pool.maxVolumes === null ? words.noneSet : count(pool.maxVolumes)],
-    [words.maxVolumeBytes, limit(pool.maxVolumeBytes)],
+    [words.maxVolumeBytes, pool.maxVolumeBytes === null ? words.noneSet : words.lastBlock(size(pool.maxVolumeBytes))],
     [words.maxPoolBytes, limit(pool.maxPoolBytes)],
     [words.labelFormat, pool.labelFormat ?? words.labelByHand],
     [words.storages, pool.storages.length === 0 ? null : pool.storages.join(', ')],

@@ -8,6 +8,7 @@ export const poolsWords = catalogue(
     noneNext: 'Add one to the configuration of the Director; its volumes and capacity then appear here.',
     use: (part: string) => `${part} of its capacity is taken`,
     room: (used: string, fits: string) => `${used} stored, room for ${fits} more`,
+    roomOnDisk: (used: string, free: string) => `${used} stored; ${free} left on the disk, shared by all pools there`,
     roomUnknown: (used: string) => `${used} stored; free space unknown`,
     limits: {
       volumes: 'Limited by number and size of volumes',
@@ -32,8 +33,8 @@ export const poolsWords = catalogue(
       too_few_days: 'Not enough data: needs 7 days of history.',
       no_capacity: 'Capacity unknown: the storage does not report it, and no limit is set.',
     },
-    basis: (days: number, perDay: string, spread: string) =>
-      `${perDay} a day (± ${spread}), from ${plural('en', days, 'day', 'days')} of history.`,
+    basis: (days: number, perDay: string, spread: string | null) =>
+      `${perDay} a day${spread === null ? '' : ` (± ${spread})`}, from ${plural('en', days, 'day', 'days')} of history.`,
     volumes: (count: number) => plural('en', count, 'volume', 'volumes'),
     noVolumes: 'no volume yet',
     retention: 'Retention',
@@ -45,7 +46,7 @@ export const poolsWords = catalogue(
     },
     growth: 'Written per day',
     growthOf: (pool: string) => `Written to ${pool} per day`,
-    growthSpan: (days: number) => `Last ${days} days`,
+    growthSpan: (days: number) => `Last ${days} days (UTC)`,
     growthNone: (days: number) => `Nothing was written in the last ${days} days.`,
     growthSum: (bytes: string, days: number) => `${bytes} written in ${days} days`,
     growthMost: (bytes: string) => `${bytes} on the busiest day`,
@@ -60,6 +61,7 @@ export const poolsWords = catalogue(
     facts: 'Details',
     maxVolumes: 'Max volumes',
     maxVolumeBytes: 'Max volume size',
+    lastBlock: (size: string) => `${size}; the last block of a volume may exceed it`,
     maxPoolBytes: 'Max pool size',
     noneSet: 'no limit',
     labelFormat: 'Label format',
@@ -81,6 +83,8 @@ export const poolsWords = catalogue(
     noneNext: 'Tragen Sie einen in die Konfiguration des Directors ein; Volumes und ihr Platz stehen dann hier.',
     use: (part) => `${part} seines Platzes sind belegt`,
     room: (used, fits) => `${used} liegen auf seinen Volumes, ${fits} passen noch`,
+    roomOnDisk: (used, free) =>
+      `${used} liegen auf seinen Volumes; auf der Platte passen noch ${free}, für alle Pools darauf`,
     roomUnknown: (used) => `${used} liegen auf seinen Volumes; wie viel noch passt, ist nicht bekannt`,
     limits: {
       volumes: 'Begrenzt durch Zahl und Größe seiner Volumes',
@@ -105,7 +109,7 @@ export const poolsWords = catalogue(
       no_capacity: 'Niemand weiß, wie viel passt: Der Speicher sagt es nicht, und keine Grenze ist gesetzt.',
     },
     basis: (days, perDay, spread) =>
-      `${perDay} am Tag, mit Schwankungen um ${spread}, aus ${plural('de', days, 'verzeichneten Tag', 'verzeichneten Tagen')}.`,
+      `${perDay} am Tag,${spread === null ? '' : ` mit Schwankungen um ${spread},`} aus ${plural('de', days, 'verzeichneten Tag', 'verzeichneten Tagen')}.`,
     volumes: (count) => plural('de', count, 'Volume', 'Volumes'),
     noVolumes: 'noch kein Volume',
     retention: 'Aufbewahrung',
@@ -117,7 +121,7 @@ export const poolsWords = catalogue(
     },
     growth: 'Geschrieben nach Tagen',
     growthOf: (pool) => `In ${pool} geschrieben, nach Tagen`,
-    growthSpan: (days) => `Letzte ${days} Tage`,
+    growthSpan: (days) => `Letzte ${days} Tage (UTC)`,
     growthNone: (days) => `In den letzten ${days} Tagen wurde nichts hineingeschrieben.`,
     growthSum: (bytes, days) => `${bytes} in ${days} Tagen geschrieben`,
     growthMost: (bytes) => `höchstens ${bytes} an einem Tag`,
@@ -132,6 +136,7 @@ export const poolsWords = catalogue(
     facts: 'Angaben',
     maxVolumes: 'Höchstens Volumes',
     maxVolumeBytes: 'Größe eines Volumes höchstens',
+    lastBlock: (size) => `${size}; der letzte Block eines Volumes kann darüber hinausgehen`,
     maxPoolBytes: 'Größe des Pools höchstens',
     noneSet: 'keine Grenze',
     labelFormat: 'Namen neuer Volumes',

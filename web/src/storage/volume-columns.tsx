@@ -21,7 +21,7 @@ function At({ time }: { readonly time: string | null }) {
 function Kept({ volume: { retentionSeconds, expiresAt } }: { readonly volume: Volume }) {
   const { notYet } = useWords(volumesWords);
   const { forGood } = useWords(storageWords);
-  if (expiresAt !== null) return <Time at={expiresAt} />;
+  if (expiresAt !== null) return <Time at={expiresAt} as="short" />;
   return <span className="quiet">{retentionSeconds === null ? forGood : notYet}</span>;
 }
 

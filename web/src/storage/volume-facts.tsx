@@ -49,10 +49,10 @@ function Filled({ volume: { bytes, maxBytes } }: { readonly volume: Volume }) {
   const words = useWords(volumesWords);
   const { use } = useWords(poolsWords);
   if (maxBytes === null) return size(bytes);
-  const part = bytes / maxBytes;
+  const part = Math.min(1, bytes / maxBytes);
   return (
     <>
-      {words.ofMax(size(bytes), size(maxBytes))}
+      {(bytes > maxBytes ? words.overMax : words.ofMax)(size(bytes), size(maxBytes))}
       <UseBar part={part} text={use(percent(part))} />
     </>
   );
@@ -63,7 +63,10 @@ function useUseFacts(volume: Volume): readonly Fact[] {
   const shared = useWords(storageWords);
   const span = useSpan();
   const { lastWrittenAt, firstWrittenAt, labeledAt, expiresAt } = volume;
-  const at = (time: string | null): ReactNode => (time === null ? words.notYet : <Time at={time} />);
+  const at = (time: string | null, as: 'ago' | 'short' = 'ago'): ReactNode =>
+    time === null ? words.notYet : <Time at={time} as={as} />;
+  // "Retained until in 359 days" is no sentence.
+  const keptUntil = volume.retentionSeconds === null ? shared.forGood : at(expiresAt, 'short');
   return [
     [words.bytes, <Filled key="bytes" volume={volume} />, shared.bytes(count(volume.bytes))],
     [words.runs, count(volume.jobs)],
@@ -72,7 +75,7 @@ function useUseFacts(volume: Volume): readonly Fact[] {
     // The catalog has the time only after the first write: the label itself may be on the medium.
     [words.labeled, labeledAt === null ? words.labelUnknown : at(labeledAt)],
     [words.retention, span(volume.retentionSeconds)],
-    [words.kept, volume.retentionSeconds === null ? shared.forGood : at(expiresAt)],
+    [words.kept, keptUntil],
     [words.recycle, recyclingOf(words, volume)],
   ];
 }

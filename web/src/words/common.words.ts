@@ -42,6 +42,9 @@ export const commonWords = catalogue(
       unknown: 'Unknown',
       paused: 'Paused',
     },
+    timesIn: (zone: string) => `Times in ${zone}.`,
+    /** Of a run that ended well, and is far from typical. */
+    unusually: { small: 'Succeeded, unusually small', slow: 'Succeeded, unusually slow' },
     shown: (shown: string, total: string) => `${shown} of ${total}`,
     moreThan: (count: string) => `more than ${count}`,
     fresh: (count: number) => plural('en', count, 'new', 'new'),
@@ -86,6 +89,8 @@ export const commonWords = catalogue(
       unknown: 'unbekannt',
       paused: 'pausiert',
     },
+    timesIn: (zone) => `Zeiten in ${zone}.`,
+    unusually: { small: 'fertig, ungewöhnlich klein', slow: 'fertig, ungewöhnlich langsam' },
     shown: (shown, total) => `${shown} von ${total}`,
     moreThan: (count) => `mehr als ${count}`,
     fresh: (count) => plural('de', count, 'neuer', 'neue'),

@@ -19,7 +19,7 @@ const sinceOf = (params: Params): string => String(params['answeredAt'] ?? span(
 
 function known(params: Params): string {
   const acknowledged = figure(params, 'known');
-  return acknowledged === 0 ? '' : ` ${count(acknowledged)} davon ${acknowledged === 1 ? 'ist' : 'sind'} bekannt.`;
+  return acknowledged === 0 ? '' : ` ${count(acknowledged)} davon gesehen oder pausiert.`;
 }
 
 function day(time: string | number | undefined): string {

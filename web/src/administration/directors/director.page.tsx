@@ -83,7 +83,7 @@ function Facts({ director }: { readonly director: Director }) {
         </Fact>
         <Fact name={heads.kind}>{kindName(words.kinds, kind)}</Fact>
         <Fact name={heads.version}>{version ?? common.unknown}</Fact>
-        <Fact name={heads.since}>{startedAt === null ? common.unknown : <Time at={startedAt} />}</Fact>
+        <Fact name={heads.since}>{startedAt === null ? common.unknown : <Time at={startedAt} as="short" />}</Fact>
         <Fact name={heads.zone}>{timezone ?? common.unknown}</Fact>
         <Fact name={heads.usual}>{director.default ? common.yes : common.no}</Fact>
       </dl>

@@ -44,7 +44,7 @@ function useDirectorColumns(): readonly Column<Director>[] {
       fold: 'rare',
       head: heads.since,
       width: [88, 1],
-      cell: ({ startedAt }) => (startedAt === null ? common.unknown : <Time at={startedAt} />),
+      cell: ({ startedAt }) => (startedAt === null ? common.unknown : <Time at={startedAt} as="short" />),
     },
     { id: 'index', head: heads.index, width: [120, 1.5], cell: (row) => <Index of={row} /> },
     { id: 'usual', head: heads.usual, width: [88, 1], cell: (row) => (row.default ? words.usual : '') },

@@ -63,7 +63,7 @@ function Progress({ of: { runs, waiting, entries, readAt, failure } }: { readonl
           index.never
         ) : (
           <>
-            {index.readAt} <Time at={readAt} />
+            {index.readAt} <Time at={readAt} as="short" />
           </>
         )}
       </p>

@@ -32,7 +32,7 @@ export function StateSince({ of }: { readonly of: Channel }) {
   if (at === null) return null;
   return (
     <span className="quiet">
-      {stateSince[of.status]} <Time at={at} />
+      {stateSince[of.status]} <Time at={at} as="short" />
     </span>
   );
 }

@@ -161,7 +161,13 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
       width: [120, 1],
       cell: ({ thresholds }) => words.sources[thresholds.from],
     },
-    { id: 'since', head: words.since, width: [136, 0], isExtra: true, cell: ({ since }) => <Time at={since} /> },
+    {
+      id: 'since',
+      head: words.since,
+      width: [136, 0],
+      isExtra: true,
+      cell: ({ since }) => <Time at={since} as="short" />,
+    },
     { id: 'director', head: words.director, isExtra: !isOfAll, cell: ({ director }) => director },
   ];
 }

@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { inOneUnit } from '../../src/domain/spans.js';
+import { pageModule } from '../harness/browser/page-module.js';
+
+interface Format {
+  ago(time: string, now: number): string;
+  age(seconds: number): string;
+  duration(seconds: number | null): string;
+}
+
+const hour = 3600;
+const day = 24 * hour;
+let format: Format;
+
+beforeAll(async () => {
+  format = await pageModule<Format>('parts/format.ts');
+});
+
+describe('an age', () => {
+  const now = Date.parse('2026-11-20T21:00:00Z');
+  const agoOf = (seconds: number) => format.ago(new Date(now - seconds * 1000).toISOString(), now);
+
+  test.each([
+    [59, '59 seconds', '59 s'],
+    [90, '1 minute', '1 min'],
+    [hour - 1, '59 minutes', '59 min'],
+    [22 * hour - 1, '21 hours', '21 h'],
+    [36 * hour, '36 hours', '36 h'],
+    [2 * day - 1, '47 hours', '47 h'],
+    [6 * day - 1, '5 days', '5 d'],
+  ])('of %i seconds is the same whole number everywhere: %s', (seconds, inWords, short) => {
+    expect([agoOf(seconds), format.age(seconds), inOneUnit(seconds)]).toEqual([`${inWords} ago`, short, inWords]);
+  });
+});
+
+test.each([
+  [0, '0 s'],
+  [119.7, '2 min'],
+  [1_205, '20 min 5 s'],
+  [36 * hour, '36 h'],
+  [36 * hour + 60, '36 h 1 min'],
+  [4 * day, '4 d'],
+  [4 * day + 5 * hour, '4 d 5 h'],
+])('a span of %d seconds has no zeros behind it: %s', (seconds, text) => {
+  expect(format.duration(seconds)).toBe(text);
+});
+
+describe('the problems of a log', () => {
+  interface LogProblems {
+    readonly problemsOf: (lines: readonly { readonly id: number; readonly text: string }[]) => ReadonlySet<number>;
+  }
+
+  const report = (termination: string, failed: number) =>
+    [
+      'embedded-dir JobId 9: Embedded Director 2026-11-20 21:00:00:',
+      '  Client:                 "failed-over"',
+      '  Where:                  "/srv/missing"',
+      `  Files Failed:           ${failed}`,
+      `  Errors:                 ${failed}`,
+      '  FD termination status:  OK',
+      `  Termination:            ${termination}`,
+    ].join('\n');
+
+  async function problemsIn(...texts: readonly string[]): Promise<string[]> {
+    const { problemsOf } = await pageModule<LogProblems>('runs/log-problems.ts');
+    const ids = problemsOf(texts.map((text, id) => ({ id, text })));
+    return texts.filter((_, id) => ids.has(id));
+  }
+
+  const start = 'embedded-dir JobId 9: Start Restore JobId 9, Job=missing-files.2026-11-20_21.00.00_09';
+  const warning = 'embedded-dir JobId 9: Warning: Could not stat "/srv/x": ERR=No such file or directory';
+  const fatal = 'embedded-dir JobId 9: Fatal error: Nothing that the fileset includes could be read.';
+
+  test('are none where a restore ended well, whatever its report names and counts', async () => {
+    expect(await problemsIn(start, '1 of 1 restored; 12 bytes.', report('Restore OK', 0))).toEqual([]);
+  });
+
+  test('are its messages and not the report that sums them up', async () => {
+    expect(await problemsIn(start, warning, fatal, report('*** Restore Error ***', 2))).toEqual([warning, fatal]);
+  });
+
+  test('are the report where nothing else says what went wrong', async () => {
+    const bad = report('*** Restore Error ***', 1);
+    expect(await problemsIn(start, bad)).toEqual([bad]);
+  });
+});
+
+test('what is typical is learned from backups that saved something, and is not said where there are too few', async () => {
+  interface Compared {
+    readonly files: number;
+    readonly bytes: number;
+    readonly durationSeconds: number;
+  }
+  const { usualOf } = await pageModule<{ readonly usualOf: (good: readonly Compared[]) => object | null }>(
+    'runs/usual.ts',
+  );
+  const empty = { files: 0, bytes: 0, durationSeconds: 33 };
+  const full = { files: 4, bytes: 400, durationSeconds: 10 };
+  expect(usualOf([empty, full, empty, full, empty, full, empty])).toEqual({
+    ...{ of: 3, seconds: 10, files: 4, bytes: 400, speed: 40 },
+  });
+  expect(usualOf([empty, empty, empty, full])).toBeNull();
+});
+
+test('a good run that is far from typical has the sign of a warning', async () => {
+  const { shownStatus } = await pageModule<{ readonly shownStatus: (run: object) => string }>('parts/run-status.ts');
+  const small = [{ kind: 'small', value: 0, usual: 400 }];
+  expect(shownStatus({ status: 'completed', outliers: small })).toBe('warning');
+  expect(shownStatus({ status: 'error', outliers: small })).toBe('error');
+  expect([shownStatus({ status: 'completed' }), shownStatus({ status: 'completed', outliers: [] })]).toEqual([
+    ...['completed', 'completed'],
+  ]);
+});
+
+test('a schedule is in words on the clock of the reader, where it has a rule on that clock', async () => {
+  interface Start {
+    readonly at: string;
+    readonly level: string;
+  }
+  interface SchedulePattern {
+    readonly patternOf: (starts: readonly Start[], isCut: boolean, zone: string, now: number) => unknown;
+  }
+  const { patternOf } = await pageModule<SchedulePattern>('jobs/schedule-pattern.ts');
+  const first = Date.parse('2026-11-20T01:14:00Z');
+  const starts = Array.from({ length: 40 }, (_, index) => {
+    return { at: new Date(first + index * day * 1000).toISOString(), level: 'Full' };
+  });
+  const dailyAt = (minutes: number) => ({ rules: [{ level: 'Full', on: { kind: 'daily' }, times: [minutes] }] });
+  expect(patternOf(starts, false, 'UTC', first)).toEqual(dailyAt(74));
+  expect(patternOf(starts, false, 'Europe/Berlin', first)).toEqual(dailyAt(134));
+});
