@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Where the days are below each other; calendar.css has the same width. */
-const narrow = '(max-width: 960px)';
+const narrow = '(max-width: 1080px)';
 
 export function useIsList(): boolean {
   return useSyncExternalStore(onChange, () => matchMedia(narrow).matches);
