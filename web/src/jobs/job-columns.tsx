@@ -30,6 +30,7 @@ export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
     <>
       <State of={lastRun.status} />{' '}
       <Link
+        className="unbroken"
         to="/runs/$jobId"
         params={{ jobId: String(lastRun.jobId) }}
         search={isOfAll ? { director: lastRun.director } : {}}
@@ -100,7 +101,7 @@ export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls
     {
       id: 'last',
       head: words.lastRun,
-      width: [156, 1.8],
+      width: [164, 1.8],
       isLong: true,
       cell: (job) => <LastRun {...{ job, words, isOfAll }} />,
     },
