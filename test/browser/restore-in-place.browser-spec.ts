@@ -70,7 +70,7 @@ describe('an older version', () => {
   test('is offered in place only to those who may write anywhere', async () => {
     await fixture.signedIn('/#/restore?name=plans', 'operator');
     await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
-    await page.getByText("doesn't include restore:anywhere").waitFor();
+    await page.locator('#not-in-place').getByText("doesn't include restore:anywhere").waitFor();
     const inPlace = older().getByRole('button', { name: 'Restore to original path…' });
     expect(await inPlace.isDisabled()).toBe(true);
     expect(await inPlace.getAttribute('aria-describedby')).toBe('not-in-place');

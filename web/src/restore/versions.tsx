@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useDirectorName, useSource } from '../api/directors';
@@ -87,14 +87,16 @@ function Head({ name, onClose }: { readonly name: string | undefined; readonly o
 
 /** The list is hidden while the versions are shown: they take its focus, and give it back to its row. */
 function useFocusOfList(heading: { readonly current: HTMLElement | null }): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const active = document.activeElement;
     if (active === document.body || active?.closest('.restore .list')) heading.current?.focus({ preventScroll: true });
+    const own = heading.current?.closest('section');
     return () => {
-      requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return;
-        document.querySelector<HTMLElement>('.restore .list-body > [role="row"][tabindex="0"]')?.focus();
-      });
+      if (!own?.contains(document.activeElement)) return;
+      // The list is in view only when the versions are gone.
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('.restore .list-body > [role="row"][tabindex="0"]')?.focus(),
+      );
     };
   }, [heading]);
 }

@@ -105,9 +105,9 @@ function RunDetail({ run, isNarrow }: { readonly run: Run; readonly isNarrow: bo
       {(run.progress !== undefined || run.status === 'running') && <RunProgress run={run} usual={usual} />}
       {run.diagnosis && <Diagnosis of={run.diagnosis} />}
       <Outliers run={run} />
+      {isNarrow && <RunDeeds run={run} />}
       <AcknowledgeRun run={run} />
       <RunFigures {...{ run, usual, isNarrow }} />
-      {isNarrow && <RunDeeds run={run} />}
       <AsCurl path={`/operations/runs/${run.jobId}?director=${encodeURIComponent(run.director)}`} />
       <RunTabs run={run} />
     </>
