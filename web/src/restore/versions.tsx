@@ -150,9 +150,9 @@ function VersionList({ choice, way, client, point, versions, askToRestore, more 
           />
         ))}
       </Table>
-      <span role="status" className="quiet">
+      <p role="status" className="quiet after">
         {taken !== -1 && words.taken(versions[taken]?.jobId ?? 0)}
-      </span>
+      </p>
       {(shown.length < versions.length || more !== null) && (
         <button type="button" className="after" onClick={showMore}>
           {words.olderVersions}
