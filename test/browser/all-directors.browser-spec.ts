@@ -37,7 +37,7 @@ const offered = () => page.locator('.empty li').allInnerTexts();
 
 test.each([
   ['a pool', '/storage/pools/Default', 'Forecast'],
-  ['a job', '/jobs/Letters', 'Run now'],
+  ['a job', '/jobs/Letters', 'Latest runs'],
   ['a client', '/clients/local', 'Backup age'],
 ])('%s that one Director alone has is gone on with', async (_, address, heading) => {
   await fixture.signedIn(`/#${address}?director=*`);

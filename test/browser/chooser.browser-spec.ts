@@ -121,6 +121,7 @@ test('a restore begins from one of many clients, and only from one that there is
 
 test('few names are a list of the browser, many of them are searched where a job is run', async () => {
   await fixture.signedIn('/#/jobs/Letters');
+  await page.getByRole('button', { name: 'Run…' }).click();
   await page.getByText('Override settings').click();
   await page.getByLabel('Fileset').selectOption('Endless');
   await chooser('Client').fill('web0042');

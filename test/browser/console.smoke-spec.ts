@@ -17,6 +17,7 @@ shareFixture({
 /** Runs the job at the level and waits on its page for the end; answers the run's number. */
 async function runToTheEnd(level: string): Promise<string> {
   await page.getByRole('link', { name: 'Letters', exact: true }).click();
+  await page.getByRole('button', { name: 'Run…' }).click();
   await page.getByRole('combobox', { name: 'Level', exact: true }).selectOption(level);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.waitForURL(/#\/runs\/\d+$/);

@@ -34,11 +34,10 @@ async function downloaded(button: string): Promise<readonly [string, Buffer]> {
 test('a version of a file is downloaded byte for byte, under its own name', async () => {
   await fixture.signedIn('/#/restore?name=plans');
   await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
-  const [name, bytes] = await downloaded('Download');
+  const [name, bytes] = await downloaded(`Download (run ${kept.first})`);
   expect(kept.plans.endsWith(`/${name}`)).toBe(true);
   expect(bytes.equals(kept.yesterdays)).toBe(true);
-  await page.getByRole('radio', { name: 'newest' }).check();
-  expect((await downloaded('Download'))[1].equals(kept.todays)).toBe(true);
+  expect((await downloaded(`Download (run ${kept.second})`))[1].equals(kept.todays)).toBe(true);
   expect(await violationsOf(page)).toEqual([]);
 });
 
@@ -79,7 +78,7 @@ describe('a download that a client restores first', () => {
 
   test('shows how far the restore is, and begins by itself when it has ended', async () => {
     const begun = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('button', { name: `Download (run ${kept.first})` }).click();
     const status = page.getByText('A client restores the files for the download.').locator('..');
     await status.getByText('3 files, 4.00 KiB').waitFor();
     expect(await status.getByRole('link', { name: 'Restore 12' }).getAttribute('href')).toContain('/runs/12?director=');
@@ -91,7 +90,7 @@ describe('a download that a client restores first', () => {
 
   test('says why it was not made', async () => {
     after = { state: 'failed', progress: null, problem: 'The restore (job id 12) ended as error.' };
-    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('button', { name: `Download (run ${kept.first})` }).click();
     await page.getByText('The restore (job id 12) ended as error.').waitFor();
     expect(await page.getByText('A client restores the files').count()).toBe(0);
   });
@@ -101,5 +100,5 @@ test('somebody who may not is told why the button is grey', async () => {
   await fixture.signedIn('/#/restore?name=plans', 'operator');
   await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
   await page.getByText("doesn't include restore:download").waitFor();
-  expect(await page.getByRole('button', { name: 'Download', exact: true }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: `Download (run ${kept.first})` }).isDisabled()).toBe(true);
 });

@@ -87,6 +87,31 @@ describe('the configured jobs', () => {
 });
 
 describe('one job', () => {
+  test('has its actions in its head: a form to run it below, and the restore from its newest good run', async () => {
+    const good = (await fixture.runsOf('Letters'))[0]!.jobId;
+    await fixture.signedIn('/#/jobs/Letters');
+    const restore = page.locator('.page-head').getByRole('link', { name: 'Restore' });
+    const run = page.locator('.page-head').getByRole('button', { name: 'Run…' });
+    await restore.and(page.locator(`[href*="point=${good}"]`)).waitFor();
+    expect((await run.boundingBox())!.y).toBeLessThan(160);
+    await run.click();
+    await page.getByRole('form', { name: 'Run Letters now' }).waitFor();
+    const [form, facts] = await Promise.all(
+      ['.run-form', '.fact-groups'].map((part) => page.locator(part).boundingBox()),
+    );
+    expect(form!.y).toBeLessThan(facts!.y);
+    await page.locator(':focus').and(page.getByLabel('Level')).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await button('Cancel').click();
+    await page.locator('.run-form').waitFor({ state: 'detached' });
+    await restore.click();
+    await page.getByText(/^Nothing selected from local, as of/).waitFor();
+    await page.goto('/#/jobs/Gone');
+    await page.getByRole('heading', { name: 'Gone' }).waitFor();
+    await page.getByRole('table', { name: 'Latest runs' }).waitFor();
+    expect(await page.locator('.page-head').getByRole('link', { name: 'Restore' }).count()).toBe(0);
+  });
+
   test('shows what its runs did before the limits of when it is overdue', async () => {
     await fixture.signedIn('/#/jobs/Letters');
     await page.getByRole('heading', { name: 'Overdue thresholds' }).waitFor();
@@ -97,6 +122,7 @@ describe('one job', () => {
 
   test('is estimated and run with what is said instead of its configuration', async () => {
     await fixture.signedIn('/#/jobs/Letters');
+    await button('Run…').click();
     await page.getByLabel('Level').selectOption('Full');
     await button('Estimate').click();
     await page.getByText(/^A Full backup would save [1-9]/).waitFor();
@@ -187,6 +213,7 @@ describe('one job', () => {
   test('holds nothing that axe finds, and leads to its runs', async () => {
     await fixture.signedIn('/#/jobs/Gone');
     await page.getByRole('table', { name: 'Latest runs' }).getByText('Failed').waitFor();
+    await button('Run…').click();
     await page.getByText('Override settings').click();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'All runs of this job' }).click();
@@ -223,7 +250,7 @@ describe('one job', () => {
   test('is greyed for who may not run it, and the reason is read with it', async () => {
     await fixture.signedIn('/#/jobs/Letters', 'readonly');
     await page.getByText("Your role readonly doesn't include jobs:run.").waitFor();
-    expect(await button('Run').isDisabled()).toBe(true);
-    expect(await button('Estimate').isDisabled()).toBe(true);
+    expect(await button('Run…').isDisabled()).toBe(true);
+    expect(await page.locator('.run-form').count()).toBe(0);
   });
 });

@@ -48,6 +48,8 @@ describe('by the keyboard alone', () => {
     await keys.toRow('Configured jobs', /^Letters/);
     await page.keyboard.press('Enter');
     await keys.arrivesAt(heading('Letters'));
+    await keys.press(button('Run…'));
+    await keys.arrivesAt(list('Level'));
     await keys.choose(list('Level'), 'Incremental');
     await keys.press(page.getByText('Override settings'));
     await keys.write(page.getByLabel('Priority'), '7');
@@ -157,8 +159,8 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await keys.toRow('Files', 'plans.bin');
     await page.keyboard.press('Enter');
-    await keys.tabTo(page.getByRole('radio', { name: /as of yesterday/ }));
-    await keys.press(button('Select this version'));
+    await keys.arrivesAt(heading('Versions of plans.bin'));
+    await keys.press(button(`Add to selection (run ${kept.first})`));
     const target = join(fixture.app.dataDir, 'restores', 'by-keys');
     await keys.write(page.getByLabel('Folder', { exact: true }), target);
     await keys.choose(list('Existing files'), 'overwrite if older');

@@ -87,6 +87,7 @@ describe('an order of a run', () => {
   test('is another wish, with another key, after an answer without doubt and at another level', async () => {
     fixture.expectRefusal(/^(409|422|503) POST .*run$/);
     await fixture.signedIn('/#/jobs/Letters');
+    await page.getByRole('button', { name: 'Run…' }).click();
     const run = page.getByRole('button', { name: 'Run', exact: true });
     const answers = [
       problem(409, 'idempotency_in_flight'),

@@ -84,7 +84,7 @@ describe('a role', () => {
     await button('Save').click();
     await page.getByText('night-shift saved.').waitFor();
     await holds();
-    await link('All roles').click();
+    await page.getByRole('navigation', { name: 'Parent pages' }).getByRole('link', { name: 'Roles' }).click();
     const row = page.getByRole('row', { name: /^jobs:cancel/ });
     const marks = await Promise.all((await row.getByRole('img').all()).map((mark) => mark.getAttribute('aria-label')));
     expect(marks).toEqual(['yes', 'yes', 'no', 'yes']);

@@ -23,6 +23,7 @@ shareFixture({
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const rowOf = (director: string) =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name: director, exact: true }) });
+const takeFirst = () => page.getByRole('button', { name: 'Add to selection' }).first();
 const versionsAt = (director: string) => rowOf(director).getByRole('link', { name: `Versions of ${kept.plans}` });
 const basket = () => page.locator('.basket li');
 const ofSecond = /\/restore\/files\?(.*&)?director=second/;
@@ -100,16 +101,17 @@ describe('over all Directors', () => {
   test('a selection is of one Director: that of another one is refused in a sentence until it is removed', async () => {
     await fixture.signedIn('/#/restore?name=plans&director=*');
     await versionsAt('embedded').click();
-    await button('Select this version').click();
+    await takeFirst().click();
     await basket().first().waitFor();
+    await button('‹ Back to files').click();
     await versionsAt('second').click();
     const why = page.getByText('Your selection is from Director embedded, and a restore can use only one Director.');
     await why.waitFor();
-    expect(await button('Select this version').isDisabled()).toBe(true);
-    expect(await button('Restore here').first().isDisabled()).toBe(true);
+    expect(await takeFirst().isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Restore to original path…' }).first().isDisabled()).toBe(true);
     await holds();
     await button(`Remove ${kept.plans}`).click();
-    await button('Select this version').click();
+    await takeFirst().click();
     await why.waitFor({ state: 'detached' });
     await page.waitForURL(/from=second/);
     await page.locator('.restore-sentence').getByText('local · second').waitFor();
@@ -129,7 +131,7 @@ describe('over all Directors', () => {
     });
     await fixture.signedIn('/#/restore?name=plans&director=*');
     await versionsAt('second').click();
-    await button('Select this version').click();
+    await takeFirst().click();
     await page.getByText('✓ available').waitFor();
     await button('Restore 1 item').click();
     await page.waitForURL(new RegExp(`#/runs/${kept.second}\\?director=second$`));
@@ -174,7 +176,7 @@ describe('a role that may restore and not read Directors', () => {
     await page.getByRole('searchbox').fill('plans');
     await button('Search').click();
     await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
-    await button('Select this version').click();
+    await takeFirst().click();
     await page.getByLabel('Folder', { exact: true }).fill(join(fixture.app.dataDir, 'restores', 'by-restorer'));
     await page.getByText('✓ available').waitFor();
     await holds();

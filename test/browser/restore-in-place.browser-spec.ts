@@ -22,7 +22,11 @@ shareFixture({
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog', { name: 'Restore to the original path?' });
-const older = () => page.locator('.version').filter({ hasText: `from run ${kept.first}` });
+const older = () =>
+  page
+    .getByRole('table', { name: 'Versions' })
+    .getByRole('row')
+    .filter({ hasText: `run ${kept.first},` });
 const report = () => page.getByRole('region', { name: 'Restore' });
 
 async function ended(state: string): Promise<void> {
@@ -35,12 +39,12 @@ async function chooseInPlace(policy: string): Promise<void> {
 }
 
 describe('an older version', () => {
-  test('comes back in place three clicks after the search: its name, Restore here, and one confirmation', async () => {
+  test('comes back in place three clicks after the search: its name, Restore to original path, and one confirmation', async () => {
     await fixture.signedIn('/#/restore?name=plans');
     expect(readFileSync(kept.plans).equals(kept.todays)).toBe(true);
     await page.evaluate('window.presses = 0; addEventListener("pointerdown", () => window.presses++, true);');
     await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
-    await older().getByRole('button', { name: 'Restore here' }).click();
+    await older().getByRole('button', { name: 'Restore to original path…' }).click();
     await dialog().getByText('1 of 1 file already exists').waitFor();
     expect(await page.evaluate('window.presses')).toBe(2);
     expect(await dialog().innerText()).toContain(`${kept.plans} on local`);
@@ -55,7 +59,7 @@ describe('an older version', () => {
     writeFileSync(kept.plans, kept.todays);
     await fixture.signedIn('/#/restore?name=plans');
     await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
-    await older().getByRole('button', { name: 'Restore here' }).click();
+    await older().getByRole('button', { name: 'Restore to original path…' }).click();
     await dialog().waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
@@ -66,9 +70,11 @@ describe('an older version', () => {
   test('is offered in place only to those who may write anywhere', async () => {
     await fixture.signedIn('/#/restore?name=plans', 'operator');
     await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
-    const here = older().getByRole('button', { name: 'Restore here' });
-    expect(await here.isDisabled()).toBe(true);
-    expect(await here.getAttribute('title')).toContain('restore:anywhere');
+    await page.locator('#not-in-place').getByText("doesn't include restore:anywhere").waitFor();
+    const inPlace = older().getByRole('button', { name: 'Restore to original path…' });
+    expect(await inPlace.isDisabled()).toBe(true);
+    expect(await inPlace.getAttribute('aria-describedby')).toBe('not-in-place');
+    expect(await older().getByRole('button', { name: 'Add to selection' }).isEnabled()).toBe(true);
   });
 });
 

@@ -22,6 +22,8 @@ shareFixture({
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const restored = () => page.locator('.verdict').getByText('✓ Succeeded').waitFor();
+const version = (text: string) =>
+  page.getByRole('table', { name: 'Versions' }).getByRole('row').filter({ hasText: text });
 const tick = (path: string) => page.getByRole('checkbox', { name: `Select ${path}`, exact: true });
 const sentence = () => page.locator('.restore-sentence').innerText();
 const inPoint = (run: number, more = '') => `/#/restore?client=local&point=${run}${more}`;
@@ -45,25 +47,56 @@ describe('a file first', () => {
     await page.keyboard.type('plans');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
-    await button('Select this version').click();
+    await version('as of yesterday').getByRole('button', { name: 'Add to selection' }).click();
     await button('Restore 1 item').click();
     await restored();
     expect(await page.evaluate('window.presses')).toBe(5);
     expect(readFileSync(join(fixture.app.dataDir, 'restores', kept.plans)).equals(kept.yesterdays)).toBe(true);
   });
 
-  test('has every kept version, with the one of yesterday chosen and the newest to be had too', async () => {
+  test('has every kept version, each with its actions, and says which is selected', async () => {
     await fixture.signedIn('/#/restore?name=plans');
     await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
-    const chosen = page.locator('.version').filter({ has: page.locator(':checked') });
-    expect(await chosen.innerText()).toContain('as of yesterday');
-    await page.getByRole('radio', { name: 'newest' }).check();
-    await button('Select this version').click();
-    await page.getByText('This version is selected.').waitFor();
+    await version('as of yesterday').getByText(`run ${kept.first}`).waitFor();
+    expect(await version('newest').getByRole('button').allInnerTexts()).toEqual([
+      'Restore to original path…',
+      'Add to selection',
+      'Download',
+    ]);
+    await version('newest').getByRole('button', { name: 'Add to selection' }).click();
+    await page.getByText(`The version of run ${kept.second} is selected.`).waitFor();
     const target = await into('newest');
     await button('Restore 1 item').click();
     await restored();
     expect(readFileSync(join(target, kept.plans)).equals(kept.todays)).toBe(true);
+  });
+
+  test('of many versions shows ten and further ones on request, in the list of the page', async () => {
+    await fixture.alter('/restore/bvfs/versions?*', ({ items: [one], ...rest }: { items: { jobId: number }[] }) => ({
+      ...rest,
+      items: Array.from({ length: 23 }, (_, index) => ({ ...one, jobId: 900 - index })),
+    }));
+    await fixture.signedIn('/#/restore?name=plans');
+    await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
+    const rows = page.getByRole('table', { name: 'Versions' }).locator('tbody tr');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(10);
+    await button('Older versions').click();
+    await until(async () => (await rows.count()) === 20 || null);
+    await button('Older versions').click();
+    await until(async () => (await rows.count()) === 23 || null);
+    await button('Older versions').waitFor({ state: 'detached' });
+    const { scrolls } = await page.evaluate<{ scrolls: boolean }>(`(() => {
+      const list = document.querySelector('.version-list');
+      return { scrolls: list.scrollHeight > list.clientHeight };
+    })()`);
+    expect(scrolls).toBe(false);
+    await holds();
+    await button('‹ Back to files').click();
+    await page
+      .locator(':focus')
+      .and(page.getByRole('row', { name: 'plans.bin' }))
+      .waitFor();
   });
 
   test('is narrowed by the server, and an empty answer says what to do', async () => {

@@ -357,16 +357,16 @@ describe('the page of a run', () => {
     await leads('Local', /#\/storage\/volumes\?storage=Local/);
   });
 
-  test('on a phone says the reason and the result before its log, and times and configuration when asked', async () => {
+  test('on a phone says the reason before its buttons, the result before its log, and times and configuration when asked', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await fixture.signedIn(`/#/runs/${failed}`);
     const cause = page.locator('.diagnosis');
     const details = page.getByRole('group', { name: 'Details' });
     const topOf = async (part: Locator) => (await part.boundingBox())!.y;
     await cause.waitFor();
-    expect(await topOf(cause)).toBeLessThan(await topOf(details));
-    expect(await topOf(details)).toBeLessThan(await topOf(button('Run again')));
-    expect(await topOf(button('Run again'))).toBeLessThan(await topOf(page.getByRole('log')));
+    expect(await topOf(cause)).toBeLessThan(await topOf(button('Run again')));
+    expect(await topOf(button('Run again'))).toBeLessThan(await topOf(details));
+    expect(await topOf(details)).toBeLessThan(await topOf(page.getByRole('log')));
     expect(await details.getByText('Queued').count()).toBe(0);
     const more = page.getByRole('button', { name: 'Times and configuration' });
     expect(await more.getAttribute('aria-expanded')).toBe('false');

@@ -94,6 +94,17 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const rows = () => page.locator('.list-body > [role=row]');
 const at = (address: string) => reader.textsAt(address);
 
+/** Targets of which a touch within 44 px each way goes to something else. */
+const missedTouches = (
+  target: string,
+) => `[...document.querySelectorAll(${JSON.stringify(target)})].slice(0, 8).flatMap((one) => {
+  one.scrollIntoView({ block: 'center' });
+  const { x, y, width, height } = one.getBoundingClientRect();
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  const corners = [[-21, 0], [21, 0], [0, -21], [0, 21]].map(([dx, dy]) => document.elementFromPoint(cx + dx, cy + dy));
+  return corners.every((hit) => hit !== null && one.contains(hit)) ? [] : [one.outerHTML.slice(0, 120)];
+})`;
+
 /** The page has answered to its new size after two frames. */
 const inTwoFrames = (what: string) => `(async () => {
   for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -129,6 +140,17 @@ describe('every page', () => {
       }
     }
     expect(tooWide).toEqual([]);
+  });
+
+  test.each([1440, 390])('has its heading at the same height at %i px', async (width) => {
+    await widen(width);
+    const heights = new Map<number, string[]>();
+    for (const address of routesOfThePage().flatMap((path) => examples[path] ?? [path])) {
+      await at(address);
+      const { y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
+      heights.set(y, [...(heights.get(y) ?? []), address]);
+    }
+    expect([...heights.values()].sort((a, b) => b.length - a.length).slice(1)).toEqual([]);
   });
 
   afterAll(async () => {
@@ -182,6 +204,53 @@ describe('on a phone', () => {
     );
     expect(heights.length).toBeGreaterThan(1);
     expect(Math.max(...heights)).toBeLessThan(64);
+  });
+
+  test('a row shows the value that the list is sorted by', async () => {
+    const value = (head: string) => rows().first().locator(`[role=cell][data-label="${head}"]`);
+    await at('/jobs');
+    expect(await value('Next run').isVisible()).toBe(false);
+    await at('/jobs?sort=nextRun');
+    expect(await value('Next run').isVisible()).toBe(true);
+    await at('/storage/volumes?sort=lastWritten');
+    expect(await value('Last written').isVisible()).toBe(true);
+  });
+
+  test('the states of a list begin at the same place in every row', async () => {
+    await at('/runs');
+    const places = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.list-body [data-fold=side] .state')].map((state) => state.getBoundingClientRect().x)",
+    );
+    expect(places.length).toBeGreaterThan(2);
+    expect(new Set(places).size).toBe(1);
+  });
+
+  test('the word of the search is read to its end', async () => {
+    for (const width of [390, 320]) {
+      await widen(width);
+      const find = page.locator('.top .find');
+      expect(await find.innerText()).toBe('Search');
+      const isCut =
+        "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.top .find'))";
+      expect(await page.evaluate<boolean>(isCut)).toBe(false);
+    }
+    await widen(390);
+  });
+
+  test.each([
+    ['the action of a row', '/jobs', '.row-action'],
+    ['the cross of a filter', '/jobs?enabled=true&type=Backup', '.chip button'],
+    ['the cross of a selected file', '/restore?client=local&items=L2V0Yy9h&step=3', '.basket button'],
+    ['the days of the overview', '/', '.square-grid a:has(.square-day)'],
+    ['the entries of the calendar', '/calendar', '.spot'],
+  ])('%s is large enough for a finger', async (_, address, target) => {
+    for (const width of [390, 320]) {
+      await widen(width);
+      await at(address);
+      await page.locator(target).first().waitFor();
+      expect(await page.evaluate<string[]>(missedTouches(target))).toEqual([]);
+    }
+    await widen(390);
   });
 
   test('the filters are folded, and their button says how many are set', async () => {

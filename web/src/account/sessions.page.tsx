@@ -29,10 +29,8 @@ export function SessionsPage() {
   const heads = [words.browser, words.address, words.signedIn, words.lastUsed, words.ends, words.end];
   return (
     <>
-      <div className="head">
-        <Title>{words.sessions}</Title>
-        <AsCurl path="/auth/sessions" bySession />
-      </div>
+      <Title>{words.sessions}</Title>
+      <AsCurl path="/auth/sessions" bySession />
       <p className="quiet">
         {words.sessionsAbout} <Link to="/account">{words.change}</Link>
       </p>

@@ -34,7 +34,8 @@ export function Shortcuts({ signOut }: ShortcutsProps): ReactNode {
   return (
     <>
       <button type="button" className="find" onClick={() => setOpened('palette')}>
-        {words.find} <kbd>Ctrl K</kbd>
+        <span className="find-long">{words.find}</span> <span className="find-short">{words.findShort}</span>{' '}
+        <kbd>Ctrl K</kbd>
       </button>
       <CatchBoundary getResetKey={() => opened ?? ''} errorComponent={PartError}>
         <Suspense fallback={opened === 'palette' && <TypedAhead type={setAhead} giveUp={closeOf('palette')} />}>

@@ -44,10 +44,8 @@ export function CalendarPage() {
   const path = `/operations/calendar?${new URLSearchParams({ since, until }).toString()}`;
   return (
     <>
-      <div className="head">
-        <Title>{words.title}</Title>
-        <AsCurl path={path} />
-      </div>
+      <Title>{words.title}</Title>
+      <AsCurl path={path} />
       <JobsTabs />
       <CalendarBar {...{ view, spanText }} />
       <Standing of={pages} />

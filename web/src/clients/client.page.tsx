@@ -7,7 +7,6 @@ import { Denied } from '../parts/denied';
 import { OfOneDirector } from '../parts/one-director';
 import { Shown } from '../parts/shown';
 import { Title } from '../parts/title';
-import { WayBack } from '../parts/way-back';
 import { useWords } from '../words/words';
 import { AcknowledgeSilence } from './acknowledge-silence';
 import { ClientFacts } from './client-facts';
@@ -23,6 +22,7 @@ import './clients.css';
 
 export function ClientPage() {
   const { name } = useParams({ from: '/clients/$name' });
+  const why = useDenial('restore:browse');
   const chosen = useChosenDirector();
   const words = useWords(clientsWords);
   const client = useAsked(
@@ -32,11 +32,14 @@ export function ClientPage() {
   );
   return (
     <>
-      <WayBack to="/clients" text={words.title} />
-      <div className="head">
-        <Title>{name}</Title>
-        {client.data && <Deeds client={client.data} />}
-      </div>
+      <Title
+        above={<Link to="/clients">{words.title}</Link>}
+        actions={client.data && <RestoreLink name={name} isAllowed={why === null} />}
+      >
+        {name}
+      </Title>
+      <Denied id="no-restore" why={why} />
+      {client.data && <AsCurl path={pathOf(client.data)} />}
       <OfOneDirector
         owners={{
           key: ['clients', 'owners', name],
@@ -51,14 +54,8 @@ export function ClientPage() {
   );
 }
 
-function Deeds({ client: { name, director } }: { readonly client: Client }) {
-  const path = `/clients/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
-  return (
-    <span className="row wrap">
-      <RestoreLink name={name} />
-      <AsCurl path={path} />
-    </span>
-  );
+function pathOf({ name, director }: Client): string {
+  return `/clients/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
 }
 
 function Whole({ client }: { readonly client: Client }) {
@@ -98,12 +95,16 @@ function Settings({ client }: { readonly client: Client }) {
   );
 }
 
-function RestoreLink({ name }: { readonly name: string }) {
+function RestoreLink({ name, isAllowed }: { readonly name: string; readonly isAllowed: boolean }) {
   const words = useWords(clientWords);
-  const why = useDenial('restore:browse');
-  if (why !== null) return <Denied id="no-restore" why={why} />;
+  if (!isAllowed)
+    return (
+      <button type="button" disabled aria-describedby="no-restore">
+        {words.restore}
+      </button>
+    );
   return (
-    <Link className="button" to="/restore" search={{ client: name }}>
+    <Link className="button primary" to="/restore" search={{ client: name }}>
       {words.restore}
     </Link>
   );

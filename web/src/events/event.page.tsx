@@ -29,13 +29,10 @@ export function EventPage() {
   );
   return (
     <>
-      <p className="crumb">
-        <Link to="/events">{words.title}</Link>
-      </p>
-      <div className="head">
-        <Title isSentence>{event.data ? summary(event.data) : words.oneTitle}</Title>
-        <AsCurl path={`/admin/events/${id}`} />
-      </div>
+      <Title isSentence above={<Link to="/events">{words.title}</Link>}>
+        {event.data ? summary(event.data) : words.oneTitle}
+      </Title>
+      <AsCurl path={`/admin/events/${id}`} />
       <Shown of={event}>{(known) => <OneEvent event={known} />}</Shown>
       <DeliveriesOf event={id} />
     </>

@@ -11,8 +11,6 @@ interface EstimateProps {
   readonly job: Schemas['JobRecord'];
   /** What would be run. */
   readonly body: Schemas['RunJobBody'];
-  /** Why the caller may not, or null. */
-  readonly denial: string | null;
 }
 
 type Answer = { readonly to: string; readonly estimate: Schemas['JobEstimate'] };
@@ -49,7 +47,7 @@ function useCounting({ name, director }: EstimateProps['job'], wanted: Schemas['
 }
 
 /** What such a run would take now. */
-export function Estimate({ job, body: { level, client, fileset }, denial }: EstimateProps) {
+export function Estimate({ job, body: { level, client, fileset } }: EstimateProps) {
   const words = useWords(jobsWords);
   const wanted = { level, client, fileset };
   const question = JSON.stringify(wanted);
@@ -59,13 +57,7 @@ export function Estimate({ job, body: { level, client, fileset }, denial }: Esti
   return (
     <div className="estimate">
       <span className="row">
-        <button
-          type="button"
-          disabled={denial !== null || isVirtual}
-          aria-disabled={action.busy}
-          aria-describedby={denial === null ? undefined : 'no-run'}
-          onClick={countNow}
-        >
+        <button type="button" disabled={isVirtual} aria-disabled={action.busy} onClick={countNow}>
           {words.estimate}
         </button>
         {action.busy && (

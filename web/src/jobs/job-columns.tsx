@@ -31,6 +31,7 @@ export function LastRun({ job, words, isOfAll, isLong = false }: LastRunProps) {
     <>
       <RunState of={lastRun} />{' '}
       <Link
+        className="unbroken"
         to="/runs/$jobId"
         params={{ jobId: String(lastRun.jobId) }}
         search={isOfAll ? { director: lastRun.director } : {}}
@@ -101,7 +102,7 @@ export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls
     {
       id: 'last',
       head: words.lastRun,
-      width: [156, 1.8],
+      width: [164, 1.8],
       isLong: true,
       cell: (job) => <LastRun {...{ job, words, isOfAll }} />,
     },

@@ -49,8 +49,8 @@ export function LastResults({ job }: { readonly job: Job }) {
 
 const timeOf = ({ endedAt, queuedAt }: Schemas['RunRecord']): string => endedAt ?? queuedAt;
 
-/** Undefined while it is not known; null for a job that never came to a good end. */
-function useLastGood(job: Job): string | null | undefined {
+/** The newest run from which something can be restored: undefined while it is not known, null for a job that never had one. */
+export function useLastGood(job: Job): RunPage['items'][number] | null | undefined {
   const { director, name, lastRun } = job;
   const { data } = useJobResults(job);
   const good = data?.items.find(isGood);
@@ -64,16 +64,17 @@ function useLastGood(job: Job): string | null | undefined {
   );
   if (lastRun === null) return null;
   const from = isFarBack ? further.data : data;
-  return from && (from.items.find(isGood)?.endedAt ?? null);
+  return from && (from.items.find(isGood) ?? null);
 }
 
 /** When the last run ended from which something can be restored. */
 export function LastGood({ job }: { readonly job: Job }) {
   const { never, noneLeft } = useWords(jobsWords);
-  const at = useLastGood(job);
-  if (at === undefined) return null;
+  const run = useLastGood(job);
+  if (run === undefined) return null;
   // One that never had any is of another status.
   const isLost = job.protection.status === 'crit' && job.protection.lastGoodAt === null;
   if (isLost) return <span className="quiet">{noneLeft}</span>;
+  const at = run?.endedAt ?? null;
   return at === null ? <span className="quiet">{never}</span> : <Time at={at} />;
 }

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type Schemas } from '../api/ask';
 import { useChosenDirector, useDirectors } from '../api/directors';
 import { useAsked } from '../api/queries';
@@ -15,11 +16,12 @@ import { Shown } from '../parts/shown';
 import { RunState } from '../parts/run-state';
 import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
-import { Title } from '../parts/title';
+import { focusTitle, Title } from '../parts/title';
 import { useDenial } from '../api/caller';
 import { useWords } from '../words/words';
 import { AcknowledgeOverdue } from './acknowledge-overdue';
 import { Done, InSchedule } from './in-schedule';
+import { ActionsDenied, JobActions } from './job-actions';
 import { LastRun } from './job-columns';
 import { JobHistory } from './job-history';
 import { Paths, useFileset } from './job-paths';
@@ -27,7 +29,7 @@ import { LastGood, LastResults, useJobResults } from './job-results';
 import { NextStarts, ScheduleInWords } from './job-schedule';
 import { JobThresholds } from './job-thresholds';
 import { jobsWords } from './jobs.words';
-import { RunForm } from './run-form';
+import { RunForm, runLine } from './run-form';
 import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
 import './jobs.css';
 
@@ -36,16 +38,31 @@ type Words = (typeof jobsWords)['en'];
 
 const route = getRouteApi('/jobs/$name');
 
-/** One configured job: how it stands, and everything that can be said when it is run. */
+/** One configured job: how it stands, with a form for all that can be said when it is run. */
 export function JobPage() {
   const { name } = route.useParams();
   const words = useWords(jobsWords);
+  const { director } = useChosenDirector();
+  const job = useAsked(
+    ['jobs', 'one', director ?? null, name],
+    (api, signal) =>
+      api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
+    { enabled: director !== '*' },
+  );
+  // Of this job: the form of another one has other fields.
+  const key = `${director ?? ''} ${name}`;
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === key;
   return (
     <>
-      <p className="crumb">
-        <Link to="/jobs">{words.crumb}</Link> / {name}
-      </p>
-      <Title>{name}</Title>
+      <Title
+        above={<Link to="/jobs">{words.crumb}</Link>}
+        actions={
+          job.data && <JobActions job={job.data} isOpen={isOpen} toggle={() => setOpenAt(isOpen ? null : key)} />
+        }
+      >
+        {name}
+      </Title>
       <OfOneDirector
         owners={{
           key: ['jobs', 'owners', name],
@@ -53,40 +70,38 @@ export function JobPage() {
             api.GET('/api/v1/operations/jobs', { params: { query: { director: '*', name } }, signal }),
         }}
       >
-        <OneJob name={name} />
+        <Shown of={job} rows={6}>
+          {(shown) => (
+            <Detail
+              key={`${shown.director} ${shown.name}`}
+              job={shown}
+              isOpen={isOpen}
+              close={() => {
+                setOpenAt(null);
+                focusTitle();
+              }}
+            />
+          )}
+        </Shown>
       </OfOneDirector>
     </>
   );
 }
 
-function OneJob({ name }: { readonly name: string }) {
-  const { director } = useChosenDirector();
-  const job = useAsked(['jobs', 'one', director ?? null, name], (api, signal) =>
-    api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
-  );
-  return (
-    <Shown of={job} rows={6}>
-      {(shown) => <Detail key={`${shown.director} ${shown.name}`} job={shown} />}
-    </Shown>
-  );
+interface DetailProps {
+  readonly job: Job;
+  /** The form to run it. */
+  readonly isOpen: boolean;
+  readonly close: () => void;
 }
 
-function Detail({ job }: { readonly job: Job }) {
-  const words = useWords(jobsWords);
+function Detail({ job, isOpen, close }: DetailProps) {
   return (
     <>
+      <ActionsDenied job={job} />
+      {isOpen ? <RunForm job={job} close={close} /> : <AsCurl {...runLine(job)} />}
       <Facts job={job} />
       <AcknowledgeOverdue job={job} />
-      <section aria-labelledby="run-it">
-        <h2 id="run-it">{words.runTitle}</h2>
-        {job.type === 'Restore' ? (
-          <p>
-            {words.restoreHint} <Link to="/restore">{words.chooseFiles}</Link>
-          </p>
-        ) : (
-          <RunForm job={job} />
-        )}
-      </section>
       <JobHistory job={job} />
       <Latest job={job} />
       {job.type === 'Backup' && job.level !== 'VirtualFull' && <JobThresholds job={job} />}

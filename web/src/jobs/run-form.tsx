@@ -1,12 +1,11 @@
 import { type SyntheticEvent, useState } from 'react';
 import { type Schemas } from '../api/ask';
-import { useDenial } from '../api/caller';
 import { useDirectors } from '../api/directors';
-import { AsCurl } from '../parts/as-curl';
+import { AsCurl, type CurlOf } from '../parts/as-curl';
 import { Chooser, mostInSelect } from '../parts/chooser';
-import { Denied } from '../parts/denied';
 import { Fault } from '../parts/fault';
 import { useRunOrder } from '../parts/run-order';
+import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { Estimate } from './estimate';
 import { jobsWords } from './jobs.words';
@@ -30,13 +29,26 @@ function bodyOf({ name, director }: Job, { priority, when, ...rest }: Wish): Sch
   };
 }
 
+/** As it is configured. */
+const usual = ({ allowedLevels, level }: Job): Wish => (allowedLevels.length > 0 ? { level } : {});
+
+/** The line of curl that runs the job as it is configured. */
+export function runLine(job: Job): CurlOf {
+  return { method: 'POST', path: '/operations/jobs/run', body: bodyOf(job, usual(job)) };
+}
+
+interface RunFormProps {
+  readonly job: Job;
+  readonly close: () => void;
+}
+
 /** Everything that can be said when a job is run; what is rarely said is folded away. */
-export function RunForm({ job }: { readonly job: Job }) {
+export function RunForm({ job, close }: RunFormProps) {
   const words = useWords(jobsWords);
-  const denial = useDenial('jobs:run');
+  const { cancel } = useWords(commonWords);
   const order = useRunOrder();
   const hasLevels = job.allowedLevels.length > 0;
-  const [wish, setWish] = useState<Wish>(hasLevels ? { level: job.level } : {});
+  const [wish, setWish] = useState<Wish>(() => usual(job));
   const set = (changes: Wish) => setWish((old) => ({ ...old, ...changes }));
   const body = bodyOf(job, wish);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -44,22 +56,20 @@ export function RunForm({ job }: { readonly job: Job }) {
     startJob(order, body);
   };
   return (
-    <form className="run-form" onSubmit={submit}>
+    <form className="run-form" aria-labelledby="run-it" onSubmit={submit}>
+      <h2 id="run-it">{words.runTitle(job.name)}</h2>
       <div className="row wrap">
         {hasLevels && <Level {...{ job, wish, set }} />}
-        <button
-          className="primary"
-          disabled={denial !== null}
-          aria-disabled={order.action.busy}
-          aria-describedby={denial === null ? undefined : 'no-run'}
-        >
+        <button className="primary" autoFocus={!hasLevels} aria-disabled={order.action.busy}>
           {words.run}
+        </button>
+        <button type="button" onClick={close}>
+          {cancel}
         </button>
         <AsCurl method="POST" path="/operations/jobs/run" body={body} />
       </div>
       <Overrides {...{ job, wish, set }} />
-      <Estimate {...{ job, body, denial }} />
-      <Denied id="no-run" why={denial} />
+      <Estimate {...{ job, body }} />
       <Fault problem={order.action.problem} />
     </form>
   );
@@ -82,7 +92,7 @@ function Level({ job, wish, set }: PartProps) {
   return (
     <label>
       {words.level}
-      <select value={wish.level} onChange={({ target }) => set({ level: target.value })}>
+      <select autoFocus value={wish.level} onChange={({ target }) => set({ level: target.value })}>
         {job.allowedLevels.map((level) => (
           <option key={level}>{level}</option>
         ))}

@@ -15,7 +15,8 @@ export interface Column<Row> {
   readonly width?: readonly [least: number, share: number];
   /**
    * Its place in a row of two lines, which rows have where the list is too narrow for its columns: the name that begins the first
-   * line, what stands at the right of it, the second line where nothing is said, or no place on a phone.
+   * line, what stands at the right of it (a state always from the same point), the second line where nothing is said, or no place on
+   * a phone unless the list is sorted by it.
    */
   readonly fold?: 'lead' | 'side' | 'rare';
   /** What `sort` is called for each direction, where the server can. */

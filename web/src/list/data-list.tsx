@@ -114,7 +114,7 @@ function Rows<Row>({ label, pages, rows, columns, keyOf, open, sort, selection }
         {inView.map(({ index, key, start }) => (
           <ListRow
             key={key}
-            {...{ index, columns: shown, selection, row: at(index), from: start - margin }}
+            {...{ index, columns: shown, selection, row: at(index), from: start - margin, sortedBy: sort?.value }}
             isCurrent={index === keys.current}
             onFocus={() => onFocus(index)}
             measure={virtual.measureElement}

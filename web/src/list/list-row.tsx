@@ -11,13 +11,15 @@ interface ListRowProps<Row> {
   /** Pixels from the top of the list. */
   readonly from: number;
   readonly isCurrent: boolean;
+  /** The `sort` of the query. */
+  readonly sortedBy: string | undefined;
   readonly onFocus: () => void;
   readonly measure: (element: HTMLElement | null) => void;
 }
 
 /** One row; of two lines where the list is narrow. Only the current one is a stop of the Tab key, with the links in it. */
 export function ListRow<Row>(props: ListRowProps<Row>) {
-  const { row, index, columns, selection, from, isCurrent, onFocus, measure } = props;
+  const { row, index, columns, selection, from, isCurrent, sortedBy, onFocus, measure } = props;
   const words = useWords(listWords);
   const isChosen = selection?.isChosen(row) ?? false;
   const lead = columns.find(({ fold }) => fold === 'lead') ?? columns[0];
@@ -43,7 +45,7 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
           />
         </span>
       )}
-      {columns.map(({ id, head, cell, isFigure, isName, isLong, fold }) => (
+      {columns.map(({ id, head, cell, isFigure, isName, isLong, fold, sort }) => (
         <span
           key={id}
           role="cell"
@@ -51,6 +53,7 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
           data-fold={id === lead?.id ? 'lead' : fold}
           data-name={isName}
           data-long={isLong}
+          data-sorted={isSortedBy(sort, sortedBy) || undefined}
           className={isFigure ? 'figure' : undefined}
         >
           <span className="value">{cell(row)}</span>
@@ -58,4 +61,9 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
       ))}
     </div>
   );
+}
+
+/** No direction of a column is called by the empty text, which is the usual order of a list. */
+function isSortedBy(sort: Column<never>['sort'], value: string | undefined): boolean {
+  return Boolean(value) && (sort?.up === value || sort?.down === value);
 }

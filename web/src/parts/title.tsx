@@ -1,18 +1,39 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import { commonWords } from '../words/common.words';
+import { useWords } from '../words/words';
 
 interface TitleProps {
   readonly children: ReactNode;
   /** A whole sentence, not a name. */
   readonly isSentence?: boolean;
+  /** Links to the pages above this one. Their line is there on every page, so that all headings are at the same height. */
+  readonly above?: ReactNode;
+  /** Links to pages like this one, beside those. */
+  readonly beside?: ReactNode;
+  /** What one comes to this page to do; the rest of it is below. */
+  readonly actions?: ReactNode;
 }
 
-/** The heading of a view. It takes the focus when the view changes, so that screen readers say where one is. */
-export function Title({ children, isSentence = false }: TitleProps) {
+/**
+ * The head of a view: where it is, its heading, and its main actions. The heading takes the focus when the view changes, so that
+ * screen readers say where one is.
+ */
+export function Title({ children, isSentence = false, above, beside, actions }: TitleProps) {
+  const { parents } = useWords(commonWords);
   return (
-    <div className="title">
-      <h1 tabIndex={-1} className={isSentence ? 'sentence' : undefined}>
-        {children}
-      </h1>
+    <div className="page-head">
+      {above && (
+        <nav className="crumb" aria-label={parents}>
+          {above}
+        </nav>
+      )}
+      {beside}
+      <div className="title">
+        <h1 tabIndex={-1} className={isSentence ? 'sentence' : undefined}>
+          {children}
+        </h1>
+        {actions && <div className="page-actions">{actions}</div>}
+      </div>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Fault } from '../parts/fault';
 import { size } from '../parts/format';
 import { useWords } from '../words/words';
 import { downloadWords } from './download.words';
+import { restoreWords } from './restore.words';
 
 interface DownloadButtonProps {
   /** The Director, and the runs of one chain of its. */
@@ -20,17 +21,19 @@ interface DownloadButtonProps {
   readonly refs: readonly string[] | null;
   /** Whether that is one plain file, which needs no archive. */
   readonly isFile: boolean;
+  /** One of several in a list: quiet, and why it is greyed is said once for all of them, at this id. */
+  readonly inList?: { readonly deniedBy: string; readonly hasLine: boolean; readonly label: string };
 }
 
 /** Brings what is chosen to the machine of whoever is at the page. Not there where the Director cannot. */
-export function DownloadButton({ director, jobids, refs, isFile }: DownloadButtonProps) {
+export function DownloadButton({ director, jobids, refs, isFile, inList }: DownloadButtonProps) {
   const words = useWords(downloadWords);
   const denial = useDenial('restore:download');
   const { problem, busy, act } = useAction();
   const { preparing, whenReady } = usePreparing();
   const can = useSource(director)?.abilities.includes('download');
   if (can !== true) return null;
-  const id = `no-download-${refs?.join('-').slice(0, 40) ?? 'all'}`;
+  const id = inList?.deniedBy ?? `no-download-${refs?.join('-').slice(0, 40) ?? 'all'}`;
   const bodyOf = (format: Schemas['DownloadFormat']): Schemas['DownloadBody'] => ({
     ...{ director, jobids: [...jobids], format },
     ...(refs === null ? {} : { refs: [...refs] }),
@@ -48,6 +51,8 @@ export function DownloadButton({ director, jobids, refs, isFile }: DownloadButto
           <button
             key={format}
             type="button"
+            className={inList && 'bare'}
+            aria-label={inList?.label}
             disabled={denial !== null}
             aria-disabled={busy}
             aria-describedby={denial === null ? undefined : id}
@@ -56,9 +61,9 @@ export function DownloadButton({ director, jobids, refs, isFile }: DownloadButto
             {format === 'file' ? words.download : words.as(format)}
           </button>
         ))}
-        <AsCurl method="POST" path="/restore/downloads" body={bodyOf(formats[0])} />
+        {inList?.hasLine !== false && <AsCurl method="POST" path="/restore/downloads" body={bodyOf(formats[0])} />}
       </div>
-      <Denied id={id} why={denial} />
+      {!inList && <Denied id={id} why={denial} />}
       {/* There before it says something, so that it is read out. */}
       <div role="status">{preparing && <Preparing download={preparing} director={director} />}</div>
       <Fault problem={problem} />
@@ -133,10 +138,23 @@ function Preparing({ download, director }: { readonly download: Download; readon
   );
 }
 
-/** A version of a file, from the run that kept it. */
-export function DownloadVersion({ version }: { readonly version: Schemas['VersionRecord'] }) {
-  if (version.type !== 'file') return null;
-  return <DownloadButton director={version.director} jobids={[version.jobId]} refs={[version.ref]} isFile />;
+interface DownloadVersionProps {
+  readonly version: Schemas['VersionRecord'];
+  /** The first of the list, whose line of curl stands for all. */
+  readonly isFirst: boolean;
+}
+
+/** A version of a file, from the run that kept it, in the list of its versions. */
+export function DownloadVersion({ version: { type, director, jobId, ref }, isFirst }: DownloadVersionProps) {
+  const { download } = useWords(downloadWords);
+  const { ofRun } = useWords(restoreWords);
+  if (type !== 'file') return null;
+  return (
+    <DownloadButton
+      {...{ director, jobids: [jobId], refs: [ref], isFile: true }}
+      inList={{ deniedBy: 'no-version-download', hasLine: isFirst, label: ofRun(download, jobId) }}
+    />
+  );
 }
 
 /** The browser itself fetches it, into a file and with its own progress. */

@@ -118,7 +118,11 @@ function Steps({ choice, way, sources }: StepsProps) {
         ) : (
           <ByTime {...{ choice, sources, points }} client={client ?? ''} />
         )}
-        <Side {...{ choice, way, points, where, isConfirming, setConfirming }} client={query.fileOf ?? client} />
+        <File
+          {...{ choice, way, point: points.point, client: query.fileOf ?? client }}
+          askToRestore={() => setConfirming(true)}
+        />
+        <Side {...{ choice, way, points, where, isConfirming, setConfirming }} />
       </div>
     </>
   );
@@ -127,19 +131,17 @@ function Steps({ choice, way, sources }: StepsProps) {
 interface SideProps extends WaysProps {
   readonly points: Points;
   readonly where: string | null;
-  readonly client: string | undefined;
   readonly isConfirming: boolean;
   readonly setConfirming: (isConfirming: boolean) => void;
 }
 
-/** The versions of the chosen file, and where all goes. */
+/** What is selected, and where it goes. */
 function Side(props: SideProps) {
-  const { choice, way, points, where, client, isConfirming, setConfirming } = props;
+  const { choice, way, points, where, isConfirming, setConfirming } = props;
   const { point, isGone } = points;
   const isByName = way === 'name';
   return (
     <div className="side">
-      <File {...{ choice, way, point, client }} askToRestore={() => setConfirming(true)} />
       {isByName && isGone && <Gone run={choice.query.point ?? ''} />}
       {(isByName || point !== null) && <WhereTo {...{ choice, point, where, isConfirming, setConfirming }} />}
     </div>
@@ -169,6 +171,7 @@ interface FileProps extends WaysProps {
   readonly askToRestore: () => void;
 }
 
+/** The versions of the chosen file. */
 function File({ choice, way, point, client, askToRestore }: FileProps) {
   const { file } = choice.query;
   if (file !== undefined && client !== undefined)

@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type Schemas } from '../api/ask';
-import { useDirectorName } from '../api/directors';
+import { useDenial } from '../api/caller';
+import { useDirectorName, useSource } from '../api/directors';
 import { useAskedPages } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
-import { exact, size } from '../parts/format';
+import { count, exact, size } from '../parts/format';
 import { Shown } from '../parts/shown';
+import { Cell, Row, Table } from '../parts/table';
 import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
 import { DownloadVersion } from './download-button';
@@ -15,9 +17,11 @@ import { type Changes, noFile, type Way } from './restore-query';
 import { asOfYesterday, moment, startOfToday } from './restore-times';
 import { restoreWords } from './restore.words';
 import { type Choice, isNothing, type Point, useFileDirector } from './use-choice';
-import { VersionActions } from './version-actions';
 
 type Version = Schemas['VersionRecord'];
+
+/** So many are shown first, and with each press more. */
+const pageOf = 10;
 
 interface VersionsProps {
   readonly choice: Choice;
@@ -29,7 +33,7 @@ interface VersionsProps {
   readonly askToRestore: () => void;
 }
 
-/** Every kept version of the chosen file. */
+/** Every kept version of the chosen file, in the place of the list that it was chosen from. */
 export function Versions(props: VersionsProps) {
   const { choice, file, client } = props;
   const words = useWords(restoreWords);
@@ -43,7 +47,7 @@ export function Versions(props: VersionsProps) {
   return (
     <section aria-labelledby="versions" className="versions" data-step="2">
       <AsCurl path="/restore/bvfs/versions" query={query} />
-      <Head name={newest?.name} onClose={() => choice.choose(noFile)} />
+      <Head name={newest?.name} onClose={() => choice.choose({ ...noFile, step: '' })} />
       <Shown of={pages}>
         {() =>
           newest === undefined ? (
@@ -51,12 +55,12 @@ export function Versions(props: VersionsProps) {
           ) : (
             <>
               <p className="path quiet">{[newest.path, client, nameOf(newest.director)].filter(Boolean).join(' · ')}</p>
-              <VersionChoice {...props} key={`${newest.director} ${client} ${file}`} versions={versions} />
-              {pages.hasNextPage && (
-                <button type="button" className="bare" onClick={() => void pages.fetchNextPage()}>
-                  {words.olderVersions}
-                </button>
-              )}
+              <VersionList
+                {...props}
+                key={`${newest.director} ${client} ${file}`}
+                versions={versions}
+                more={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
+              />
             </>
           )
         }
@@ -67,54 +71,93 @@ export function Versions(props: VersionsProps) {
 
 function Head({ name, onClose }: { readonly name: string | undefined; readonly onClose: () => void }) {
   const words = useWords(restoreWords);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOfList(heading);
   return (
     <div className="head">
-      <h2 id="versions">{name === undefined ? words.versions : words.versionsOf(name)}</h2>
-      <button type="button" className="bare" aria-label={words.closeVersions} onClick={onClose}>
-        ✕
+      <button type="button" className="back" onClick={onClose}>
+        ‹ {words.closeVersions}
       </button>
+      <h2 id="versions" ref={heading} tabIndex={-1}>
+        {name === undefined ? words.versions : words.versionsOf(name)}
+      </h2>
     </div>
   );
 }
 
-interface VersionChoiceProps extends VersionsProps {
-  readonly versions: readonly Version[];
+/** The list is hidden while the versions are shown: they take its focus, and give it back to its row. */
+function useFocusOfList(heading: { readonly current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const active = document.activeElement;
+    if (active === document.body || active?.closest('.restore .list')) heading.current?.focus({ preventScroll: true });
+    const own = heading.current?.closest('section');
+    return () => {
+      if (!own?.contains(document.activeElement)) return;
+      // The list is in view only when the versions are gone.
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('.restore .list-body > [role="row"][tabindex="0"]')?.focus(),
+      );
+    };
+  }, [heading]);
 }
 
-/** File first, the version of yesterday is proposed; in a point the one that the point has. */
-function VersionChoice({ choice, way, client, point, versions, askToRestore }: VersionChoiceProps) {
+interface VersionListProps extends VersionsProps {
+  readonly versions: readonly Version[];
+  /** Reads further ones; null where there are none. */
+  readonly more: (() => void) | null;
+}
+
+/** The newest ones, down to the one that the chosen point has at least. */
+function VersionList({ choice, way, client, point, versions, askToRestore, more }: VersionListProps) {
   const words = useWords(restoreWords);
+  const { basket } = choice;
   const yesterday = asOfYesterday(versions, startOfToday());
   // Before anything is in the basket no point is settled: each version is then had from the run that kept it.
   const isOfPoint = point?.client === client && point.director === versions[0]?.director;
-  const isSettled = isOfPoint && (way === 'time' || choice.basket.refs.length > 0);
+  const isSettled = isOfPoint && (way === 'time' || basket.refs.length > 0);
   const inPoint = isSettled ? versions.findIndex(({ jobId }) => point.jobids.includes(jobId)) : -1;
-  const [picked, setPicked] = useState<number | null>(null);
-  const at = versions.findIndex(({ jobId }) => jobId === picked);
-  const index = at === -1 ? Math.max(0, way === 'name' ? yesterday : inPoint) : at;
-  const chosen = versions[index];
+  const [wanted, setWanted] = useState(pageOf);
+  const shown = versions.slice(0, Math.max(wanted, inPoint + 1));
   const why = useOtherDirector(choice, versions[0]?.director);
+  const taken = versions.findIndex(({ ref }, row) => row === inPoint && basket.refs.includes(ref));
   const marksOf = (row: number): readonly string[] => [
     ...(row === 0 ? [words.isNewest] : []),
     ...(row === yesterday ? [words.wasYesterday] : []),
     ...(row === inPoint ? [words.inPoint] : []),
+    ...(row === taken ? [words.isSelected] : []),
   ];
+  const showMore = () => {
+    setWanted(shown.length + pageOf);
+    if (shown.length + pageOf > versions.length) more?.();
+  };
+  const { modified, size: sizeHead, run, actions } = words.versionHeads;
   return (
     <>
-      <div className="version-list" role="radiogroup" aria-label={words.versions}>
-        {versions.map((version, row) => (
+      <BeforeTaking {...{ choice, why }} version={versions[0]} />
+      <Table
+        className="version-list"
+        label={words.versions}
+        heads={[modified, sizeHead, run, actions]}
+        figures={[sizeHead]}
+      >
+        {shown.map((version, row) => (
           <VersionRow
             key={version.jobId}
-            {...{ version, marks: marksOf(row), isChosen: row === index, why }}
-            onChoose={() => setPicked(version.jobId)}
-            restoreHere={() => {
-              restoreHere(choice, version);
-              askToRestore();
-            }}
+            {...{ version, choice, why, askToRestore }}
+            marks={marksOf(row)}
+            isInPoint={row === inPoint}
+            isFirst={row === 0}
           />
         ))}
-      </div>
-      {chosen && <Take {...{ choice, chosen, why }} isInPoint={index === inPoint} />}
+      </Table>
+      <p role="status" className="quiet after">
+        {taken !== -1 && words.taken(versions[taken]?.jobId ?? 0)}
+      </p>
+      {(shown.length < versions.length || more !== null) && (
+        <button type="button" className="after" onClick={showMore}>
+          {words.olderVersions}
+        </button>
+      )}
     </>
   );
 }
@@ -126,98 +169,129 @@ function useOtherDirector({ isOfAll, basket, query: { from } }: Choice, director
   return isOther && director !== undefined ? words.otherDirector(from, director) : null;
 }
 
-interface VersionRowProps {
-  readonly version: Version;
-  readonly marks: readonly string[];
-  readonly isChosen: boolean;
-  /** Why it cannot be selected. */
+interface BeforeTakingProps {
+  readonly choice: Choice;
+  readonly version: Version | undefined;
+  /** Why none can be selected. */
   readonly why: string | null;
-  readonly onChoose: () => void;
-  readonly restoreHere: () => void;
 }
 
-function VersionRow({ version, marks, isChosen, why, onChoose, restoreHere: start }: VersionRowProps) {
+/** Said once for all rows: what a press does to the selection, and why buttons are greyed. */
+function BeforeTaking({ choice, version, why }: BeforeTakingProps) {
+  const { basket, query } = choice;
+  const words = useWords(restoreWords);
+  const mayRun = useDenial('restore:run');
+  const mayWrite = useDenial('restore:anywhere');
+  const mayDownload = useDenial('restore:download');
+  const canDownload = useSource(version?.director)?.abilities.includes('download') === true;
+  if (version === undefined) return null;
+  const isOther = isAnother(choice, version);
+  const others = basket.refs.filter((one) => one !== version.ref);
+  return (
+    <>
+      {why === null && others.length > 0 && (
+        <p className="quiet">{isOther ? words.replacesBasket(query.client ?? '') : words.movesTime}</p>
+      )}
+      <Denied id="other-director" why={why} />
+      <Denied id="not-in-place" why={why === null ? (mayRun ?? mayWrite) : null} />
+      <Denied id="no-version-download" why={canDownload && version.type === 'file' ? mayDownload : null} />
+    </>
+  );
+}
+
+interface VersionRowProps extends BeforeTakingProps, Pick<VersionsProps, 'askToRestore'> {
+  readonly version: Version;
+  readonly marks: readonly string[];
+  /** The chosen point brings back just this version. */
+  readonly isInPoint: boolean;
+  readonly isFirst: boolean;
+}
+
+function VersionRow({ version, choice, why, askToRestore, marks, isInPoint, isFirst }: VersionRowProps) {
   const words = useWords(restoreWords);
   const zone = useZone();
   const { jobId, level, modifiedAt, endedAt, size: bytes, type, volumes } = version;
-  const kept = words.keptBy(jobId, level, endedAt === null ? '–' : moment(endedAt, zone));
-  return (
-    <div className="version">
-      <label>
-        <input type="radio" name="version" checked={isChosen} onChange={onChoose} />
-        <span>
-          <span title={modifiedAt === null ? undefined : exact(modifiedAt, zone)}>
-            {modifiedAt === null ? '–' : words.changedAt(moment(modifiedAt, zone))}
-          </span>
-          {type !== 'folder' && <span className="size"> · {size(bytes)}</span>}
-          {marks.length > 0 && (
-            <span className="marks">
-              {marks.map((mark) => (
-                <span key={mark}>{mark}</span>
-              ))}
-            </span>
-          )}
-          <span className="quiet under" title={volumes.length === 0 ? undefined : words.onVolumes(volumes.join(', '))}>
-            {kept}
-          </span>
+  const { size: sizeHead, run, actions } = words.versionHeads;
+  const name = (
+    <>
+      <span title={modifiedAt === null ? undefined : exact(modifiedAt, zone)}>
+        {modifiedAt === null ? '–' : moment(modifiedAt, zone)}
+      </span>
+      {marks.length > 0 && (
+        <span className="marks">
+          {marks.map((mark) => (
+            <span key={mark}>{mark}</span>
+          ))}
         </span>
-      </label>
-      <VersionActions restoreHere={start} why={why} />
-    </div>
+      )}
+    </>
+  );
+  return (
+    <Row name={name}>
+      <Cell of={sizeHead} figure title={type === 'folder' ? undefined : `${count(bytes)} B`}>
+        {type === 'folder' ? '–' : size(bytes)}
+      </Cell>
+      <Cell of={run} {...(volumes.length === 0 ? {} : { title: words.onVolumes(volumes.join(', ')) })}>
+        {words.keptBy(jobId, level)}
+        <span className="quiet under">{endedAt === null ? '–' : moment(endedAt, zone)}</span>
+      </Cell>
+      <Cell of={actions}>
+        <VersionActions {...{ version, choice, why, askToRestore, isInPoint, isFirst }} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** What can be done with one version: it is restored in place, or put into the selection for another one, or downloaded. */
+function VersionActions(props: Omit<VersionRowProps, 'marks'>) {
+  const { version, choice, why, askToRestore, isInPoint, isFirst } = props;
+  const words = useWords(restoreWords);
+  const mayRun = useDenial('restore:run');
+  const mayWrite = useDenial('restore:anywhere');
+  const denial = why ?? mayRun ?? mayWrite;
+  const named = (text: string) => words.ofRun(text, version.jobId);
+  return (
+    <span className="version-actions">
+      <button
+        type="button"
+        aria-label={named(words.restoreInPlace)}
+        disabled={denial !== null}
+        aria-describedby={denial === null ? undefined : why === null ? 'not-in-place' : 'other-director'}
+        onClick={() => {
+          restoreInPlace(choice, version);
+          askToRestore();
+        }}
+      >
+        {words.restoreInPlace}
+      </button>
+      <button
+        type="button"
+        className="bare"
+        aria-label={named(words.take)}
+        disabled={why !== null}
+        aria-describedby={why === null ? undefined : 'other-director'}
+        onClick={() => take(choice, version, isInPoint)}
+      >
+        {words.take}
+      </button>
+      <DownloadVersion {...{ version, isFirst }} />
+    </span>
   );
 }
 
 /** This version alone, at the path it was read from. What was in the basket before is of no concern to it. */
-function restoreHere(choice: Choice, version: Version): void {
+function restoreInPlace(choice: Choice, version: Version): void {
   remember(version);
   const place = { where: '/', replace: '', ...momentOf(choice, version) };
   choice.basket.put([version.ref], { step: '3', ...place });
 }
 
-interface TakeProps {
-  readonly choice: Choice;
-  readonly chosen: Version;
-  /** Why it cannot be selected. */
-  readonly why: string | null;
-  /** The chosen point brings back just this version. */
-  readonly isInPoint: boolean;
-}
-
 /** A version is had by taking the file as of the run that kept it: the whole basket is of one moment. */
-function Take({ choice, chosen, why, isInPoint }: TakeProps) {
-  const { query, basket } = choice;
-  const words = useWords(restoreWords);
-  const zone = useZone();
-  const { ref, endedAt } = chosen;
-  const isOther = isAnother(choice, chosen);
-  const others = isOther ? [] : basket.refs.filter((one) => one !== ref);
-  const take = () => {
-    remember(chosen);
-    basket.put([...others, ref], { step: '3', ...(isInPoint ? {} : momentOf(choice, chosen)) });
-  };
-  const movesTo = isInPoint || others.length === 0 ? null : endedAt;
-  const isLeftOut = isOther && basket.refs.length > 0 && why === null;
-  return (
-    <>
-      {movesTo !== null && <p className="quiet">{words.movesTime(moment(movesTo, zone))}</p>}
-      <p className="quiet">{isLeftOut && words.replacesBasket(query.client ?? '')}</p>
-      <div className="row wrap">
-        <button
-          type="button"
-          disabled={why !== null}
-          aria-describedby={why === null ? undefined : 'other-director'}
-          onClick={take}
-        >
-          {words.take}
-        </button>
-        <span role="status" className="quiet">
-          {isInPoint && basket.refs.includes(ref) && words.taken}
-        </span>
-      </div>
-      <Denied id="other-director" why={why} />
-      <DownloadVersion version={chosen} />
-    </>
-  );
+function take(choice: Choice, version: Version, isInPoint: boolean): void {
+  const { basket } = choice;
+  const others = isAnother(choice, version) ? [] : basket.refs.filter((one) => one !== version.ref);
+  remember(version);
+  basket.put([...others, version.ref], { step: '3', ...(isInPoint ? {} : momentOf(choice, version)) });
 }
 
 /** As of this version. The target client of another client's order is not this one's. */

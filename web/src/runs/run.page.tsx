@@ -30,25 +30,13 @@ export function RunPage() {
   const [isNarrow] = useState(() => matchMedia('(max-width: 640px)').matches);
   return (
     <>
-      <div className="head run-crumbs">
-        <p className="crumb">
-          <Link to="/runs">{words.crumb}</Link> /{' '}
-          {run.data && (
-            <>
-              <Link to="/jobs/$name" params={{ name: run.data.job }}>
-                {run.data.job}
-              </Link>{' '}
-              /{' '}
-            </>
-          )}
-          {jobId}
-        </p>
-        {run.data && <Neighbours key={run.data.uniqueName} of={run.data} />}
-      </div>
-      <div className="head">
-        <RunTitle jobId={jobId} run={run.data ?? null} />
-        {run.data && !isNarrow && <RunDeeds key={run.data.uniqueName} run={run.data} />}
-      </div>
+      <Title
+        above={<Above jobId={jobId} run={run.data ?? null} />}
+        beside={run.data && <Neighbours key={run.data.uniqueName} of={run.data} />}
+        actions={run.data && !isNarrow && <RunDeeds key={run.data.uniqueName} run={run.data} />}
+      >
+        {run.data ? <RunTitle run={run.data} /> : words.run(jobId)}
+      </Title>
       <OfOneDirector>
         <Shown of={run} rows={5}>
           {(shown) => <RunDetail key={shown.uniqueName} run={shown} isNarrow={isNarrow} />}
@@ -58,14 +46,29 @@ export function RunPage() {
   );
 }
 
-/** The heading stands before the run is known, so that the focus can rest on it. */
-function RunTitle({ jobId, run }: { readonly jobId: number; readonly run: Run | null }) {
+function Above({ jobId, run }: { readonly jobId: number; readonly run: Run | null }) {
   const words = useWords(runWords);
-  if (run === null) return <Title>{words.run(jobId)}</Title>;
   return (
-    <Title>
+    <>
+      <Link to="/runs">{words.crumb}</Link> /{' '}
+      {run && (
+        <>
+          <Link to="/jobs/$name" params={{ name: run.job }}>
+            {run.job}
+          </Link>{' '}
+          /{' '}
+        </>
+      )}
+      {jobId}
+    </>
+  );
+}
+
+function RunTitle({ run }: { readonly run: Run }) {
+  return (
+    <>
       {run.job} <span className="quiet">{run.type === 'Backup' ? run.level : run.type}</span>
-    </Title>
+    </>
   );
 }
 
@@ -79,7 +82,7 @@ function Neighbours({ of }: { readonly of: Run }) {
       </Link>
     );
   return (
-    <nav className="row" aria-label={words.neighbours}>
+    <nav className="row beside-crumb" aria-label={words.neighbours}>
       {to(before, words.before)}
       <Link to="/runs" search={{ job: of.job }}>
         {words.allOfJob}
@@ -102,9 +105,9 @@ function RunDetail({ run, isNarrow }: { readonly run: Run; readonly isNarrow: bo
       {(run.progress !== undefined || run.status === 'running') && <RunProgress run={run} usual={usual} />}
       {run.diagnosis && <Diagnosis of={run.diagnosis} />}
       <Outliers run={run} />
+      {isNarrow && <RunDeeds run={run} />}
       <AcknowledgeRun run={run} />
       <RunFigures {...{ run, usual, isNarrow }} />
-      {isNarrow && <RunDeeds run={run} />}
       <AsCurl path={`/operations/runs/${run.jobId}?director=${encodeURIComponent(run.director)}`} />
       <RunTabs run={run} />
     </>

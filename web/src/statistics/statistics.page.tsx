@@ -33,10 +33,8 @@ export function StatisticsPage() {
   const period = periodOf({ ...(days ? { days } : {}), ...(since ? { since } : {}), ...(until ? { until } : {}) }, now);
   return (
     <>
-      <div className="head">
-        <Title>{words.title}</Title>
-        <AsCurl path={`/stats/summary?${new URLSearchParams(textOf(period.query)).toString()}`} />
-      </div>
+      <Title>{words.title}</Title>
+      <AsCurl path={`/stats/summary?${new URLSearchParams(textOf(period.query)).toString()}`} />
       <p className="quiet">{words.about}</p>
       <PeriodBar period={period} today={dayText(now)} />
       <Summary period={period} />

@@ -26,10 +26,8 @@ export function DevicesPage() {
   const path = `/storage-media/devices?${new URLSearchParams({ ...chosen, limit: '500' }).toString()}`;
   return (
     <>
-      <div className="head">
-        <Title>{shared.devices}</Title>
-        <AsCurl path={path} />
-      </div>
+      <Title>{shared.devices}</Title>
+      <AsCurl path={path} />
       <StorageTabs />
       {isUnsupported(devices.error) ? (
         <Empty>{words.unsupported}</Empty>

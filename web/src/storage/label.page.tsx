@@ -33,10 +33,7 @@ export function LabelPage() {
   const director = all.find((one) => (wanted === undefined ? one.default : one.name === wanted));
   return (
     <>
-      <p className="crumb">
-        <Link to="/storage/volumes">{shared.volumes}</Link> / {shared.label}
-      </p>
-      <Title>{shared.label}</Title>
+      <Title above={<Link to="/storage/volumes">{shared.volumes}</Link>}>{shared.label}</Title>
       <p className="quiet">{words.labelIntro}</p>
       {isOpen && director && (
         <div className="row wrap">

@@ -29,18 +29,17 @@ export function PoolPage() {
   const { pools } = useWords(storageWords);
   const { director } = useChosenDirector();
   const query: PoolQuery = { name, ...(director === '*' || director === undefined ? {} : { director }) };
+  const hindrance = useHindrance(query.director, 'label', 'media:manage');
   return (
     <>
-      <p className="crumb">
-        <Link to="/storage">{pools}</Link> / {name}
-      </p>
-      <div className="head">
-        <Title>{name}</Title>
-        <div className="row">
-          <AsCurl path={`/storage-media/pools?${new URLSearchParams({ ...query }).toString()}`} />
-          <LabelLink pool={name} director={query.director} />
-        </div>
-      </div>
+      <Title
+        above={<Link to="/storage">{pools}</Link>}
+        actions={<LabelLink pool={name} isAllowed={hindrance === null} />}
+      >
+        {name}
+      </Title>
+      <Denied id="no-label" why={hindrance} />
+      <AsCurl path={`/storage-media/pools?${new URLSearchParams({ ...query }).toString()}`} />
       <OfOneDirector
         owners={{
           key: ['pools', 'owners', name],
@@ -74,17 +73,13 @@ function OnePool({ query }: { readonly query: PoolQuery }) {
   );
 }
 
-function LabelLink({ pool, director }: { readonly pool: string; readonly director: string | undefined }) {
+function LabelLink({ pool, isAllowed }: { readonly pool: string; readonly isAllowed: boolean }) {
   const { label } = useWords(storageWords);
-  const hindrance = useHindrance(director, 'label', 'media:manage');
-  if (hindrance !== null)
+  if (!isAllowed)
     return (
-      <>
-        <button type="button" disabled aria-describedby="no-label">
-          {label}
-        </button>
-        <Denied id="no-label" why={hindrance} />
-      </>
+      <button type="button" disabled aria-describedby="no-label">
+        {label}
+      </button>
     );
   return (
     <Link className="button" to="/storage/label" search={{ pool }}>

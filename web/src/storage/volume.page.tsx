@@ -46,8 +46,10 @@ async function readVolume(
 /** One volume: what it is, until when it is kept, what lies on it, and what can be done with it. */
 export function VolumePage() {
   const { name } = route.useParams();
+  const { act } = route.useSearch();
   const shared = useWords(storageWords);
   const chosen = useChosenDirector();
+  const navigate = route.useNavigate();
   const isOfOne = chosen.director !== '*';
   const read = useAsked(
     ['volumes', 'one', chosen.director, name],
@@ -55,15 +57,17 @@ export function VolumePage() {
     { enabled: isOfOne },
   );
   const query = chosen.director === undefined ? '' : `?director=${encodeURIComponent(chosen.director)}`;
+  const choose = (deed?: Deed): void => void navigate({ search: (old) => ({ ...old, act: deed }), replace: true });
+  const volume = read.data?.volume;
   return (
     <>
-      <p className="crumb">
-        <Link to="/storage/volumes">{shared.volumes}</Link> / {name}
-      </p>
-      <div className="head">
-        <Title>{name}</Title>
-        <AsCurl path={`/storage-media/volumes/${encodeURIComponent(name)}${query}`} />
-      </div>
+      <Title
+        above={<Link to="/storage/volumes">{shared.volumes}</Link>}
+        actions={volume && <Deeds director={volume.director} chosen={act} choose={choose} />}
+      >
+        {name}
+      </Title>
+      <AsCurl path={`/storage-media/volumes/${encodeURIComponent(name)}${query}`} />
       <OfOneDirector
         owners={{
           key: ['volumes', 'owners', name],
@@ -71,18 +75,22 @@ export function VolumePage() {
             api.GET('/api/v1/storage-media/volumes', { params: { query: { director: '*', name } }, signal }),
         }}
       >
-        <OneVolume key={name} name={name} read={read} />
+        <OneVolume key={name} {...{ name, read, choose }} />
       </OfOneDirector>
     </>
   );
 }
 
-function OneVolume({ name, read }: { readonly name: string; readonly read: UseQueryResult<ReadVolume> }) {
-  const navigate = route.useNavigate();
+interface OneVolumeProps {
+  readonly name: string;
+  readonly read: UseQueryResult<ReadVolume>;
+  readonly choose: (deed?: Deed) => void;
+}
+
+function OneVolume({ name, read, choose }: OneVolumeProps) {
   const { act } = route.useSearch();
   const words = useWords(volumesWords);
   const [done, setDone] = useState<Forgotten | string | null>(null);
-  const choose = (deed?: Deed): void => void navigate({ search: (old) => ({ ...old, act: deed }), replace: true });
   const leave = (said: Forgotten | string | null): void => {
     focusTitle();
     setDone(said);
@@ -94,7 +102,10 @@ function OneVolume({ name, read }: { readonly name: string; readonly read: UseQu
       <Shown of={read} rows={6}>
         {({ volume, etag }) => (
           <>
-            <Deeds volume={volume} chosen={deeds.find((one) => one === act)} choose={choose} />
+            <DeedsDenied director={volume.director} />
+            <p className="verdict">
+              <VolumeStatus of={volume.status} />
+            </p>
             {act === 'edit' && (
               <EditVolume {...{ volume, etag }} onDone={() => leave(words.changed(name))} onKept={() => leave(null)} />
             )}
@@ -113,44 +124,41 @@ function OneVolume({ name, read }: { readonly name: string; readonly read: UseQu
   );
 }
 
-interface DeedsProps {
-  readonly volume: Volume;
-  readonly chosen: Deed | undefined;
-  readonly choose: (deed: Deed) => void;
-}
-
-function Deeds({ volume: { status, director }, chosen, choose }: DeedsProps) {
-  const words = useWords(volumesWords);
+/** What keeps the caller from each, and all reasons, each once. */
+function useHindrances(director: string) {
   const hindrances: Readonly<Record<Deed, string | null>> = {
     edit: useHindrance(director, 'change-volume', 'media:manage'),
     prune: useHindrance(director, 'prune', 'media:destroy'),
     purge: useHindrance(director, 'purge', 'media:destroy'),
   };
   const reasons = [...new Set(deeds.map((deed) => hindrances[deed]).filter((reason) => reason !== null))];
-  return (
-    <>
-      <div className="bar">
-        <span className="verdict">
-          <VolumeStatus of={status} />
-        </span>
-        <div className="far">
-          {deeds.map((deed) => (
-            <button
-              key={deed}
-              type="button"
-              aria-pressed={chosen === deed}
-              disabled={hindrances[deed] !== null}
-              aria-describedby={hindrances[deed] === null ? undefined : `no-deed-${reasons.indexOf(hindrances[deed])}`}
-              onClick={() => choose(deed)}
-            >
-              {words[deed]}
-            </button>
-          ))}
-        </div>
-      </div>
-      {reasons.map((reason, index) => (
-        <Denied key={reason} id={`no-deed-${index}`} why={reason} />
-      ))}
-    </>
-  );
+  return { hindrances, reasons };
+}
+
+interface DeedsProps {
+  readonly director: string;
+  readonly chosen: string | undefined;
+  readonly choose: (deed: Deed) => void;
+}
+
+function Deeds({ director, chosen, choose }: DeedsProps) {
+  const words = useWords(volumesWords);
+  const { hindrances, reasons } = useHindrances(director);
+  return deeds.map((deed) => (
+    <button
+      key={deed}
+      type="button"
+      aria-pressed={chosen === deed}
+      disabled={hindrances[deed] !== null}
+      aria-describedby={hindrances[deed] === null ? undefined : `no-deed-${reasons.indexOf(hindrances[deed])}`}
+      onClick={() => choose(deed)}
+    >
+      {words[deed]}
+    </button>
+  ));
+}
+
+function DeedsDenied({ director }: Pick<DeedsProps, 'director'>) {
+  const { reasons } = useHindrances(director);
+  return reasons.map((reason, index) => <Denied key={reason} id={`no-deed-${index}`} why={reason} />);
 }

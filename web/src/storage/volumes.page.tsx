@@ -31,18 +31,21 @@ export function VolumesPage() {
   const hindrance = useHindrance(one, 'label', 'media:manage');
   return (
     <>
-      <div className="head">
-        <Title>{shared.volumes}</Title>
-        {hindrance === null ? (
-          <Link className="button" to="/storage/label">
-            {shared.label}
-          </Link>
-        ) : (
-          <button type="button" disabled aria-describedby="no-label">
-            {shared.label}
-          </button>
-        )}
-      </div>
+      <Title
+        actions={
+          hindrance === null ? (
+            <Link className="button" to="/storage/label">
+              {shared.label}
+            </Link>
+          ) : (
+            <button type="button" disabled aria-describedby="no-label">
+              {shared.label}
+            </button>
+          )
+        }
+      >
+        {shared.volumes}
+      </Title>
       <StorageTabs />
       <Denied id="no-label" why={hindrance} />
       <VolumeList />

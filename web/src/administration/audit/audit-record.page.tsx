@@ -21,13 +21,10 @@ export function AuditRecordPage() {
   );
   return (
     <>
-      <p className="crumb">
-        <Link to="/administration/audit">{words.title}</Link>
-      </p>
-      <div className="head">
-        <Title>{record.data?.action ?? words.oneTitle}</Title>
-        <AsCurl path={`/admin/audit/${id}`} />
-      </div>
+      <Title above={<Link to="/administration/audit">{words.title}</Link>}>
+        {record.data?.action ?? words.oneTitle}
+      </Title>
+      <AsCurl path={`/admin/audit/${id}`} />
       <AuditTabs />
       <Shown of={record}>
         {(known) => (

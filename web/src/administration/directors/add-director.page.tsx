@@ -1,11 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../api/ask';
 import { forget } from '../../api/queries';
 import { useAction } from '../../parts/action';
 import { Fault } from '../../parts/fault';
 import { Title } from '../../parts/title';
-import { WayBack } from '../../parts/way-back';
 import { useWords } from '../../words/words';
 import { directorsWords } from './directors.words';
 import { FoundDirectors } from './found-directors';
@@ -34,8 +33,7 @@ export function AddDirectorPage() {
   const isTested = tested !== null && !tested.isOutdated;
   return (
     <>
-      <WayBack to="/administration/directors" text={directors.title} />
-      <Title>{words.title}</Title>
+      <Title above={<Link to="/administration/directors">{directors.title}</Link>}>{words.title}</Title>
       <FoundDirectors take={setSettings} />
       <DirectorForm {...{ settings, change, tested }} isStored={false} deeds={{ test: test.run, save }}>
         <TestAndSave

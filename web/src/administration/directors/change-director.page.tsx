@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../api/ask';
 import { forget } from '../../api/queries';
@@ -7,7 +7,6 @@ import { useAction } from '../../parts/action';
 import { Fault } from '../../parts/fault';
 import { Shown } from '../../parts/shown';
 import { Title } from '../../parts/title';
-import { WayBack } from '../../parts/way-back';
 import { useWords } from '../../words/words';
 import { useConfiguration } from './connection';
 import { DirectorForm } from './director-form';
@@ -25,8 +24,7 @@ export function ChangeDirectorPage() {
   const asked = useConfiguration(name);
   return (
     <>
-      <WayBack to="/administration/directors" text={directors.title} />
-      <Title>{words.changeTitle(name)}</Title>
+      <Title above={<Link to="/administration/directors">{directors.title}</Link>}>{words.changeTitle(name)}</Title>
       <Shown of={asked} rows={8}>
         {({ value, etag }) => <Change key={value.name} {...{ value, etag }} />}
       </Shown>

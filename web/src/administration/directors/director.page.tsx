@@ -7,7 +7,6 @@ import { count } from '../../parts/format';
 import { Shown } from '../../parts/shown';
 import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
-import { WayBack } from '../../parts/way-back';
 import { commonWords } from '../../words/common.words';
 import { useWords } from '../../words/words';
 import { Connection } from './connection';
@@ -29,8 +28,7 @@ export function DirectorPage() {
   );
   return (
     <>
-      <WayBack to="/administration/directors" text={words.title} />
-      <Title>{name}</Title>
+      <Title above={<Link to="/administration/directors">{words.title}</Link>}>{name}</Title>
       <Shown of={director} rows={8}>
         {(known) => <Whole key={known.name} director={known} />}
       </Shown>

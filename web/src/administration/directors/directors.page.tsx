@@ -77,10 +77,7 @@ export function DirectorsPage() {
   const why = useDenial('directors:manage');
   return (
     <>
-      <div className="head">
-        <Title>{words.title}</Title>
-        <Add isAllowed={why === null} />
-      </div>
+      <Title actions={<Add isAllowed={why === null} />}>{words.title}</Title>
       <p className="quiet">{words.about}</p>
       <Denied id="no-add" why={why} />
       <AsCurl path="/directors" />

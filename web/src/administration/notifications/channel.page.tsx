@@ -32,13 +32,10 @@ export function ChannelPage() {
   );
   return (
     <>
-      <p className="crumb">
-        <Link to="/administration/notifications">{title}</Link>
-      </p>
-      <div className="head">
-        <Title>{channel.data?.value.name ?? words.channelTitle}</Title>
-        <AsCurl path={`/admin/notifications/channels/${id}`} />
-      </div>
+      <Title above={<Link to="/administration/notifications">{title}</Link>}>
+        {channel.data?.value.name ?? words.channelTitle}
+      </Title>
+      <AsCurl path={`/admin/notifications/channels/${id}`} />
       <NotificationTabs />
       <Shown of={channel}>{(known) => <OneChannel key={known.value.id} known={known} />}</Shown>
     </>

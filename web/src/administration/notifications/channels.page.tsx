@@ -65,18 +65,21 @@ function ChannelsHead({ why }: { readonly why: string | null }) {
   const { title } = useWords(notificationsWords);
   return (
     <>
-      <div className="head">
-        <Title>{title}</Title>
-        {why === null ? (
-          <Link className="button" to="/administration/notifications/new">
-            {words.newChannel}
-          </Link>
-        ) : (
-          <button type="button" disabled aria-describedby="no-channels">
-            {words.newChannel}
-          </button>
-        )}
-      </div>
+      <Title
+        actions={
+          why === null ? (
+            <Link className="button" to="/administration/notifications/new">
+              {words.newChannel}
+            </Link>
+          ) : (
+            <button type="button" disabled aria-describedby="no-channels">
+              {words.newChannel}
+            </button>
+          )
+        }
+      >
+        {title}
+      </Title>
       <NotificationTabs />
       <p className="quiet">{words.about}</p>
       <Denied id="no-channels" why={why} />

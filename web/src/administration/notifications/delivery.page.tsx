@@ -38,13 +38,10 @@ export function DeliveryPage() {
   );
   return (
     <>
-      <p className="crumb">
-        <Link to="/administration/notifications/deliveries">{deliveries}</Link>
-      </p>
-      <div className="head">
-        <Title isSentence>{delivery.data ? <span lang="en">{delivery.data.title}</span> : words.deliveryTitle}</Title>
-        <AsCurl path={`/admin/notifications/deliveries/${id}`} />
-      </div>
+      <Title isSentence above={<Link to="/administration/notifications/deliveries">{deliveries}</Link>}>
+        {delivery.data ? <span lang="en">{delivery.data.title}</span> : words.deliveryTitle}
+      </Title>
+      <AsCurl path={`/admin/notifications/deliveries/${id}`} />
       <NotificationTabs />
       <Shown of={delivery}>{(known) => <OneDelivery of={known} />}</Shown>
     </>

@@ -32,10 +32,7 @@ export function NewChannelPage() {
   };
   return (
     <>
-      <p className="crumb">
-        <Link to="/administration/notifications">{title}</Link>
-      </p>
-      <Title>{words.createTitle}</Title>
+      <Title above={<Link to="/administration/notifications">{title}</Link>}>{words.createTitle}</Title>
       <NotificationTabs />
       {created ? <FreshSecret of={created} onDone={() => void go(created.id)} /> : <NewChannel onCreated={onCreated} />}
     </>

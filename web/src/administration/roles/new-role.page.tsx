@@ -19,10 +19,7 @@ export function NewRolePage() {
   const roles = useAllRoles();
   return (
     <>
-      <p>
-        <Link to="/administration/roles">{words.back}</Link>
-      </p>
-      <Title>{words.newRole}</Title>
+      <Title above={<Link to="/administration/roles">{words.title}</Link>}>{words.newRole}</Title>
       <Shown of={roles}>{({ items }) => <NewRole roles={items} />}</Shown>
     </>
   );

@@ -31,13 +31,8 @@ export function RolePage() {
   };
   return (
     <>
-      <p>
-        <Link to="/administration/roles">{words.back}</Link>
-      </p>
-      <div className="head">
-        <Title>{name}</Title>
-        <AsCurl path={pathOf(name)} />
-      </div>
+      <Title above={<Link to="/administration/roles">{words.title}</Link>}>{name}</Title>
+      <AsCurl path={pathOf(name)} />
       <p role="status">{said}</p>
       <Shown of={role}>{(known) => <OneRole key={known.etag} role={known} onSaved={onSaved} />}</Shown>
     </>

@@ -15,15 +15,16 @@ export function RolesPage() {
   const roles = useAllRoles();
   return (
     <>
-      <div className="head">
-        <Title>{words.title}</Title>
-        <div className="row">
-          <AsCurl path="/admin/roles" />
+      <Title
+        actions={
           <Link className="button" to="/administration/new-role">
             {words.newRole}
           </Link>
-        </div>
-      </div>
+        }
+      >
+        {words.title}
+      </Title>
+      <AsCurl path="/admin/roles" />
       <p className="quiet">{words.about}</p>
       <Shown of={roles} rows={12}>
         {({ items }) => (

@@ -30,15 +30,10 @@ export function ClientSilencePage() {
   );
   return (
     <>
-      <p className="crumb">
-        <Link to="/administration/silence">{words.title}</Link>
-      </p>
-      <div className="head">
-        <Title>
-          {words.oneTitle} {name}
-        </Title>
-        <AsCurl path={pathOf({ name, director: at })} />
-      </div>
+      <Title above={<Link to="/administration/silence">{words.title}</Link>}>
+        {words.oneTitle} {name}
+      </Title>
+      <AsCurl path={pathOf({ name, director: at })} />
       <Shown of={client}>{(known) => <OneClient key={`${at}/${name}`} known={known} />}</Shown>
     </>
   );

@@ -28,25 +28,20 @@ export function TokenPage() {
   };
   return (
     <>
-      <p>
-        <Link to="/administration/tokens">{words.back}</Link>
-      </p>
-      <div className="head">
-        <Title>{token.data?.name ?? words.token}</Title>
-        <AsCurl path={`/tokens/${id}`} />
-      </div>
+      <Title
+        above={<Link to="/administration/tokens">{words.title}</Link>}
+        actions={token.data && <RevokeToken key={id} token={token.data} onRevoked={onRevoked} />}
+      >
+        {token.data?.name ?? words.token}
+      </Title>
+      <AsCurl path={`/tokens/${id}`} />
       <p role="status">{said}</p>
-      <Shown of={token}>{(known) => <OneToken token={known} onRevoked={onRevoked} />}</Shown>
+      <Shown of={token}>{(known) => <OneToken token={known} />}</Shown>
     </>
   );
 }
 
-interface OneTokenProps {
-  readonly token: Token;
-  readonly onRevoked: (token: Token) => void;
-}
-
-function OneToken({ token, onRevoked }: OneTokenProps) {
+function OneToken({ token }: { readonly token: Token }) {
   const words = useWords(tokensWords);
   const { capabilities } = token;
   return (
@@ -64,9 +59,6 @@ function OneToken({ token, onRevoked }: OneTokenProps) {
             </li>
           ))}
         </ul>
-      </section>
-      <section>
-        <RevokeToken token={token} onRevoked={onRevoked} />
       </section>
     </>
   );

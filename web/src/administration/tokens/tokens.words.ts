@@ -54,7 +54,6 @@ export const tokensWords = catalogue(
     frozenWhy:
       'Later changes to the role or the owner do not change them. Revoking the token or disabling its owner ends them.',
     mayNothing: 'This token has no capabilities.',
-    back: 'All API tokens',
   },
   {
     title: 'Tokens',
@@ -111,6 +110,5 @@ export const tokensWords = catalogue(
     frozenWhy:
       'Was aus der Rolle oder dem Besitzer wird, ändert daran nichts; ein Widerruf oder das Sperren des Besitzers schon.',
     mayNothing: 'Es darf nichts.',
-    back: 'Alle Tokens',
   },
 );

@@ -24,13 +24,10 @@ export function UserPage() {
   );
   return (
     <>
-      <p>
-        <Link to="/administration/users">{words.back}</Link>
-      </p>
-      <div className="head">
-        <Title>{user.data?.username ?? words.username}</Title>
-        <AsCurl path={`/admin/users/${id}`} />
-      </div>
+      <Title above={<Link to="/administration/users">{words.title}</Link>}>
+        {user.data?.username ?? words.username}
+      </Title>
+      <AsCurl path={`/admin/users/${id}`} />
       <Shown of={user}>{(known) => <OneUser key={known.id} user={known} />}</Shown>
     </>
   );
