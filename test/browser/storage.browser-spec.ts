@@ -102,6 +102,8 @@ describe('pools', () => {
     const full = { ...forecast, state: 'full', earliest: null, expected: null, latest: null };
     await fixture.alter('/storage-media/pools?*', eachItem({ forecast: full, pool: evil }));
     await page.goto('/#/storage');
+    // The list was read before.
+    await page.reload();
     await page.getByText(/^\S full$/).waitFor();
     await page.getByRole('link', { name: evil }).waitFor();
     await holds();
