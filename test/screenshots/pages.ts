@@ -33,10 +33,17 @@ export function atWork(running: number, waiting: number): readonly ShownPage[] {
 }
 
 function work({ ok, warned, failed, restored, full }: Facts): readonly ShownPage[] {
-  const estimated = (page: Page) => page.getByRole('button', { name: /^Estimate/ }).first().click(); // prettier-ignore
+  const estimated = async (page: Page) => {
+    await page.getByRole('button', { name: 'Run…' }).click();
+    await page
+      .getByRole('button', { name: /^Estimate/ })
+      .first()
+      .click();
+  };
   return [
     { name: 'jobs', title: 'Jobs', address: '/jobs' },
-    { name: 'job', title: 'A job', address: '/jobs/home', then: estimated },
+    { name: 'job', title: 'A job', address: '/jobs/home' },
+    { name: 'job-run', title: 'A job: run', address: '/jobs/home', then: estimated },
     { name: 'runs', title: 'Runs', address: '/runs' },
     { name: 'runs-filtered', title: 'Runs, filtered', address: '/runs?status=error%2Cwarning' },
     { name: 'calendar', title: 'Calendar', address: '/calendar' },
