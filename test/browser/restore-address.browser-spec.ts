@@ -207,7 +207,7 @@ describe('in German, dark and light, wide and on a phone', () => {
     await page.getByText('1 gefunden.').waitFor();
     for (const step of ['1', '2', '3']) {
       await page.goto(`/#/restore?name=plans&file=${refOf(kept.plans)}&fileOf=local&step=${step}`);
-      await page.getByRole('radio', { name: 'Stand von gestern' }).waitFor();
+      await page.getByText('Stand von gestern').waitFor();
       await holds();
     }
   });
