@@ -72,7 +72,7 @@ function OneDelivery({ of }: { readonly of: Detail }) {
           [words.planOf, words.kindOf[of.kind]],
           [words.planned, time(of.createdAt)],
           [words.next, time(of.nextTryAt)],
-          [words.lastTry, isOpen(of) && time(of.deadline)],
+          [words.givesUp, isOpen(of) && time(of.deadline)],
           [words.delivered, time(of.deliveredAt)],
           [words.ended, of.deliveredAt === null && time(of.endedAt)],
           [words.answer, of.lastOutcome && outcome(of.lastOutcome)],
