@@ -68,6 +68,18 @@ describe('the Directors', () => {
     expect(await button('Rebuild').isDisabled()).toBe(true);
   });
 
+  test('that were never read have no complete search index', async () => {
+    const searchIndex = { runs: 0, waiting: 0, entries: 0, readAt: null, failure: null };
+    const unread = (record: object) => ({ ...record, searchIndex });
+    await fixture.alter('/directors?*', (body: { items: object[] }) => ({ ...body, items: body.items.map(unread) }));
+    await fixture.alter('/directors/embedded', unread);
+    await fixture.signedIn('/#/administration/directors');
+    await page.getByText('not checked yet').waitFor();
+    await page.getByRole('link', { name: 'embedded', exact: true }).click();
+    await page.getByText('The catalog has not been read yet.').waitFor();
+    expect(await page.getByText('0 of 0').count()).toBe(0);
+  });
+
   test('show what others named as text', async () => {
     await fixture.alter('/directors/embedded', (record) => ({
       ...(record as object),

@@ -16,6 +16,7 @@ import { commonWords } from '../../words/common.words';
 import { useWords } from '../../words/words';
 import { directorsWords } from './directors.words';
 import { kindName, Reached } from './reached';
+import { isUnread } from './search-index';
 
 function useDirectorColumns(): readonly Column<Director>[] {
   const words = useWords(directorsWords);
@@ -117,7 +118,8 @@ function Name({ name }: { readonly name: string }) {
 
 function Index({ of: { searchIndex } }: { readonly of: Director }) {
   const words = useWords(directorsWords);
-  if (searchIndex === null) return <span className="quiet">{words.indexUnread}</span>;
+  // Before the first read nothing waits because nothing is known.
+  if (searchIndex === null || isUnread(searchIndex)) return <span className="quiet">{words.indexUnread}</span>;
   const { waiting, entries } = searchIndex;
   return <>{waiting === 0 ? words.indexDone(entries) : words.indexWaiting(waiting)}</>;
 }
