@@ -3,6 +3,7 @@ import { type Page } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
+import { finding, madeHealth } from '../harness/builders/overview.js';
 import { makeCertificates } from '../harness/fakes/peer-certificates.js';
 
 let fixture: PageFixture;
@@ -66,6 +67,21 @@ describe('the Directors', () => {
     await page.goto('/#/administration/directors/embedded');
     await button('Rebuild').waitFor();
     expect(await button('Rebuild').isDisabled()).toBe(true);
+  });
+
+  test('tell of a last known health only where one was known', async () => {
+    const health = (codes: readonly string[]) => (body: object) => ({
+      ...madeHealth(body, [...codes.map((code) => ({ ...finding(code, 'crit'), code })), finding('runs.none_failed')]),
+      stale: true,
+    });
+    await fixture.alter('/director/health?*', health(['director.never_answered', 'catalog.never_answered']));
+    await fixture.signedIn('/#/administration/directors/embedded');
+    await page.locator('.checks').getByText('director.never_answered').waitFor();
+    expect(await page.getByText(/last known health|check passed/).count()).toBe(0);
+    await fixture.alter('/director/health?*', health(['director.no_answer']));
+    await page.reload();
+    await page.getByText('Showing the last known health.').waitFor();
+    await page.getByText('1 check passed').waitFor();
   });
 
   test('that were never read have no complete search index', async () => {
