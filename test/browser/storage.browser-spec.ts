@@ -63,8 +63,9 @@ describe('pools', () => {
   test('have a page with what was written each day, by arrow keys and as a table', async () => {
     await fixture.signedIn('/#/storage');
     await page.getByRole('link', { name: 'Default', exact: true }).click();
-    const days = page.getByRole('slider', { name: 'Written to Default per day' });
+    const days = page.getByRole('slider', { name: 'Backed up to Default per day' });
     const told = () => days.getAttribute('aria-valuetext');
+    await page.getByText(/ backed up in 90 days, as the runs count them/).waitFor();
     await days.focus();
     expect(await told()).toMatch(/ in [1-9]\d* runs?$/);
     await page.keyboard.press('ArrowLeft');
@@ -72,7 +73,7 @@ describe('pools', () => {
     await page.keyboard.press('End');
     expect(await told()).toMatch(/ in [1-9]\d* runs?$/);
     await page.getByText('Show as table').click();
-    await page.getByRole('table', { name: 'Written to Default per day' }).waitFor();
+    await page.getByRole('table', { name: 'Backed up to Default per day' }).waitFor();
     await holds();
   });
 
@@ -87,14 +88,14 @@ describe('pools', () => {
     await fixture.signedIn('/#/storage/pools/Default');
     await page.getByText('full around ').waitFor();
     await page.getByText(/^Between .* \(80.?% confidence\)\.$/).waitFor();
-    await page.getByText('1.00 GiB a day (± 1.00 MiB)').waitFor();
+    await page.getByText('1.00 GiB a day on the volumes (± 1.00 MiB)').waitFor();
     await page.locator('.fill-line[data-look=warn]').waitFor();
     await holds();
     const late = { ...forecast, expected: null, latest: null, stddevBytesPerDay: 2 ** 40 };
     const room = { limitedBy: 'disk', usedBytes: 2 ** 20, remainingBytes: 2 ** 30, capacityBytes: 2 ** 20 + 2 ** 30 };
     await fixture.alter('/storage-media/pools?*', eachItem({ forecast: late, ...room }));
     await page.goto('/#/storage');
-    await page.getByText('1.00 GiB a day, from 30 days of history.').waitFor();
+    await page.getByText('1.00 GiB a day on the volumes, from 30 days of history.').waitFor();
     expect(await page.getByText('±').count()).toBe(0);
     await page.getByText('1.00 MiB stored; 1.00 GiB left on the disk, shared by all pools there').waitFor();
     await page.goto('/#/');
