@@ -226,6 +226,7 @@ describe('a purge', () => {
     const losses = page.getByRole('table', { name: 'By client' });
     await losses.getByText('loses its last Full').waitFor();
     await losses.getByRole('rowheader', { name: 'local' }).waitFor();
+    await page.locator('.deed').getByText('Backed-up bytes').waitFor();
     await page.getByText('This removes the last Full backup of 1 fileset.').waitFor();
     await holds();
     const runs = page.locator('.deed .figures > div').first();

@@ -33,9 +33,9 @@ function useVolumeColumns(): readonly Column<Part>[] {
     },
     {
       id: 'bytes',
-      head: words.bytes,
+      head: words.onVolume,
       isFigure: true,
-      width: [112, 0],
+      width: [136, 0],
       cell: ({ bytes }) => <Bytes of={bytes} exactly={exactBytes} />,
     },
   ];
