@@ -385,7 +385,7 @@ describe('the page of a run', () => {
     const volumes = page.getByRole('table', { name: 'Volumes' });
     // A run may lie on several volumes: its own bytes are another figure.
     await volumes.getByRole('columnheader', { name: 'On this volume' }).waitFor();
-    await volumes.getByText('Default-0001').waitFor();
+    await volumes.getByRole('link', { name: 'Default-0001' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('navigation', { name: 'Run details' }).getByRole('link', { name: 'Events' }).click();
     await page.getByText('job.completed.ok').waitFor();
