@@ -47,7 +47,7 @@ function useDirectorColumns(): readonly Column<Director>[] {
       width: [88, 1],
       cell: ({ startedAt }) => (startedAt === null ? common.unknown : <Time at={startedAt} as="short" />),
     },
-    { id: 'index', head: heads.index, width: [120, 1.5], cell: (row) => <Index of={row} /> },
+    { id: 'index', head: heads.index, width: [170, 1.5], cell: (row) => <Index of={row} /> },
     { id: 'usual', head: heads.usual, width: [88, 1], cell: (row) => (row.default ? words.usual : '') },
     {
       id: 'clients',
