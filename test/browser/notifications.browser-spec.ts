@@ -202,7 +202,11 @@ describe('deliveries', () => {
     await fixture.signedIn(`${deliveries}?channel=${scripted}`);
     await page.getByRole('link', { name: script }).first().waitFor();
     await page.getByRole('link', { name: /"Gone".*failed/ }).click();
-    await page.getByRole('table', { name: 'Attempts' }).getByText('delivered').waitFor();
+    const attempts = page.getByRole('table', { name: 'Attempts' });
+    await attempts.getByText('delivered').waitFor();
+    // To the second, and in which zone.
+    expect(await attempts.getByRole('rowheader').first().innerText()).toMatch(/\d\d:\d\d:\d\d/);
+    await page.getByText(/^Times in /).waitFor();
     await holds();
     const before = receiver.requests.length;
     await button('Resend').click();

@@ -10,6 +10,7 @@ import { State } from '../parts/state';
 import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
 import { Title } from '../parts/title';
+import { ZoneNote } from '../parts/zone-note';
 import { deliveryStateOf, deliveryWords } from '../words/delivery.words';
 import { diagnosisWords } from '../words/diagnosis.words';
 import { eventSummaryWords } from '../words/event-summary.words';
@@ -49,8 +50,8 @@ function OneEvent({ event }: { readonly event: EventRecord }) {
         of={[
           [words.severity, <SeverityState key="" of={severity} />],
           [words.type, types[type]],
-          [words.happened, <Time key="" at={timestamp} as="short" />],
-          [words.recorded, <Time key="" at={recordedAt} />],
+          [words.happened, <Time key="" at={timestamp} as="seconds" />],
+          [words.recorded, <Time key="" at={recordedAt} as="seconds" />],
           [words.source, <Source key="" of={source} />],
           [words.place, <EventPlace key="" of={event} />],
           [words.subject, <code key="">{subject}</code>],
@@ -62,6 +63,9 @@ function OneEvent({ event }: { readonly event: EventRecord }) {
           ],
         ]}
       />
+      <p className="after">
+        <ZoneNote />
+      </p>
       <Diagnosis of={data} />
       <Known of={event} />
     </>
