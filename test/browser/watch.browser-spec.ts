@@ -60,6 +60,18 @@ describe('events', () => {
     await holds();
   });
 
+  test('of a failed run name the zone of the log beside that of their own times', async () => {
+    await fixture.signedIn('/#/events?severity=error');
+    await page
+      .getByRole('link', { name: /^Backup "Gone".*failed/ })
+      .first()
+      .click();
+    await heading('Last log lines').waitFor();
+    await page.getByText('The Director writes its times in UTC.').waitFor();
+    await page.getByText(/^Times in /).waitFor();
+    await holds();
+  });
+
   test('are filtered by the address, and say where nothing passes', async () => {
     await fixture.signedIn('/#/events?severity=error');
     await page.getByRole('link', { name: /^Backup "Gone".*failed/ }).waitFor();
@@ -89,6 +101,17 @@ describe('silence', () => {
     const admin = await fixture.app.as('admin');
     const { body } = await admin.get('/admin/monitoring/thresholds');
     expect(body).toMatchObject({ warnSeconds: 36_000, critSeconds: 144_000 });
+  });
+
+  test('counts apart who is muted', async () => {
+    await fixture.alter('/admin/monitoring/clients?*', (body: { items: object[] }) => ({
+      ...body,
+      items: body.items.map((client) => ({ ...client, status: 'ok', pausedUntil: '2099-01-02T03:04:05.000Z' })),
+    }));
+    await fixture.signedIn('/#/administration/silence');
+    const now = page.getByText('Now:').locator('..');
+    await now.getByText('1 muted').waitFor();
+    await now.getByText('0 up to date').waitFor();
   });
 
   test('of one client is set and paused on its own page', async () => {

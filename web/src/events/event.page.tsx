@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
+import { useDirectors } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
@@ -75,12 +76,14 @@ function OneEvent({ event }: { readonly event: EventRecord }) {
 /** The end of the run's log, and everything as the API tells it. */
 function Known({ of: event }: { readonly of: EventRecord }) {
   const words = useWords(eventsWords);
-  const { log } = event.data;
+  const { log, director } = event.data;
+  const zone = useDirectors().find(({ name }) => name === director)?.timezone ?? null;
   return (
     <>
       {Array.isArray(log) && log.length > 0 && (
         <section>
           <h2>{words.log}</h2>
+          {zone !== null && <p className="quiet">{words.logZone(zone)}</p>}
           <pre className="log short" tabIndex={0} role="region" aria-label={words.log}>
             {log.join('\n')}
           </pre>
