@@ -107,7 +107,8 @@ function Free({ of: { freeBytes, totalBytes } }: { readonly of: Pick<Storage, 'f
   const words = useWords(devicesWords);
   const { bytes } = useWords(storageWords);
   if (freeBytes === null) return <span className="quiet">{words.notTold}</span>;
-  if (totalBytes === null || totalBytes === 0) return <span title={bytes(count(freeBytes))}>{words.freeOnly(size(freeBytes))}</span>;
+  if (totalBytes === null || totalBytes === 0)
+    return <span title={bytes(count(freeBytes))}>{words.freeOnly(size(freeBytes))}</span>;
   const part = 1 - freeBytes / totalBytes;
   return (
     <span className="free" title={bytes(count(freeBytes))}>
