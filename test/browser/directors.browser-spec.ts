@@ -154,7 +154,7 @@ describe('the way to connect a Director', () => {
     await page.getByRole('definition').filter({ hasText: /^CA$/ }).waitFor();
     await button('Test connection and catalog').click();
     await page.locator('[data-stage=port]').getByText('Failed').waitFor();
-    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.locator('.page-actions').getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Console resource').fill('web');
     await button('Save').click();
     await page.getByRole('definition').filter({ hasText: /^web$/ }).waitFor();
