@@ -325,7 +325,11 @@ describe('the sign-in', () => {
   test('shows the password on request, and hides it again when it is sent', async () => {
     fixture.expectRefusal(/^401 POST \/api\/v1\/auth\/login$/);
     await page.goto('/#/jobs');
-    await page.getByText('the password of admin is written to admin-password in the data folder').waitFor();
+    await page.getByText('First start?').waitFor();
+    const hint = page.getByText('At the first start, the password of admin is in admin-password in the data folder');
+    expect(await hint.isVisible()).toBe(false);
+    await page.getByText('First start?').click();
+    await hint.waitFor();
     const field = page.getByLabel('Password');
     await page.getByLabel('User').fill('admin');
     await field.fill('not the password');
