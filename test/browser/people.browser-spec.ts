@@ -260,6 +260,10 @@ describe('tokens', () => {
     const { jobId } = (await started.json()) as { jobId: number };
     await fixture.signedIn('/#/administration/tokens?name=traced');
     const row = page.getByRole('row').filter({ has: link('traced') });
+    const wide = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await row.getByRole('link', { name: 'About it' }).waitFor();
+    if (wide) await page.setViewportSize(wide);
     await row.getByRole('link', { name: 'By it' }).click();
     await page.waitForURL(new RegExp(`audit\\?byTokenId=${id}`));
     await link('job.run').waitFor();

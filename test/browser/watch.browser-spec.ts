@@ -122,6 +122,8 @@ describe('silence', () => {
     await page.getByLabel('Warn after (hours)').fill('3');
     await button('Save').click();
     await page.getByText('this client', { exact: true }).first().waitFor();
+    // Less cuts its minutes.
+    expect((await page.getByLabel('Until', { exact: true }).boundingBox())?.width).toBe(220);
     await button('Mute for a day').click();
     await button('Unmute').waitFor();
     await holds();
