@@ -3,6 +3,7 @@ import { type Page } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
+import { finding, madeHealth } from '../harness/builders/overview.js';
 import { makeCertificates } from '../harness/fakes/peer-certificates.js';
 
 let fixture: PageFixture;
@@ -68,6 +69,33 @@ describe('the Directors', () => {
     expect(await button('Rebuild').isDisabled()).toBe(true);
   });
 
+  test('tell of a last known health only where one was known', async () => {
+    const health = (codes: readonly string[]) => (body: object) => ({
+      ...madeHealth(body, [...codes.map((code) => ({ ...finding(code, 'crit'), code })), finding('runs.none_failed')]),
+      stale: true,
+    });
+    await fixture.alter('/director/health?*', health(['director.never_answered', 'catalog.never_answered']));
+    await fixture.signedIn('/#/administration/directors/embedded');
+    await page.locator('.checks').getByText('director.never_answered').waitFor();
+    expect(await page.getByText(/last known health|check passed/).count()).toBe(0);
+    await fixture.alter('/director/health?*', health(['director.no_answer']));
+    await page.reload();
+    await page.getByText('Showing the last known health.').waitFor();
+    await page.getByText('1 check passed').waitFor();
+  });
+
+  test('that were never read have no complete search index', async () => {
+    const searchIndex = { runs: 0, waiting: 0, entries: 0, readAt: null, failure: null };
+    const unread = (record: object) => ({ ...record, searchIndex });
+    await fixture.alter('/directors?*', (body: { items: object[] }) => ({ ...body, items: body.items.map(unread) }));
+    await fixture.alter('/directors/embedded', unread);
+    await fixture.signedIn('/#/administration/directors');
+    await page.getByText('not checked yet').waitFor();
+    await page.getByRole('link', { name: 'embedded', exact: true }).click();
+    await page.getByText('The catalog has not been read yet.').waitFor();
+    expect(await page.getByText('0 of 0').count()).toBe(0);
+  });
+
   test('show what others named as text', async () => {
     await fixture.alter('/directors/embedded', (record) => ({
       ...(record as object),
@@ -126,7 +154,7 @@ describe('the way to connect a Director', () => {
     await page.getByRole('definition').filter({ hasText: /^CA$/ }).waitFor();
     await button('Test connection and catalog').click();
     await page.locator('[data-stage=port]').getByText('Failed').waitFor();
-    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.locator('.page-actions').getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Console resource').fill('web');
     await button('Save').click();
     await page.getByRole('definition').filter({ hasText: /^web$/ }).waitFor();

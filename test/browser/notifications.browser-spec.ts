@@ -195,14 +195,37 @@ describe('a console without a mail server', () => {
   });
 });
 
+describe('the buttons of a channel', () => {
+  test('stand in one line', async () => {
+    await fixture.signedIn(`/#/administration/notifications/channels/${scripted}`);
+    const boxes = [button('Send a test'), button('Pause'), button(`Delete ${script}`)].map((one) => one.boundingBox());
+    const bottoms = (await Promise.all(boxes)).map((box) => box && Math.round(box.y + box.height));
+    expect(new Set(bottoms).size).toBe(1);
+  });
+});
+
 describe('deliveries', () => {
   const deliveries = '/#/administration/notifications/deliveries';
+
+  test('that still wait tell until when they are tried', async () => {
+    const open = { status: 'waiting', deadline: '2099-01-02T03:04:05.000Z' };
+    await fixture.alter('/admin/notifications/deliveries/*', (body: object) => ({ ...body, ...open }));
+    await fixture.signedIn(`${deliveries}?channel=${scripted}`);
+    await page.getByRole('link', { name: /"Gone".*failed/ }).click();
+    await page.getByText('Gives up at', { exact: true }).waitFor();
+    expect(await page.locator('time[datetime^="2099-01-02"]').count()).toBe(1);
+    expect(await page.getByText('Last attempt').count()).toBe(0);
+  });
 
   test('are opened with their tries, and sent again', async () => {
     await fixture.signedIn(`${deliveries}?channel=${scripted}`);
     await page.getByRole('link', { name: script }).first().waitFor();
     await page.getByRole('link', { name: /"Gone".*failed/ }).click();
-    await page.getByRole('table', { name: 'Attempts' }).getByText('delivered').waitFor();
+    const attempts = page.getByRole('table', { name: 'Attempts' });
+    await attempts.getByText('delivered').waitFor();
+    // To the second, and in which zone.
+    expect(await attempts.getByRole('rowheader').first().innerText()).toMatch(/\d\d:\d\d:\d\d/);
+    await page.getByText(/^Times in /).waitFor();
     await holds();
     const before = receiver.requests.length;
     await button('Resend').click();

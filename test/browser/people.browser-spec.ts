@@ -260,6 +260,10 @@ describe('tokens', () => {
     const { jobId } = (await started.json()) as { jobId: number };
     await fixture.signedIn('/#/administration/tokens?name=traced');
     const row = page.getByRole('row').filter({ has: link('traced') });
+    const wide = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await row.getByRole('link', { name: 'About it' }).waitFor();
+    if (wide) await page.setViewportSize(wide);
     await row.getByRole('link', { name: 'By it' }).click();
     await page.waitForURL(new RegExp(`audit\\?byTokenId=${id}`));
     await link('job.run').waitFor();
@@ -325,7 +329,11 @@ describe('the sign-in', () => {
   test('shows the password on request, and hides it again when it is sent', async () => {
     fixture.expectRefusal(/^401 POST \/api\/v1\/auth\/login$/);
     await page.goto('/#/jobs');
-    await page.getByText('the password of admin is written to admin-password in the data folder').waitFor();
+    await page.getByText('First start?').waitFor();
+    const hint = page.getByText('At the first start, the password of admin is in admin-password in the data folder');
+    expect(await hint.isVisible()).toBe(false);
+    await page.getByText('First start?').click();
+    await hint.waitFor();
     const field = page.getByLabel('Password');
     await page.getByLabel('User').fill('admin');
     await field.fill('not the password');

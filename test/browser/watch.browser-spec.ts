@@ -60,6 +60,18 @@ describe('events', () => {
     await holds();
   });
 
+  test('of a failed run name the zone of the log beside that of their own times', async () => {
+    await fixture.signedIn('/#/events?severity=error');
+    await page
+      .getByRole('link', { name: /^Backup "Gone".*failed/ })
+      .first()
+      .click();
+    await heading('Last log lines').waitFor();
+    await page.getByText('The Director writes its times in UTC.').waitFor();
+    await page.getByText(/^Times in /).waitFor();
+    await holds();
+  });
+
   test('are filtered by the address, and say where nothing passes', async () => {
     await fixture.signedIn('/#/events?severity=error');
     await page.getByRole('link', { name: /^Backup "Gone".*failed/ }).waitFor();
@@ -91,6 +103,17 @@ describe('silence', () => {
     expect(body).toMatchObject({ warnSeconds: 36_000, critSeconds: 144_000 });
   });
 
+  test('counts apart who is muted', async () => {
+    await fixture.alter('/admin/monitoring/clients?*', (body: { items: object[] }) => ({
+      ...body,
+      items: body.items.map((client) => ({ ...client, status: 'ok', pausedUntil: '2099-01-02T03:04:05.000Z' })),
+    }));
+    await fixture.signedIn('/#/administration/silence');
+    const now = page.getByText('Now:').locator('..');
+    await now.getByText('1 muted').waitFor();
+    await now.getByText('0 up to date').waitFor();
+  });
+
   test('of one client is set and paused on its own page', async () => {
     await fixture.signedIn('/#/administration/silence');
     await page.getByRole('link', { name: 'local' }).click();
@@ -99,6 +122,8 @@ describe('silence', () => {
     await page.getByLabel('Warn after (hours)').fill('3');
     await button('Save').click();
     await page.getByText('this client', { exact: true }).first().waitFor();
+    // Less cuts its minutes.
+    expect((await page.getByLabel('Until', { exact: true }).boundingBox())?.width).toBe(220);
     await button('Mute for a day').click();
     await button('Unmute').waitFor();
     await holds();

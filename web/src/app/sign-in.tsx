@@ -68,13 +68,16 @@ export function SignInPage({ onDone, hasFreshPassword = false }: SignInPageProps
       </h1>
       <p role="status">{hasFreshPassword && words.passwordSet}</p>
       <SignInForm onDone={onDone} />
-      <p className="quiet">
-        {words.hintBefore}
-        <code>admin</code>
-        {words.hintBetween}
-        <code>admin-password</code>
-        {words.hintAfter}
-      </p>
+      <details className="quiet">
+        <summary>{words.firstStart}</summary>
+        <p>
+          {words.hintBefore}
+          <code>admin</code>
+          {words.hintBetween}
+          <code>admin-password</code>
+          {words.hintAfter}
+        </p>
+      </details>
     </main>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
+import { useDirectors } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
@@ -10,6 +11,7 @@ import { State } from '../parts/state';
 import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
 import { Title } from '../parts/title';
+import { ZoneNote } from '../parts/zone-note';
 import { deliveryStateOf, deliveryWords } from '../words/delivery.words';
 import { diagnosisWords } from '../words/diagnosis.words';
 import { eventSummaryWords } from '../words/event-summary.words';
@@ -49,8 +51,8 @@ function OneEvent({ event }: { readonly event: EventRecord }) {
         of={[
           [words.severity, <SeverityState key="" of={severity} />],
           [words.type, types[type]],
-          [words.happened, <Time key="" at={timestamp} as="short" />],
-          [words.recorded, <Time key="" at={recordedAt} />],
+          [words.happened, <Time key="" at={timestamp} as="seconds" />],
+          [words.recorded, <Time key="" at={recordedAt} as="seconds" />],
           [words.source, <Source key="" of={source} />],
           [words.place, <EventPlace key="" of={event} />],
           [words.subject, <code key="">{subject}</code>],
@@ -62,6 +64,9 @@ function OneEvent({ event }: { readonly event: EventRecord }) {
           ],
         ]}
       />
+      <p className="after">
+        <ZoneNote />
+      </p>
       <Diagnosis of={data} />
       <Known of={event} />
     </>
@@ -71,12 +76,14 @@ function OneEvent({ event }: { readonly event: EventRecord }) {
 /** The end of the run's log, and everything as the API tells it. */
 function Known({ of: event }: { readonly of: EventRecord }) {
   const words = useWords(eventsWords);
-  const { log } = event.data;
+  const { log, director } = event.data;
+  const zone = useDirectors().find(({ name }) => name === director)?.timezone ?? null;
   return (
     <>
       {Array.isArray(log) && log.length > 0 && (
         <section>
           <h2>{words.log}</h2>
+          {zone !== null && <p className="quiet">{words.logZone(zone)}</p>}
           <pre className="log short" tabIndex={0} role="region" aria-label={words.log}>
             {log.join('\n')}
           </pre>

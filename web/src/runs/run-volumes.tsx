@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { useChosenDirector } from '../api/directors';
 import { useAskedPages } from '../api/queries';
 import { type Run } from '../api/stream';
 import { type Column } from '../list/column';
@@ -17,11 +19,28 @@ import { runsWords } from './runs.words';
 
 type Part = Schemas['RunVolumeRecord'];
 
-function useVolumeColumns(): readonly Column<Part>[] {
+function VolumeLink({ volume, director }: { readonly volume: string; readonly director: string }) {
+  const { director: chosen } = useChosenDirector();
+  return (
+    <Link to="/storage/volumes/$name" params={{ name: volume }} search={chosen === '*' ? { director } : {}}>
+      {volume}
+    </Link>
+  );
+}
+
+function useVolumeColumns(director: string): readonly Column<Part>[] {
   const words = useWords(runWords);
+  const mayRead = useDenial('media:read') === null;
   const { exactBytes } = useWords(runsWords);
   return [
-    { id: 'volume', isName: true, fold: 'lead', head: words.volume, width: [140, 2], cell: ({ volume }) => volume },
+    {
+      id: 'volume',
+      isName: true,
+      fold: 'lead',
+      head: words.volume,
+      width: [140, 2],
+      cell: ({ volume }) => (mayRead ? <VolumeLink {...{ volume, director }} /> : volume),
+    },
     { id: 'pool', head: words.pool, cell: ({ pool }) => pool ?? '–' },
     { id: 'medium', head: words.medium, cell: ({ mediaType }) => mediaType },
     {
@@ -33,9 +52,9 @@ function useVolumeColumns(): readonly Column<Part>[] {
     },
     {
       id: 'bytes',
-      head: words.bytes,
+      head: words.onVolume,
       isFigure: true,
-      width: [112, 0],
+      width: [136, 0],
       cell: ({ bytes }) => <Bytes of={bytes} exactly={exactBytes} />,
     },
   ];
@@ -65,7 +84,7 @@ function NoVolumes({ run: { type, restore } }: { readonly run: Run }) {
 export function RunVolumes({ run }: { readonly run: Run }) {
   const { jobId, director, status } = run;
   const words = useWords(runWords);
-  const columns = useColumns('run-volumes', useVolumeColumns());
+  const columns = useColumns('run-volumes', useVolumeColumns(director));
   const pages = useAskedPages(['volumes', 'run', director, jobId, status], (api, cursor, signal) =>
     api.GET('/api/v1/operations/runs/{jobId}/volumes', {
       params: { path: { jobId }, query: { director, limit: 200, ...cursor } },

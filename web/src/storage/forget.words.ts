@@ -24,7 +24,7 @@ export const forgetWords = catalogue(
     brokenShort: 'Points broken',
     brokenHint: 'These remain but depend on a deleted run: they no longer restore everything.',
     files: 'Files',
-    bytes: 'Bytes',
+    bytes: 'Backed-up bytes',
     elsewhere: (count: number) =>
       `${plural('en', count, 'run has', 'runs have')} data on other volumes too; that is lost as well.`,
     copied: (count: number) =>
@@ -79,7 +79,7 @@ export const forgetWords = catalogue(
     brokenShort: 'Punkte beschädigt',
     brokenHint: 'Sie bleiben, bauen aber auf einem Lauf auf, der geht: Sie bringen nicht mehr alles zurück.',
     files: 'Dateien',
-    bytes: 'Bytes',
+    bytes: 'Gesicherte Bytes',
     elsewhere: (count) =>
       plural(
         'de',

@@ -14,7 +14,10 @@ import { VolumeStatus } from './volume-status';
 
 export type Pool = Schemas['PoolRecord'];
 
-/** How much of its room is taken. Where volumes are full or used, less fits than the bytes on them tell. */
+/**
+ * How much of its room is taken. Where volumes are full or used, less fits than the bytes on them tell. A disk has no bar: what else
+ * lies on it is no part of the pool, and a bar without that looks as if the disk were empty.
+ */
 export function Room({ pool }: { readonly pool: Pool }) {
   const words = useWords(poolsWords);
   const { bytes } = useWords(storageWords);
@@ -31,7 +34,7 @@ export function Room({ pool }: { readonly pool: Pool }) {
   }
   return (
     <div className="room">
-      <UseBar part={part} look={barLookOf(forecast, now)} text={words.use(percent(part))} />
+      {limitedBy !== 'disk' && <UseBar part={part} look={barLookOf(forecast, now)} text={words.use(percent(part))} />}
       <span title={`${bytes(count(usedBytes))}\n${bytes(count(remainingBytes))}`}>
         {(limitedBy === 'disk' ? words.roomOnDisk : words.room)(size(usedBytes), size(remainingBytes))}
       </span>

@@ -35,7 +35,7 @@ export function StorageTable({ storages, chosen, choose }: StorageTableProps) {
     );
   }
   const owner = isOfAll ? [director] : [];
-  const heads = [words.storage, ...owner, words.state, words.address, words.mediaType, words.free, words.slots];
+  const heads = [words.storage, ...owner, words.state, words.address, words.mediaType, words.space, words.slots];
   return (
     <Table label={words.storages} heads={heads}>
       {storages.map((storage) => (
@@ -72,7 +72,7 @@ function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
         <span className="path">{of.address ?? '–'}</span>
       </Cell>
       <Cell of={words.mediaType}>{of.mediaType ?? '–'}</Cell>
-      <Cell of={words.free}>
+      <Cell of={words.space}>
         <Free of={of} />
       </Cell>
       <Cell of={words.slots}>
@@ -107,7 +107,8 @@ function Free({ of: { freeBytes, totalBytes } }: { readonly of: Pick<Storage, 'f
   const words = useWords(devicesWords);
   const { bytes } = useWords(storageWords);
   if (freeBytes === null) return <span className="quiet">{words.notTold}</span>;
-  if (totalBytes === null || totalBytes === 0) return <span title={bytes(count(freeBytes))}>{size(freeBytes)}</span>;
+  if (totalBytes === null || totalBytes === 0)
+    return <span title={bytes(count(freeBytes))}>{words.freeOnly(size(freeBytes))}</span>;
   const part = 1 - freeBytes / totalBytes;
   return (
     <span className="free" title={bytes(count(freeBytes))}>

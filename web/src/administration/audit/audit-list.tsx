@@ -10,6 +10,7 @@ import { listWords } from '../../list/list.words';
 import { useColumns } from '../../list/use-columns';
 import { AsCurl } from '../../parts/as-curl';
 import { Empty } from '../../parts/empty';
+import { ZoneNote } from '../../parts/zone-note';
 import { useWords } from '../../words/words';
 import { type AuditRecord, useAuditColumns } from './audit-columns';
 import { auditWords } from './audit.words';
@@ -53,6 +54,7 @@ export function AuditList({ name, path, wanted, ask, filters, children }: AuditL
         {filters}
         <div className="far">
           {children}
+          <ZoneNote />
           <Count
             of={[...key, bounds]}
             ask={(api, signal) => call(api, { ...bounds, limit: 1, count: true }, signal)}

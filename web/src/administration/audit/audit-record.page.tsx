@@ -7,6 +7,7 @@ import { Shown } from '../../parts/shown';
 import { Cell, Row, Table } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
+import { ZoneNote } from '../../parts/zone-note';
 import { useWords } from '../../words/words';
 import { ActorName, type AuditRecord, Outcome, targetText } from './audit-columns';
 import { AuditTabs } from './audit-tabs';
@@ -30,6 +31,9 @@ export function AuditRecordPage() {
         {(known) => (
           <>
             <RecordFacts of={known} />
+            <p className="after">
+              <ZoneNote />
+            </p>
             <Changes of={known.changes} />
           </>
         )}
@@ -45,7 +49,7 @@ function RecordFacts({ of }: { readonly of: AuditRecord }) {
     <Facts
       of={[
         [words.outcome, <Outcome key="" of={of.outcome} />],
-        [words.at, <Time key="" at={of.at} as="short" />],
+        [words.at, <Time key="" at={of.at} as="seconds" />],
         [
           words.actor,
           <Link key="" to="/administration/audit" search={{ actor: actor.name }} title={words.ofActor}>

@@ -27,7 +27,19 @@ export function useConfiguration(name: string) {
   );
 }
 
-/** How it is reached; for who may manage Directors, with a test and the ways to change it. */
+/** In the head of its page: for a Director that does not answer this is what one comes for. */
+export function EditDirector({ name }: { readonly name: string }) {
+  const { connection } = useWords(directorsWords);
+  const stored = useConfiguration(name).data?.value;
+  if (!stored || stored.kind === 'embedded' || stored.origin === 'file') return null;
+  return (
+    <Link className="button" to="/administration/directors/$name/change" params={{ name }}>
+      {connection.change}
+    </Link>
+  );
+}
+
+/** How it is reached; for who may manage Directors, with a test and the way to remove it. */
 export function Connection({ name }: { readonly name: string }) {
   const { connection } = useWords(directorsWords);
   const why = useDenial('directors:manage');
@@ -129,9 +141,6 @@ function TestStored({ name }: { readonly name: string }) {
         <button type="button" aria-disabled={busy} onClick={look}>
           {connection.test}
         </button>
-        <Link className="button" to="/administration/directors/$name/change" params={{ name }}>
-          {connection.change}
-        </Link>
         <AsCurl method="POST" path={`/admin/directors/${encodeURIComponent(name)}/test`} />
       </p>
       <Fault problem={problem} />

@@ -33,14 +33,20 @@ export function DirectorHealth({ name }: { readonly name: string }) {
             <p className="verdict">
               <State of={status} /> {words.summary(checks, summary, zone)}
             </p>
-            {stale && <p className="quiet">{page.staleHealth}</p>}
+            {stale && !wasNeverKnown(checks) && <p className="quiet">{page.staleHealth}</p>}
             <Checks of={checks.filter((check) => check.status !== 'ok')} />
-            <Passed of={checks.filter((check) => check.status === 'ok')} />
+            {!wasNeverKnown(checks) && <Passed of={checks.filter((check) => check.status === 'ok')} />}
           </>
         )}
       </Shown>
     </section>
   );
+}
+
+/** Neither the Director nor its catalog ever answered: no health of it is known, and what passed tells nothing. */
+function wasNeverKnown(checks: readonly Schemas['HealthCheck'][]): boolean {
+  const codes = checks.map(({ code }) => code);
+  return codes.includes('director.never_answered') && codes.includes('catalog.never_answered');
 }
 
 function Checks({ of }: { readonly of: readonly Schemas['HealthCheck'][] }) {

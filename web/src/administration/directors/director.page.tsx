@@ -9,7 +9,7 @@ import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
 import { commonWords } from '../../words/common.words';
 import { useWords } from '../../words/words';
-import { Connection } from './connection';
+import { Connection, EditDirector } from './connection';
 import { DirectorHealth } from './director-health';
 import { directorsWords } from './directors.words';
 import { kindName, Reached } from './reached';
@@ -28,7 +28,9 @@ export function DirectorPage() {
   );
   return (
     <>
-      <Title above={<Link to="/administration/directors">{words.title}</Link>}>{name}</Title>
+      <Title above={<Link to="/administration/directors">{words.title}</Link>} actions={<EditDirector name={name} />}>
+        {name}
+      </Title>
       <Shown of={director} rows={8}>
         {(known) => <Whole key={known.name} director={known} />}
       </Shown>
@@ -52,8 +54,8 @@ function Whole({ director }: { readonly director: Director }) {
         <AsCurl path={`/directors/${encodeURIComponent(name)}`} />
       </p>
       <DirectorHealth name={name} />
-      <SearchIndex director={director} />
       <Connection name={name} />
+      <SearchIndex director={director} />
       <Has director={director} />
     </>
   );

@@ -16,6 +16,7 @@ import { commonWords } from '../../words/common.words';
 import { useWords } from '../../words/words';
 import { directorsWords } from './directors.words';
 import { kindName, Reached } from './reached';
+import { isUnread } from './search-index';
 
 function useDirectorColumns(): readonly Column<Director>[] {
   const words = useWords(directorsWords);
@@ -46,7 +47,7 @@ function useDirectorColumns(): readonly Column<Director>[] {
       width: [88, 1],
       cell: ({ startedAt }) => (startedAt === null ? common.unknown : <Time at={startedAt} as="short" />),
     },
-    { id: 'index', head: heads.index, width: [120, 1.5], cell: (row) => <Index of={row} /> },
+    { id: 'index', head: heads.index, width: [170, 1.5], cell: (row) => <Index of={row} /> },
     { id: 'usual', head: heads.usual, width: [88, 1], cell: (row) => (row.default ? words.usual : '') },
     {
       id: 'clients',
@@ -117,7 +118,8 @@ function Name({ name }: { readonly name: string }) {
 
 function Index({ of: { searchIndex } }: { readonly of: Director }) {
   const words = useWords(directorsWords);
-  if (searchIndex === null) return <span className="quiet">{words.indexUnread}</span>;
+  // Before the first read nothing waits because nothing is known.
+  if (searchIndex === null || isUnread(searchIndex)) return <span className="quiet">{words.indexUnread}</span>;
   const { waiting, entries } = searchIndex;
   return <>{waiting === 0 ? words.indexDone(entries) : words.indexWaiting(waiting)}</>;
 }

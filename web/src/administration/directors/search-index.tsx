@@ -11,6 +11,13 @@ import { Time } from '../../parts/time';
 import { useWords } from '../../words/words';
 import { directorsWords } from './directors.words';
 
+type Index = Schemas['SearchIndexRecord'];
+
+/** The catalog was never read: that no run waits tells nothing. */
+export function isUnread({ runs, readAt }: Index): boolean {
+  return readAt === null && runs === 0;
+}
+
 /** How far the index of names has come, and how to have it built anew. */
 export function SearchIndex({ director: { name, searchIndex } }: { readonly director: Director }) {
   const { index } = useWords(directorsWords);
@@ -49,7 +56,22 @@ export function SearchIndex({ director: { name, searchIndex } }: { readonly dire
   );
 }
 
-function Progress({ of: { runs, waiting, entries, readAt, failure } }: { readonly of: Schemas['SearchIndexRecord'] }) {
+function Progress({ of }: { readonly of: Index }) {
+  const { index } = useWords(directorsWords);
+  const { failure } = of;
+  return (
+    <>
+      {isUnread(of) ? <p>{index.unread}</p> : <Done of={of} />}
+      {failure !== null && (
+        <p className="fault">
+          {index.failure} {failure}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Done({ of: { runs, waiting, entries, readAt } }: { readonly of: Index }) {
   const { index } = useWords(directorsWords);
   const done = runs - waiting;
   return (
@@ -67,11 +89,6 @@ function Progress({ of: { runs, waiting, entries, readAt, failure } }: { readonl
           </>
         )}
       </p>
-      {failure !== null && (
-        <p className="fault">
-          {index.failure} {failure}
-        </p>
-      )}
     </>
   );
 }

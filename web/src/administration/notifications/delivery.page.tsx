@@ -15,6 +15,7 @@ import { State } from '../../parts/state';
 import { Cell, Row, Table } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
+import { ZoneNote } from '../../parts/zone-note';
 import { outcomeWords } from '../../words/outcome.words';
 import { useWords } from '../../words/words';
 import { deliveriesWords } from './deliveries.words';
@@ -52,7 +53,7 @@ function OneDelivery({ of }: { readonly of: Detail }) {
   const words = useWords(deliveriesWords);
   const { text: outcome } = useWords(outcomeWords);
   const { channel } = of;
-  const time = (at: string | null) => at && <Time at={at} as="short" />;
+  const time = (at: string | null) => at && <Time at={at} as="seconds" />;
   return (
     <>
       <Facts
@@ -72,7 +73,7 @@ function OneDelivery({ of }: { readonly of: Detail }) {
           [words.planOf, words.kindOf[of.kind]],
           [words.planned, time(of.createdAt)],
           [words.next, time(of.nextTryAt)],
-          [words.lastTry, isOpen(of) && time(of.deadline)],
+          [words.givesUp, isOpen(of) && time(of.deadline)],
           [words.delivered, time(of.deliveredAt)],
           [words.ended, of.deliveredAt === null && time(of.endedAt)],
           [words.answer, of.lastOutcome && outcome(of.lastOutcome)],
@@ -80,6 +81,9 @@ function OneDelivery({ of }: { readonly of: Detail }) {
           [words.webhookId, <code key="">{of.webhookId}</code>],
         ]}
       />
+      <p className="after">
+        <ZoneNote />
+      </p>
       <Replay of={of} />
       <Tries of={of} />
       <Told of={of} />
@@ -135,7 +139,7 @@ function Tries({ of: { tries } }: { readonly of: Detail }) {
           figures={[words.duration]}
         >
           {tries.map((attempt) => (
-            <Row key={attempt.id} name={<Time at={attempt.at} as="short" />}>
+            <Row key={attempt.id} name={<Time at={attempt.at} as="seconds" />}>
               <Cell of={words.verdict}>
                 <State of={verdictLooks[attempt.verdict]} text={words.verdicts[attempt.verdict]} />
               </Cell>
@@ -145,7 +149,7 @@ function Tries({ of: { tries } }: { readonly of: Detail }) {
               </Cell>
               <Cell of={words.said}>{outcome(attempt)}</Cell>
               <Cell of={words.answered}>{attempt.excerpt && <code className="excerpt">{attempt.excerpt}</code>}</Cell>
-              <Cell of={words.next}>{attempt.nextTryAt && <Time at={attempt.nextTryAt} />}</Cell>
+              <Cell of={words.next}>{attempt.nextTryAt && <Time at={attempt.nextTryAt} as="seconds" />}</Cell>
             </Row>
           ))}
         </Table>

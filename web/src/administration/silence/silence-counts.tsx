@@ -2,7 +2,7 @@ import { useAsked } from '../../api/queries';
 import { Shown } from '../../parts/shown';
 import { State } from '../../parts/state';
 import { useWords } from '../../words/words';
-import { type Client, readClients, type Silence, standingUnder, type Thresholds } from './silence-effect';
+import { type Client, isMuted, readClients, type Silence, standingUnder, type Thresholds } from './silence-effect';
 import { silenceWords } from './silence.words';
 
 interface EffectProps {
@@ -39,7 +39,10 @@ interface CountsProps {
 
 function Counts({ label, clients, standing }: CountsProps) {
   const words = useWords(silenceWords);
-  const states = clients.map(standing);
+  // One that is muted counts as in order, and so does one that is not in use: neither is up to date for that.
+  const muted = clients.filter((client) => client.enabled && isMuted(client)).length;
+  const unused = clients.filter(({ enabled }) => !enabled).length;
+  const states = clients.filter((client) => client.enabled && !isMuted(client)).map(standing);
   const [ok, warn, crit] = (['ok', 'warn', 'crit'] as const).map(
     (state) => states.filter((one) => one === state).length,
   ) as [number, number, number];
@@ -48,6 +51,8 @@ function Counts({ label, clients, standing }: CountsProps) {
       <strong>{label}:</strong> <State of={crit > 0 ? 'crit' : 'none'} text={words.crits(crit)} />
       <State of={warn > 0 ? 'warn' : 'none'} text={words.warnings(warn)} />
       <State of="none" text={words.inOrder(ok)} />
+      {muted > 0 && <State of="paused" text={words.muted(muted)} />}
+      {unused > 0 && <State of="disabled" text={words.unused(unused)} />}
     </p>
   );
 }

@@ -28,10 +28,13 @@ export function holding({ warnSeconds: warn, critSeconds: crit }: OwnThresholds,
   return all;
 }
 
+export function isMuted({ pausedUntil }: Pick<Client, 'pausedUntil'>): boolean {
+  return pausedUntil !== null && Date.parse(pausedUntil) > Date.now();
+}
+
 /** How a client would stand with these thresholds. */
 export function standing(client: Client, thresholds: Thresholds): Silence {
-  const isPaused = client.pausedUntil !== null && Date.parse(client.pausedUntil) > Date.now();
-  return !client.enabled || isPaused ? 'ok' : standingOf(client.ageSeconds, thresholds);
+  return !client.enabled || isMuted(client) ? 'ok' : standingOf(client.ageSeconds, thresholds);
 }
 
 /** How a client would stand if these were the thresholds of all. */

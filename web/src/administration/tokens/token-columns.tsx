@@ -33,7 +33,6 @@ export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boole
   const seesAudit = useDenial('audit:read') === null;
   const auditColumn: Column<Token> = {
     id: 'audit',
-    fold: 'rare',
     head: words.audit,
     width: [112, 0],
     cell: ({ id }) => <AuditLinks isInList id={id} />,

@@ -3,7 +3,8 @@ import { catalogue, plural } from '../../words/words';
 export const tokensWords = catalogue(
   {
     title: 'API Tokens',
-    about: 'Tokens let scripts act as you, with your current role.',
+    about:
+      'Tokens let scripts act as you, with the capabilities that you have now. Later changes to your role do not change them.',
     list: 'API tokens',
     name: 'Name',
     state: 'State',
@@ -57,7 +58,8 @@ export const tokensWords = catalogue(
   },
   {
     title: 'Tokens',
-    about: 'Mit einem Token handelt eine Maschine für Sie, in der Rolle, die Sie bei seiner Erstellung haben.',
+    about:
+      'Mit einem Token handelt eine Maschine für Sie, mit den Rechten, die Sie bei seiner Erstellung haben. Was später aus Ihrer Rolle wird, ändert daran nichts.',
     list: 'API-Tokens',
     name: 'Name',
     state: 'Zustand',
