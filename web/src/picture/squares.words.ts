@@ -6,6 +6,7 @@ export const squaresWords = catalogue(
     outcomes: {
       completed: 'succeeded',
       warning: 'with warnings',
+      unusual: 'unusually small or slow',
       error: 'failed',
       canceled: 'canceled',
       running: 'running',
@@ -25,6 +26,7 @@ export const squaresWords = catalogue(
     outcomes: {
       completed: 'in Ordnung',
       warning: 'mit Warnungen',
+      unusual: 'ungewöhnlich klein oder langsam',
       error: 'fehlgeschlagen',
       canceled: 'abgebrochen',
       running: 'läuft',
