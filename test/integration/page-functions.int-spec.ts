@@ -135,3 +135,16 @@ test('a schedule is in words on the clock of the reader, where it has a rule on 
   expect(patternOf(starts, false, 'UTC', first)).toEqual(dailyAt(74));
   expect(patternOf(starts, false, 'Europe/Berlin', first)).toEqual(dailyAt(134));
 });
+
+test('a run of a day that has not ended is one that runs or waits', async () => {
+  interface WorstFirst {
+    readonly countsOf: (day: object) => Record<string, number>;
+    readonly partsOf: (counts: object) => unknown;
+  }
+  const { countsOf, partsOf } = await pageModule<WorstFirst>('overview/worst-first.ts');
+  const counts = countsOf({ runs: 3, completed: 1, warning: 0, error: 0, canceled: 0, missed: 0 });
+  expect(partsOf(counts)).toEqual([
+    { outcome: 'unfinished', count: 2 },
+    { outcome: 'completed', count: 1 },
+  ]);
+});

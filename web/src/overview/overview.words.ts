@@ -5,7 +5,7 @@ interface Counts {
   readonly warning: number;
   readonly error: number;
   readonly canceled: number;
-  readonly running?: number;
+  readonly unfinished?: number;
   /** Scheduled starts without a run. */
   readonly missed?: number;
 }
@@ -19,16 +19,16 @@ interface Range {
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
 
-function countsInEnglish({ completed, warning, error, canceled, running = 0, missed = 0 }: Counts): string {
+function countsInEnglish({ completed, warning, error, canceled, unfinished = 0, missed = 0 }: Counts): string {
   const of = (count: number, word: string) => (count === 0 ? '' : `${plural('en', count, 'run', 'runs')} ${word}`);
   return joined(
     of(error, 'failed'),
     missed === 0 ? '' : `${plural('en', missed, 'start', 'starts')} missed`,
-    ...[of(canceled, 'canceled'), of(warning, 'with warnings'), of(running, 'in progress'), of(completed, 'succeeded')],
+    ...[of(canceled, 'canceled'), of(warning, 'with warnings'), of(unfinished, 'running or waiting'), of(completed, 'succeeded')],
   );
 }
 
-function countsInGerman({ completed, warning, error, canceled, running = 0, missed = 0 }: Counts): string {
+function countsInGerman({ completed, warning, error, canceled, unfinished = 0, missed = 0 }: Counts): string {
   const of = (count: number, word: string) => (count === 0 ? '' : `${plural('de', count, 'Lauf', 'Läufe')} ${word}`);
   return joined(
     of(error, 'fehlgeschlagen'),
@@ -36,7 +36,7 @@ function countsInGerman({ completed, warning, error, canceled, running = 0, miss
     ...[
       of(canceled, 'abgebrochen'),
       of(warning, 'mit Warnungen'),
-      of(running, 'unterwegs'),
+      of(unfinished, 'laufend oder wartend'),
       of(completed, 'in Ordnung'),
     ],
   );
@@ -51,6 +51,7 @@ export const overviewWords = catalogue(
     notReachable: 'Not reachable.',
     neverAnswered: (director: string) => `Director ${director} has never answered.`,
     goesOn: 'Showing last known data.',
+    noDataYet: 'There is no data from it yet.',
     nothingForRole: (role: string) => `Your role ${role} does not give access to anything on this page. You can open:`,
     verdict: 'Health',
     answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
@@ -147,6 +148,7 @@ export const overviewWords = catalogue(
     notReachable: 'Nicht zu erreichen.',
     neverAnswered: (director) => `Director ${director} hat noch nie geantwortet.`,
     goesOn: 'Unten steht, was von ihm bekannt ist.',
+    noDataYet: 'Von ihm ist noch nichts bekannt.',
     nothingForRole: (role) => `Ihre Rolle ${role} enthält nichts von dem, was hier steht. Für Sie gibt es:`,
     verdict: 'Ist alles in Ordnung?',
     answering: (answering, all) => `${answering} von ${all} Directors antworten.`,

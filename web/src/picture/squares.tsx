@@ -6,10 +6,11 @@ import './squares.css';
 import { squaresWords } from './squares.words';
 
 /**
- * What became of a run, or of a client's day. `unusual`: a run that ended well and is far from typical. `before`: a day before the
+ * What became of a run, or of a client's day. `unusual`: a run that ended well and is far from typical. `unfinished`: of a day, of which it
+ * is not said whether its runs wait or run. `before`: a day before the
  * first one that anything is known of.
  */
-export type Outcome = Schemas['DayOutcome'] | Schemas['RunStatus'] | 'unusual' | 'before';
+export type Outcome = Schemas['DayOutcome'] | Schemas['RunStatus'] | 'unusual' | 'unfinished' | 'before';
 
 interface Shape {
   readonly look: Look;
@@ -33,6 +34,7 @@ const shapes: Readonly<Record<Outcome, Shape>> = {
   },
   canceled: { look: 'off', path: 'M3 3h10v10h-10zM3 13L13 3', isLine: true },
   running: arrow,
+  unfinished: arrow,
   queued: ring,
   waiting: { ...ring, look: 'warn' },
   missed: { look: 'bad', path: 'M3 3h10v10h-10z', isLine: true },
@@ -52,10 +54,13 @@ export function Square({ of }: { readonly of: Outcome }) {
   );
 }
 
-/** Days before the first that anything is known of are told apart from gaps. */
+/** Days before the first that anything is known of are told apart from gaps; the API counts queued and waiting runs as running. */
 export function outcomesOf(days: readonly { readonly outcome: Outcome }[]): readonly Outcome[] {
   const first = days.findIndex(({ outcome }) => outcome !== 'unknown');
-  return days.map(({ outcome }, index) => (index < first ? 'before' : outcome));
+  return days.map(({ outcome }, index) => {
+    if (index < first) return 'before';
+    return outcome === 'running' ? 'unfinished' : outcome;
+  });
 }
 
 export interface SquareOf {
@@ -100,7 +105,7 @@ export function daySpan(first: string, last: string, zone: string | undefined): 
 }
 
 const legendOrder: readonly Outcome[] = [
-  ...(['completed', 'unusual', 'warning', 'error', 'canceled', 'running', 'queued', 'waiting'] as const),
+  ...(['completed', 'unusual', 'warning', 'error', 'canceled', 'unfinished', 'running', 'queued', 'waiting'] as const),
   ...(['missed', 'pending', 'noneDue', 'before', 'unknown'] as const),
 ];
 
