@@ -148,3 +148,21 @@ test('a run of a day that has not ended is one that runs or waits', async () => 
     { outcome: 'completed', count: 1 },
   ]);
 });
+
+test('a filter by several states names each of them', async () => {
+  interface Option {
+    readonly value: string;
+    readonly text: string;
+  }
+  interface RunFilters {
+    readonly withChosen: (options: readonly Option[], chosen: string | undefined) => readonly Option[];
+  }
+  const { withChosen } = await pageModule<RunFilters>('parts/with-chosen.ts');
+  const failed = { value: 'error', text: 'Failed' };
+  const warned = { value: 'warning', text: 'Succeeded with warnings' };
+  expect(withChosen([failed, warned], 'error,warning').at(-1)).toEqual({
+    ...{ value: 'error,warning', text: 'Failed, Succeeded with warnings' },
+  });
+  expect(withChosen([failed], 'error')).toEqual([failed]);
+  expect(withChosen([failed], 'other').at(-1)).toEqual({ value: 'other', text: 'other' });
+});
