@@ -24,7 +24,12 @@ function countsInEnglish({ completed, warning, error, canceled, unfinished = 0, 
   return joined(
     of(error, 'failed'),
     missed === 0 ? '' : `${plural('en', missed, 'start', 'starts')} missed`,
-    ...[of(canceled, 'canceled'), of(warning, 'with warnings'), of(unfinished, 'running or waiting'), of(completed, 'succeeded')],
+    ...[
+      of(canceled, 'canceled'),
+      of(warning, 'with warnings'),
+      of(unfinished, 'running or waiting'),
+      of(completed, 'succeeded'),
+    ],
   );
 }
 
@@ -63,8 +68,9 @@ export const overviewWords = catalogue(
       jobs: (count: number) => `${plural('en', count, 'overdue job', 'overdue jobs')} acknowledged or muted.`,
       clients: (count: number) => `${plural('en', count, 'overdue client', 'overdue clients')} acknowledged.`,
     },
-    protectedOf: (count: number, all: number) => `${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
-    inOrder: (all: number) => (all > 1 ? `All ${all} jobs protected.` : '1 of 1 job protected.'),
+    protectedOf: (count: number, all: number) =>
+      `${count} of ${plural('en', all, 'monitored job', 'monitored jobs')} protected.`,
+    inOrder: (all: number) => (all > 1 ? `All ${all} monitored jobs protected.` : '1 of 1 monitored job protected.'),
     overdue: (count: number) => `${plural('en', count, 'job', 'jobs')} overdue.`,
     neverSoFar: (count: number) => `${plural('en', count, 'job', 'jobs')} never backed up.`,
     noneMonitored: 'No errors found. No job is monitored, because none has a schedule.',
@@ -159,8 +165,9 @@ export const overviewWords = catalogue(
       jobs: (count) => `${plural('de', count, 'überfälliger Job', 'überfällige Jobs')} gesehen oder pausiert.`,
       clients: (count) => `${plural('de', count, 'überfälliger Client', 'überfällige Clients')} gesehen.`,
     },
-    protectedOf: (count, all) => `${count} von ${plural('de', all, 'Job', 'Jobs')} gesichert.`,
-    inOrder: (all) => `Alles ist in Ordnung: ${all} von ${plural('de', all, 'Job', 'Jobs')} gesichert.`,
+    protectedOf: (count, all) => `${count} von ${plural('de', all, 'überwachtem Job', 'überwachten Jobs')} gesichert.`,
+    inOrder: (all) =>
+      `Alles ist in Ordnung: ${all} von ${plural('de', all, 'überwachtem Job', 'überwachten Jobs')} gesichert.`,
     overdue: (count) => `${plural('de', count, 'Job', 'Jobs')} überfällig.`,
     neverSoFar: (count) => `${plural('de', count, 'Job', 'Jobs')} bisher nie gesichert.`,
     noneMonitored: 'Kein Fehler wurde gefunden. Kein Job wird überwacht, denn keiner hat einen Zeitplan.',
