@@ -22,7 +22,7 @@ export interface Cause {
   readonly ends?: readonly RunStatus[];
   /** It follows from another failure: a line that shows the failure itself is preferred. */
   readonly isConsequence?: true;
-  /** Only mentioned in the same log, these say why: the first that is there is the cause. The line that ended the run is still quoted. */
+  /** Only mentioned in the same log, these say why: the first that is there is the cause, and its line is quoted. */
   readonly explainedBy?: readonly DiagnosisCode[];
 }
 
@@ -199,7 +199,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
     pattern:
       /^(?:Could not (?:stat|access|open directory)|Cannot (?:open|stat)|lstat)\b.*(?:no such file or directory|ENOENT)|^Cannot stat file/i,
     cause: 'A path to back up does not exist.',
-    nextStep: 'Correct the fileset, or restore the path. A file can also have been deleted during the backup.',
+    nextStep: 'Correct the fileset, or make the path available again. A file can also have been deleted during the backup.',
   },
   file_changed: {
     pattern: /(?:ctime|mtime|size)\b.* changed during backup|(?:grew|shrank|changed) while it was read/,

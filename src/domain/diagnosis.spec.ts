@@ -47,7 +47,7 @@ test('prefers the sign that tells most', () => {
   ).toBe('storage_full');
 });
 
-test('says why nothing of a fileset could be read, and quotes the line that ended the run', () => {
+test('says why nothing of a fileset could be read, and quotes the line that names the path', () => {
   const missing = 'embedded-dir JobId 9: Warning: Could not stat "/srv/missing": ERR=No such file or directory';
   const empty = 'embedded-dir JobId 9: Fatal error: Nothing that the fileset includes could be read.';
   const of = (...texts: readonly string[]) =>
@@ -55,7 +55,7 @@ test('says why nothing of a fileset could be read, and quotes the line that ende
       'error',
       texts.map((text, id) => ({ id, at, text })),
     );
-  expect(of(missing, empty)).toMatchObject({ code: 'source_missing', logLine: empty });
+  expect(of(missing, empty)).toMatchObject({ code: 'source_missing', logLine: missing });
   expect(of(empty)).toMatchObject({ code: 'fileset_empty', logLine: empty });
 });
 

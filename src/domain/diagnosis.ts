@@ -88,8 +88,8 @@ export function diagnose(status: RunStatus, lines: readonly LogLine[]): Diagnosi
       const shown = shownBy(code, searched);
       if (shown === null) continue;
       const why = explainedBy.map((other) => shownBy(other, messages)).find((found) => found !== null);
-      // A warning says why, and yet the line that ended the run is the one to quote.
-      return why ? { ...why, logLine: shown.logLine } : shown;
+      // Quoted with its own line, which names the path: the one that ended the run proves no cause.
+      return why ?? shown;
     }
   }
   return null;

@@ -249,6 +249,16 @@ test('a job that is taken out of its schedule is not monitored, and is again whe
   expect(await protectionOf('Dead')).toMatchObject({ status: 'never', countsAs: 'warn' });
 });
 
+test('statistics count a muted client as muted alone', async () => {
+  const counted = async () => (await tally()).clients;
+  const pausedUntil = new Date(clock.now().getTime() + 60 * 60_000).toISOString();
+  expect(await counted()).toMatchObject({ known: 1, never: 1, muted: 0 });
+  await operator.patch('/admin/monitoring/clients/local', { pausedUntil });
+  expect(await counted()).toMatchObject({ known: 1, protected: 0, never: 0, overdue: 0, notMonitored: 0, muted: 1 });
+  await operator.patch('/admin/monitoring/clients/local', { pausedUntil: null });
+  expect(await counted()).toMatchObject({ never: 1, muted: 0 });
+});
+
 test('a good backup that becomes too old is overdue everywhere', async () => {
   await operator.patch(`${path}/Good`, { warnSeconds: hour, critSeconds: 2 * hour });
   clock.advance(hour + 60);

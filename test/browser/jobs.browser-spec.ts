@@ -41,7 +41,9 @@ describe('the configured jobs', () => {
     const square = gone.getByRole('img', { name: /\d\d:\d\d, run \d+: failed$/ });
     expect(await square.getAttribute('title')).toBe(await square.getAttribute('aria-label'));
     expect(await gone.innerText()).toMatch(/^[A-Z][a-z]+ \d+$/);
-    await page.getByRole('list', { name: 'Legend' }).getByText('with warnings').waitFor();
+    const legend = page.getByRole('list', { name: 'Legend' });
+    await legend.getByText('with warnings').waitFor();
+    await legend.getByText('unusually small or slow').waitFor();
     await rowOf('Gone')
       .getByRole('cell')
       .filter({ hasText: /^never$/ })

@@ -44,7 +44,7 @@ describe('the overview', () => {
     await jobs({ ok: 4 });
     await fixture.signedIn('/');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await part('Health').getByText('All 4 jobs protected.').waitFor();
+    await part('Health').getByText('All 4 monitored jobs protected.').waitFor();
     await page.getByText('No failures recorded.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('the overview', () => {
     await jobs({ ok: 2, crit: 1, never: 1 });
     await fixture.signedIn('/');
     const verdict = part('Health');
-    const told = verdict.getByText('2 of 4 jobs protected. 1 job overdue. 1 job never backed up.');
+    const told = verdict.getByText('2 of 4 monitored jobs protected. 1 job overdue. 1 job never backed up.');
     await told.waitFor();
     expect(await verdict.innerText()).not.toContain('in order');
     expect(await verdict.locator("[data-look='ok']").count()).toBe(0);
@@ -78,7 +78,9 @@ describe('the overview', () => {
     await page.evaluate(`localStorage.setItem('backup-console', '{"language":"de"}')`);
     await page.reload();
     const inGerman = part('Ist alles in Ordnung?').locator('.verdict');
-    await inGerman.getByText('2 von 4 Jobs gesichert. 1 Job überfällig. 1 Job bisher nie gesichert.').waitFor();
+    await inGerman
+      .getByText('2 von 4 überwachten Jobs gesichert. 1 Job überfällig. 1 Job bisher nie gesichert.')
+      .waitFor();
     expect(await inGerman.innerText()).not.toContain('in Ordnung');
   });
 
@@ -101,7 +103,7 @@ describe('the overview', () => {
     const verdict = part('Health');
     await verdict.getByText('Look there.').waitFor();
     await verdict.getByText(`2 runs of ${script} failed, 1 known.`).waitFor();
-    await verdict.getByText('3 of 4 jobs protected.').waitFor();
+    await verdict.getByText('3 of 4 monitored jobs protected.').waitFor();
     // Failed runs look like a failed run in a list, and what is acknowledged of them is said once.
     const failed = verdict.getByRole('link', { name: /2 runs of .* failed, 1 known/ }).locator('.state');
     expect([await failed.getAttribute('data-look'), (await failed.innerText()).slice(0, 1)]).toEqual(['bad', '✕']);
@@ -334,6 +336,7 @@ describe('on the first day and in bad times', () => {
         ...finding('director.answers', 'crit', 'Director two has not answered for 5 hours.', 'Connection refused.'),
         ...away,
       },
+      { ...finding('catalog.answers', 'crit', 'The catalog of two does not answer.'), director: 'two' },
       finding('director.answers'),
     );
     await fixture.alter('/directors?*', (body: { items: object[] }) => ({
@@ -350,6 +353,7 @@ describe('on the first day and in bad times', () => {
     await part('Health').getByText('Problems on 1 of 2 Directors.').waitFor();
     // The band has the sentence; that of the finding would grow old, and say the same.
     await page.getByRole('link', { name: 'Not reachable.' }).waitFor();
+    expect(await part('Health').getByRole('listitem').count()).toBe(1);
     expect(await page.getByText('has not answered').count()).toBe(1);
     await part('Clients by protection').getByText('1 not monitored').waitFor();
     expect(await violationsOf(page)).toEqual([]);

@@ -102,11 +102,17 @@ test('what is typical is learned from backups that saved something, and is not s
   expect(usualOf([empty, empty, empty, full])).toBeNull();
 });
 
-test('a good run that is far from typical has the sign of a warning', async () => {
-  const { shownStatus } = await pageModule<{ readonly shownStatus: (run: object) => string }>('parts/run-status.ts');
+test('a good run that is far from typical has the sign of a warning, and is no run with warnings', async () => {
+  interface RunStatusModule {
+    readonly shownStatus: (run: object) => string;
+    readonly isUnusual: (run: object) => boolean;
+  }
+  const { shownStatus, isUnusual } = await pageModule<RunStatusModule>('parts/run-status.ts');
   const small = [{ kind: 'small', value: 0, usual: 400 }];
   expect(shownStatus({ status: 'completed', outliers: small })).toBe('warning');
   expect(shownStatus({ status: 'error', outliers: small })).toBe('error');
+  expect(isUnusual({ status: 'completed', outliers: small })).toBe(true);
+  expect(isUnusual({ status: 'warning', outliers: small })).toBe(false);
   expect([shownStatus({ status: 'completed' }), shownStatus({ status: 'completed', outliers: [] })]).toEqual([
     ...['completed', 'completed'],
   ]);
@@ -128,4 +134,35 @@ test('a schedule is in words on the clock of the reader, where it has a rule on 
   const dailyAt = (minutes: number) => ({ rules: [{ level: 'Full', on: { kind: 'daily' }, times: [minutes] }] });
   expect(patternOf(starts, false, 'UTC', first)).toEqual(dailyAt(74));
   expect(patternOf(starts, false, 'Europe/Berlin', first)).toEqual(dailyAt(134));
+});
+
+test('a run of a day that has not ended is one that runs or waits', async () => {
+  interface WorstFirst {
+    readonly countsOf: (day: object) => Record<string, number>;
+    readonly partsOf: (counts: object) => unknown;
+  }
+  const { countsOf, partsOf } = await pageModule<WorstFirst>('overview/worst-first.ts');
+  const counts = countsOf({ runs: 3, completed: 1, warning: 0, error: 0, canceled: 0, missed: 0 });
+  expect(partsOf(counts)).toEqual([
+    { outcome: 'unfinished', count: 2 },
+    { outcome: 'completed', count: 1 },
+  ]);
+});
+
+test('a filter by several states names each of them', async () => {
+  interface Option {
+    readonly value: string;
+    readonly text: string;
+  }
+  interface RunFilters {
+    readonly withChosen: (options: readonly Option[], chosen: string | undefined) => readonly Option[];
+  }
+  const { withChosen } = await pageModule<RunFilters>('parts/with-chosen.ts');
+  const failed = { value: 'error', text: 'Failed' };
+  const warned = { value: 'warning', text: 'Succeeded with warnings' };
+  expect(withChosen([failed, warned], 'error,warning').at(-1)).toEqual({
+    ...{ value: 'error,warning', text: 'Failed, Succeeded with warnings' },
+  });
+  expect(withChosen([failed], 'error')).toEqual([failed]);
+  expect(withChosen([failed], 'other').at(-1)).toEqual({ value: 'other', text: 'other' });
 });

@@ -53,6 +53,10 @@ export class ClientTally {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   notMonitored!: number;
 
+  /** Muted clients with a backup job; they count as nothing else. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  muted!: number;
+
   /** Clients whose last good backup is older than their threshold. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   silent!: number;

@@ -53,26 +53,30 @@ export class SummaryService {
   }
 }
 
-/** Each client by the worst of its jobs; one that no backup job names is not monitored. */
+/** Each client by the worst of its jobs; one that no backup job names is not monitored. A muted one is only that, as in lists of clients. */
 function tallyOf(
   { known: met, silent }: { readonly known: number; readonly silent: number },
   jobs: readonly ProtectedJob[],
 ): ClientTally {
   const byClient = new Map<string, ProtectedJob['protection'][]>();
-  for (const { director, client, protection } of jobs) {
+  const paused = new Set<string>();
+  for (const { director, client, protection, isPaused } of jobs) {
     const key = JSON.stringify([director, client]);
+    if (isPaused) paused.add(key);
     const own = byClient.get(key);
     if (own) own.push(protection);
     else byClient.set(key, [protection]);
   }
-  const statuses = [...byClient.values()].map((own) => clientProtection(own).status);
+  const watched = [...byClient].filter(([key]) => !paused.has(key));
+  const statuses = watched.map(([, own]) => clientProtection(own).status);
   const of = (...wanted: readonly ProtectionStatus[]): number =>
     statuses.filter((status) => wanted.includes(status)).length;
   const [good, overdue, never, unknown] = [of('ok'), of('warn', 'crit'), of('never'), of('unknown')];
   // The silence monitor may not have met a client yet whose jobs are known.
-  const known = Math.max(met, statuses.length);
-  const notMonitored = known - good - overdue - never - unknown;
-  return { known, protected: good, overdue, never, unknown, notMonitored, silent };
+  const known = Math.max(met, byClient.size);
+  const muted = paused.size;
+  const notMonitored = known - good - overdue - never - unknown - muted;
+  return { known, protected: good, overdue, never, unknown, notMonitored, muted, silent };
 }
 
 function spanOf({ since, until }: DaySpan, { sums, durations }: SpanFigures): SpanSummary {

@@ -2,10 +2,10 @@ import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../api/ask';
 import { useAsked } from '../api/queries';
 import { shortTime } from '../parts/format';
-import { isGood, shownStatus } from '../parts/run-status';
+import { isGood, isUnusual } from '../parts/run-status';
 import { Time } from '../parts/time';
 import { useZone } from '../parts/zone';
-import { daySpan, Squares } from '../picture/squares';
+import { daySpan, type Outcome, Squares } from '../picture/squares';
 import { squaresWords } from '../picture/squares.words';
 import { useWords } from '../words/words';
 import { jobsWords } from './jobs.words';
@@ -34,18 +34,21 @@ export function LastResults({ job }: { readonly job: Job }) {
   const { outcomes } = useWords(squaresWords);
   const zone = useZone();
   const { data } = useJobResults(job);
-  const runs = [...(data?.items ?? [])].reverse().map((run) => ({ ...run, status: shownStatus(run) }));
+  const runs = [...(data?.items ?? [])].reverse().map((run) => ({ ...run, outcome: outcomeOf(run) }));
   const [first, last] = [runs[0], runs.at(-1)];
   if (job.lastRun === null || !first || !last) return null;
   const counted = (...statuses: readonly string[]) => runs.filter(({ status }) => statuses.includes(status)).length;
-  const label = resultsOf(runs.length, counted('completed'), counted('warning'), counted('error', 'canceled'));
+  const unusual = runs.filter(isUnusual).length;
+  const label = resultsOf(runs.length, counted('completed'), counted('warning'), counted('error', 'canceled'), unusual);
   const squares = runs.map((run) => ({
     key: run.uniqueName,
-    outcome: run.status,
-    text: resultOf(shortTime(timeOf(run), zone), run.jobId, outcomes[run.status]),
+    outcome: run.outcome,
+    text: resultOf(shortTime(timeOf(run), zone), run.jobId, outcomes[run.outcome]),
   }));
   return <Squares label={label} of={squares} span={daySpan(timeOf(first), timeOf(last), zone)} />;
 }
+
+const outcomeOf = (run: Schemas['RunRecord']): Outcome => (isUnusual(run) ? 'unusual' : run.status);
 
 const timeOf = ({ endedAt, queuedAt }: Schemas['RunRecord']): string => endedAt ?? queuedAt;
 

@@ -24,7 +24,7 @@ export const jobsWords = catalogue(
     runNumber: (jobId: number) => `run ${jobId}`,
     never: 'never',
     noneLeft: 'none left',
-    notPlanned: 'not scheduled',
+    notPlanned: 'none',
     noSchedule: 'none',
     isOut: 'Disabled',
     protection: 'Protection',
@@ -54,8 +54,8 @@ export const jobsWords = catalogue(
     emptyThen: 'in the data folder, then restart the console.',
     noMatch: 'No matches.',
     chooseFiles: 'Select files',
-    resultsOf: (all: number, good: number, warned: number, failed: number) =>
-      `Last ${plural('en', all, 'run', 'runs')}: ${good} succeeded, ${warned} with warnings, ${failed} failed or canceled.`,
+    resultsOf: (all: number, good: number, warned: number, failed: number, unusual: number) =>
+      `Last ${plural('en', all, 'run', 'runs')}: ${good} succeeded${unusual === 0 ? '' : ` (${unusual} unusually small or slow)`}, ${warned} with warnings, ${failed} failed or canceled.`,
     resultOf: (time: string, run: number, state: string) => `${time}, run ${run}: ${state}`,
     resultsKey: 'Last results, the newest at the right:',
     crumb: 'Jobs',
@@ -129,7 +129,7 @@ export const jobsWords = catalogue(
     runNumber: (jobId) => `Lauf ${jobId}`,
     never: 'nie',
     noneLeft: 'keine mehr',
-    notPlanned: 'nicht geplant',
+    notPlanned: 'keiner',
     noSchedule: 'keiner',
     isOut: 'ausgesetzt',
     protection: 'Schutz',
@@ -159,8 +159,8 @@ export const jobsWords = catalogue(
     emptyThen: 'im Datenordner, dann starten Sie die Konsole neu.',
     noMatch: 'Kein Job entspricht diesen Filtern.',
     chooseFiles: 'Dateien wählen',
-    resultsOf: (all, good, warned, failed) =>
-      `${plural('de', all, 'letzter Lauf', 'letzte Läufe')}: ${good} fertig, ${warned} mit Warnungen, ${failed} fehlgeschlagen oder abgebrochen.`,
+    resultsOf: (all, good, warned, failed, unusual) =>
+      `${plural('de', all, 'letzter Lauf', 'letzte Läufe')}: ${good} fertig${unusual === 0 ? '' : ` (${unusual} ungewöhnlich klein oder langsam)`}, ${warned} mit Warnungen, ${failed} fehlgeschlagen oder abgebrochen.`,
     resultOf: (time, run, state) => `${time}, Lauf ${run}: ${state}`,
     resultsKey: 'Letzte Ergebnisse, das neueste rechts:',
     crumb: 'Jobs',

@@ -5,7 +5,7 @@ interface Counts {
   readonly warning: number;
   readonly error: number;
   readonly canceled: number;
-  readonly running?: number;
+  readonly unfinished?: number;
   /** Scheduled starts without a run. */
   readonly missed?: number;
 }
@@ -19,16 +19,21 @@ interface Range {
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
 
-function countsInEnglish({ completed, warning, error, canceled, running = 0, missed = 0 }: Counts): string {
+function countsInEnglish({ completed, warning, error, canceled, unfinished = 0, missed = 0 }: Counts): string {
   const of = (count: number, word: string) => (count === 0 ? '' : `${plural('en', count, 'run', 'runs')} ${word}`);
   return joined(
     of(error, 'failed'),
     missed === 0 ? '' : `${plural('en', missed, 'start', 'starts')} missed`,
-    ...[of(canceled, 'canceled'), of(warning, 'with warnings'), of(running, 'in progress'), of(completed, 'succeeded')],
+    ...[
+      of(canceled, 'canceled'),
+      of(warning, 'with warnings'),
+      of(unfinished, 'running or waiting'),
+      of(completed, 'succeeded'),
+    ],
   );
 }
 
-function countsInGerman({ completed, warning, error, canceled, running = 0, missed = 0 }: Counts): string {
+function countsInGerman({ completed, warning, error, canceled, unfinished = 0, missed = 0 }: Counts): string {
   const of = (count: number, word: string) => (count === 0 ? '' : `${plural('de', count, 'Lauf', 'Läufe')} ${word}`);
   return joined(
     of(error, 'fehlgeschlagen'),
@@ -36,7 +41,7 @@ function countsInGerman({ completed, warning, error, canceled, running = 0, miss
     ...[
       of(canceled, 'abgebrochen'),
       of(warning, 'mit Warnungen'),
-      of(running, 'unterwegs'),
+      of(unfinished, 'laufend oder wartend'),
       of(completed, 'in Ordnung'),
     ],
   );
@@ -51,6 +56,7 @@ export const overviewWords = catalogue(
     notReachable: 'Not reachable.',
     neverAnswered: (director: string) => `Director ${director} has never answered.`,
     goesOn: 'Showing last known data.',
+    noDataYet: 'There is no data from it yet.',
     nothingForRole: (role: string) => `Your role ${role} does not give access to anything on this page. You can open:`,
     verdict: 'Health',
     answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
@@ -62,8 +68,9 @@ export const overviewWords = catalogue(
       jobs: (count: number) => `${plural('en', count, 'overdue job', 'overdue jobs')} acknowledged or muted.`,
       clients: (count: number) => `${plural('en', count, 'overdue client', 'overdue clients')} acknowledged.`,
     },
-    protectedOf: (count: number, all: number) => `${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
-    inOrder: (all: number) => (all > 1 ? `All ${all} jobs protected.` : '1 of 1 job protected.'),
+    protectedOf: (count: number, all: number) =>
+      `${count} of ${plural('en', all, 'monitored job', 'monitored jobs')} protected.`,
+    inOrder: (all: number) => (all > 1 ? `All ${all} monitored jobs protected.` : '1 of 1 monitored job protected.'),
     overdue: (count: number) => `${plural('en', count, 'job', 'jobs')} overdue.`,
     neverSoFar: (count: number) => `${plural('en', count, 'job', 'jobs')} never backed up.`,
     noneMonitored: 'No errors found. No job is monitored, because none has a schedule.',
@@ -147,6 +154,7 @@ export const overviewWords = catalogue(
     notReachable: 'Nicht zu erreichen.',
     neverAnswered: (director) => `Director ${director} hat noch nie geantwortet.`,
     goesOn: 'Unten steht, was von ihm bekannt ist.',
+    noDataYet: 'Von ihm ist noch nichts bekannt.',
     nothingForRole: (role) => `Ihre Rolle ${role} enthält nichts von dem, was hier steht. Für Sie gibt es:`,
     verdict: 'Ist alles in Ordnung?',
     answering: (answering, all) => `${answering} von ${all} Directors antworten.`,
@@ -157,8 +165,9 @@ export const overviewWords = catalogue(
       jobs: (count) => `${plural('de', count, 'überfälliger Job', 'überfällige Jobs')} gesehen oder pausiert.`,
       clients: (count) => `${plural('de', count, 'überfälliger Client', 'überfällige Clients')} gesehen.`,
     },
-    protectedOf: (count, all) => `${count} von ${plural('de', all, 'Job', 'Jobs')} gesichert.`,
-    inOrder: (all) => `Alles ist in Ordnung: ${all} von ${plural('de', all, 'Job', 'Jobs')} gesichert.`,
+    protectedOf: (count, all) => `${count} von ${plural('de', all, 'überwachtem Job', 'überwachten Jobs')} gesichert.`,
+    inOrder: (all) =>
+      `Alles ist in Ordnung: ${all} von ${plural('de', all, 'überwachtem Job', 'überwachten Jobs')} gesichert.`,
     overdue: (count) => `${plural('de', count, 'Job', 'Jobs')} überfällig.`,
     neverSoFar: (count) => `${plural('de', count, 'Job', 'Jobs')} bisher nie gesichert.`,
     noneMonitored: 'Kein Fehler wurde gefunden. Kein Job wird überwacht, denn keiner hat einen Zeitplan.',

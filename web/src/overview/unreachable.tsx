@@ -23,7 +23,7 @@ export function Unreachable({ health: { checks, checkedAt } }: { readonly health
         return (
           <p key={director} className="band">
             <strong>{since === null ? words.neverAnswered(director) : words.away(director, since)}</strong>{' '}
-            {words.goesOn} {check.hint !== null && <span className="quiet">{toDo(check)}</span>}
+            {since === null ? words.noDataYet : words.goesOn} {check.hint !== null && <span className="quiet">{toDo(check)}</span>}
           </p>
         );
       })}

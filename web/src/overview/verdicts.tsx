@@ -89,7 +89,9 @@ interface VerdictOfProps {
 }
 
 function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
-  const wrong = checks.filter(isWrong);
+  // Whatever else is wrong of one that does not answer has the same cause, and its hint would lead elsewhere.
+  const away = checks.filter(isAway);
+  const wrong = away.length > 0 ? away : checks.filter(isWrong);
   return (
     <div className="verdict-of" data-named={isNamed || undefined}>
       {isNamed && <h3>{name}</h3>}

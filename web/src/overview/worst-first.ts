@@ -31,9 +31,9 @@ export function partsOf(counts: Readonly<Partial<Record<Outcome, number>>>): rea
   return gravity.map((outcome) => ({ outcome, count: counts[outcome] ?? 0 })).filter(({ count }) => count > 0);
 }
 
-/** What a day counts; what has not ended is running. */
+/** What a day counts; what has not ended runs or waits. */
 export function countsOf({ runs, completed, warning, error, canceled, missed }: Day) {
-  return { completed, warning, error, canceled, missed, running: runs - completed - warning - error - canceled };
+  return { completed, warning, error, canceled, missed, unfinished: runs - completed - warning - error - canceled };
 }
 
 interface Rank {
@@ -56,4 +56,4 @@ export function worstFirst(rows: readonly DaysRow[]): readonly DaysRow[] {
 }
 
 /** As the API weighs a day: a canceled run hides no good one. */
-const gravity: readonly Outcome[] = ['error', 'missed', 'warning', 'running', 'completed', 'canceled'];
+const gravity: readonly Outcome[] = ['error', 'missed', 'warning', 'unfinished', 'completed', 'canceled'];

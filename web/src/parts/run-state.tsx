@@ -4,7 +4,7 @@ import { useWords } from '../words/words';
 import { shownStatus } from './run-status';
 import { State } from './state';
 
-/** How a run stands, in lists: one that ended well and is far from typical has the sign of a warning, as on its own page. */
+/** How a run stands, in lists and on its own page: one that ended well and is far from typical has the sign of a warning. */
 export function RunState({ of }: { readonly of: Pick<Schemas['RunRecord'], 'status' | 'outliers'> }) {
   const { unusually } = useWords(commonWords);
   const [outlier] = of.outliers ?? [];

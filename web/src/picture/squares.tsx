@@ -5,8 +5,12 @@ import { useWords } from '../words/words';
 import './squares.css';
 import { squaresWords } from './squares.words';
 
-/** What became of a run, or of a client's day. `before`: a day before the first one that anything is known of. */
-export type Outcome = Schemas['DayOutcome'] | Schemas['RunStatus'] | 'before';
+/**
+ * What became of a run, or of a client's day. `unusual`: a run that ended well and is far from typical. `unfinished`: of a day, of which it
+ * is not said whether its runs wait or run. `before`: a day before the
+ * first one that anything is known of.
+ */
+export type Outcome = Schemas['DayOutcome'] | Schemas['RunStatus'] | 'unusual' | 'unfinished' | 'before';
 
 interface Shape {
   readonly look: Look;
@@ -23,12 +27,14 @@ const ring: Shape = { look: 'off', path: 'M8 4.500a3.500 3.500 0 1 0 0 7a3.500 3
 const shapes: Readonly<Record<Outcome, Shape>> = {
   completed: { look: 'ok', path: 'M2.500 2.500h11v11h-11z' },
   warning: { look: 'warn', path: 'M8 2L14.500 13.500h-13z' },
+  unusual: { look: 'warn', path: 'M8 3.500L13.500 13h-11z', isLine: true },
   error: {
     look: 'bad',
     path: 'M4.500 2L8 5.500L11.500 2L14 4.500L10.500 8L14 11.500L11.500 14L8 10.500L4.500 14L2 11.500L5.500 8L2 4.500z',
   },
   canceled: { look: 'off', path: 'M3 3h10v10h-10zM3 13L13 3', isLine: true },
   running: arrow,
+  unfinished: arrow,
   queued: ring,
   waiting: { ...ring, look: 'warn' },
   missed: { look: 'bad', path: 'M3 3h10v10h-10z', isLine: true },
@@ -48,10 +54,13 @@ export function Square({ of }: { readonly of: Outcome }) {
   );
 }
 
-/** Days before the first that anything is known of are told apart from gaps. */
+/** Days before the first that anything is known of are told apart from gaps; the API counts queued and waiting runs as running. */
 export function outcomesOf(days: readonly { readonly outcome: Outcome }[]): readonly Outcome[] {
   const first = days.findIndex(({ outcome }) => outcome !== 'unknown');
-  return days.map(({ outcome }, index) => (index < first ? 'before' : outcome));
+  return days.map(({ outcome }, index) => {
+    if (index < first) return 'before';
+    return outcome === 'running' ? 'unfinished' : outcome;
+  });
 }
 
 export interface SquareOf {
@@ -96,8 +105,8 @@ export function daySpan(first: string, last: string, zone: string | undefined): 
 }
 
 const legendOrder: readonly Outcome[] = [
-  ...(['completed', 'warning', 'error', 'canceled', 'running', 'queued', 'waiting', 'missed', 'pending'] as const),
-  ...(['noneDue', 'before', 'unknown'] as const),
+  ...(['completed', 'unusual', 'warning', 'error', 'canceled', 'unfinished', 'running', 'queued', 'waiting'] as const),
+  ...(['missed', 'pending', 'noneDue', 'before', 'unknown'] as const),
 ];
 
 /** What the shapes of these outcomes mean; each once. */

@@ -6,9 +6,11 @@ export const squaresWords = catalogue(
     outcomes: {
       completed: 'succeeded',
       warning: 'with warnings',
+      unusual: 'unusually small or slow',
       error: 'failed',
       canceled: 'canceled',
       running: 'running',
+      unfinished: 'running or waiting',
       queued: 'queued',
       waiting: 'waiting',
       missed: 'missed',
@@ -25,9 +27,11 @@ export const squaresWords = catalogue(
     outcomes: {
       completed: 'in Ordnung',
       warning: 'mit Warnungen',
+      unusual: 'ungewöhnlich klein oder langsam',
       error: 'fehlgeschlagen',
       canceled: 'abgebrochen',
       running: 'läuft',
+      unfinished: 'läuft oder wartet',
       queued: 'eingereiht',
       waiting: 'wartet',
       missed: 'ausgefallen',

@@ -1,11 +1,10 @@
 import { useChosenNames } from '../api/directors';
 import { type Filter } from '../list/filters';
+import { type Option, withChosen } from '../parts/with-chosen';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { type RunSearch, triggerKinds } from './run-query';
 import { runsWords } from './runs.words';
-
-type Option = { readonly value: string; readonly text: string };
 
 const states = ['running', 'queued', 'waiting', 'completed', 'warning', 'error', 'canceled'] as const;
 const notOver = 'queued,running,waiting';
@@ -16,12 +15,6 @@ const levels = ['Full', 'Differential', 'Incremental', 'VirtualFull'];
 const types = ['Backup', 'Restore', 'Verify', 'Copy', 'Migrate', 'Admin'];
 
 const plain = (values: readonly string[]): readonly Option[] => values.map((value) => ({ value, text: value }));
-
-/** What an address written by hand says is offered as well. */
-function withChosen(options: readonly Option[], chosen: string | undefined): readonly Option[] {
-  const isKnown = chosen === undefined || options.some(({ value }) => value === chosen);
-  return isKnown ? options : [...options, { value: chosen, text: chosen }];
-}
 
 /** The filters of the list. */
 export function useRunFilters(search: RunSearch): readonly Filter[] {

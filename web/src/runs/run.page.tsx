@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type Run } from '../api/stream';
 import { AsCurl } from '../parts/as-curl';
 import { OfOneDirector } from '../parts/one-director';
+import { RunState } from '../parts/run-state';
 import { Shown } from '../parts/shown';
-import { State } from '../parts/state';
 import { Title } from '../parts/title';
 import { useWords } from '../words/words';
 import { AcknowledgeRun } from './acknowledgement';
@@ -97,7 +97,7 @@ function RunDetail({ run, isNarrow }: { readonly run: Run; readonly isNarrow: bo
   return (
     <>
       <p aria-live="polite" className="verdict">
-        <State of={run.status} />
+        <RunState of={run} />
         <CancelRequested run={run} />
       </p>
       {run.restore && <RunRestore run={run} of={run.restore} />}

@@ -73,11 +73,17 @@ function durationFigures({ durations: now, before }: Summary, days: number, word
 
 function protectionFigures({ clients, jobs }: Summary, words: Words): readonly Figure[] {
   return [
-    { term: words.clients, value: words.of(count(clients.protected), count(clients.known)) },
+    { term: words.clients, value: clientsText(clients, words) },
     { term: words.jobsProtected, value: words.of(count(jobs.ok), count(monitoredOf(jobs))) },
     { term: words.overdue, value: count(jobs.warn + jobs.crit) },
     { term: words.never, value: count(jobs.never) },
   ];
+}
+
+/** A muted client counts as muted alone, as in the list of clients. */
+function clientsText({ protected: good, known, muted }: Summary['clients'], words: Words): string {
+  const all = words.of(count(good), count(known));
+  return muted === 0 ? all : words.mutedToo(all, count(muted));
 }
 
 interface GroupProps {

@@ -103,7 +103,7 @@ const steps: Sentences<Code> = {
   permission_denied:
     'Geben Sie dem Dienst, der ihn liest oder schreibt, das Recht dazu, oder schließen Sie den Pfad aus.',
   source_missing:
-    'Berichtigen Sie das Fileset, oder bringen Sie den Pfad zurück. Eine Datei kann auch während der Sicherung gelöscht worden sein.',
+    'Berichtigen Sie das Fileset, oder stellen Sie den Pfad wieder bereit. Eine Datei kann auch während der Sicherung gelöscht worden sein.',
   file_changed:
     'Sichern Sie einen Schnappschuss oder einen Abzug von Dateien, die sich ständig ändern, oder schließen Sie sie aus.',
   file_unreadable: 'Prüfen Sie die Platte der Datei und das Protokoll des Systems auf diesem Rechner.',

@@ -68,7 +68,6 @@ export class ActiveRun {
   inUse: readonly number[];
   private wish: StopWish | null = null;
   private startedAt: Date | null = null;
-  private startedAtMs = performance.now();
   private levelText: string;
   private toldOf = '';
 
@@ -117,7 +116,6 @@ export class ActiveRun {
     const { store, clock, onChange } = this.around;
     const { jobId, stored } = this.spec;
     this.startedAt = clock.now();
-    this.startedAtMs = performance.now();
     try {
       const prepared = await this.spec.prepare(this.log, this.startedAt);
       this.levelText = prepared.levelText;
@@ -223,7 +221,6 @@ export class ActiveRun {
       uniqueName: stored.uniqueName,
       level: this.levelText,
       startedAt: this.startedAt,
-      elapsedSeconds: this.startedAt ? Math.round((performance.now() - this.startedAtMs) / 1000) : 0,
       files: totals.files,
       bytes: totals.bytes,
       errors: this.log.errors,

@@ -20,7 +20,6 @@ export interface ReportFigures {
   readonly priority: number;
   readonly startedAt: Date | null;
   readonly endedAt: Date;
-  readonly elapsedSeconds: number;
   readonly files: number;
   readonly bytes: number;
   readonly errors: number;
@@ -63,10 +62,17 @@ function filesLine({ type, files, restore }: ReportFigures): readonly (readonly 
   return restore?.counts ? [['Files Restored', files.toLocaleString('en')]] : [];
 }
 
+/** Between the whole seconds that the report and the catalog name, so that all of them agree; a clock may step back. */
+function elapsedOf({ startedAt, endedAt }: ReportFigures): number {
+  const second = (at: Date): number => Math.floor(at.getTime() / 1000);
+  return startedAt === null ? 0 : Math.max(0, second(endedAt) - second(startedAt));
+}
+
 /** The closing report of a run, in the form that readers of Bacula's logs know. */
 export function runReport(director: string, figures: ReportFigures): string {
   const number = (value: number): string => value.toLocaleString('en');
-  const rate = figures.elapsedSeconds > 0 ? figures.bytes / figures.elapsedSeconds / 1000 : 0;
+  const elapsedSeconds = elapsedOf(figures);
+  const rate = elapsedSeconds > 0 ? figures.bytes / elapsedSeconds / 1000 : 0;
   const lines: readonly (readonly [string, string])[] = [
     ['JobId', String(figures.jobId)],
     ['Job', figures.uniqueName],
@@ -75,9 +81,9 @@ export function runReport(director: string, figures: ReportFigures): string {
     ['FileSet', `"${figures.fileset}"`],
     ['Pool', `"${figures.pool}"`],
     ['Storage', `"${figures.storage}"`],
-    ['Start time', figures.startedAt ? catalogTime(figures.startedAt) : 'never started'],
-    ['End time', catalogTime(figures.endedAt)],
-    ['Elapsed time', `${figures.elapsedSeconds} secs`],
+    ['Start time', figures.startedAt ? `${catalogTime(figures.startedAt)} UTC` : 'never started'],
+    ['End time', `${catalogTime(figures.endedAt)} UTC`],
+    ['Elapsed time', `${elapsedSeconds} secs`],
     ['Priority', String(figures.priority)],
     ...restoreLines(figures),
     ...filesLine(figures),
@@ -88,5 +94,5 @@ export function runReport(director: string, figures: ReportFigures): string {
     ['Termination', termination(figures)],
   ];
   const text = lines.map(([name, value]) => `  ${`${name}:`.padEnd(24)}${value}`.trimEnd()).join('\n');
-  return `${director}-dir JobId ${figures.jobId}: Embedded Director ${catalogTime(figures.endedAt)}:\n${text}\n`;
+  return `${director}-dir JobId ${figures.jobId}: Embedded Director ${catalogTime(figures.endedAt)} UTC:\n${text}\n`;
 }

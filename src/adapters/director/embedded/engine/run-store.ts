@@ -201,7 +201,6 @@ export class RunStore {
       storage: row.storage ?? '',
       priority: 10,
       startedAt: row.started === null ? null : new Date(row.started * 1000),
-      elapsedSeconds: 0,
       files: row.jobfiles,
       bytes: Number(row.jobbytes),
       volumes: await this.listVolumes(jobId),
