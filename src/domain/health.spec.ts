@@ -209,3 +209,12 @@ describe('the verdict on jobs', () => {
     expect([findings.find(({ id }) => id === 'client:x')?.status, verdictOf(findings)]).toEqual(['unknown', 'ok']);
   });
 });
+
+test.each([
+  [1, 'Check its log and run it again.'],
+  [2, 'Check their logs and run them again.'],
+])('of %i failed runs the next step speaks of as many: %s', (failed24h, hint) => {
+  const look = lookOf({ counts: { ...quiet, failed24h } });
+  const findings = findingsOf('one', look, { director: answers, catalog: answers });
+  expect(findings.find(({ id }) => id === 'runs.failed')?.hint).toBe(hint);
+});

@@ -7,7 +7,7 @@ import { duration } from '../parts/format';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
-import { useZone, zoneNameOf } from '../parts/zone';
+import { useZone } from '../parts/zone';
 import { ZoneNote } from '../parts/zone-note';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
@@ -56,7 +56,6 @@ export function ScheduleInWords({ job }: { readonly job: Job }) {
   const words = useWords(jobsWords);
   const { timesIn } = useWords(commonWords);
   const { pattern, zoneName } = useRule(job);
-  const zone = useZone();
   if (job.schedule === null) return <span className="quiet">{words.noSchedule}</span>;
   return (
     <>
@@ -66,7 +65,7 @@ export function ScheduleInWords({ job }: { readonly job: Job }) {
           {scheduleLines(pattern, words, duration).map((line) => (
             <li key={line}>{line}</li>
           ))}
-          {'rules' in pattern && <li>{timesIn(zoneName ?? zoneNameOf(zone))}</li>}
+          {'rules' in pattern && zoneName !== null && <li>{timesIn(zoneName)}</li>}
         </ul>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useDirectorName } from '../api/directors';
-import { dayName } from '../parts/format';
+import { dayName, shortTime } from '../parts/format';
 import { usePreferences } from '../parts/preferences';
+import { useZone, zoneNameOf } from '../parts/zone';
 import { type SquareHead, type SquareRow } from '../picture/square-grid';
 import { outcomesOf } from '../picture/squares';
 import { squaresWords } from '../picture/squares.words';
@@ -40,6 +41,11 @@ export function useDayRows(rows: readonly DaysRow[]): readonly SquareRow[] {
   const { outcomes } = useWords(squaresWords);
   const nameOf = useDirectorName();
   const way = useWay();
+  const zone = useZone();
+  const spanOf = (day: string): string => {
+    const start = Date.parse(`${day}T00:00:00Z`);
+    return `${shortTime(start, zone)} – ${shortTime(start + dayMs, zone)} (${zoneNameOf(zone)})`;
+  };
   return rows.map((row) => {
     const { of, director, days } = row;
     const name = [row.name, nameOf(director)].filter((part) => part !== '').join(' · ');
@@ -50,7 +56,7 @@ export function useDayRows(rows: readonly DaysRow[]): readonly SquareRow[] {
       const text = counts(counted) || outcomes[outcome];
       const label = `${name}, ${dayName(one.day, 'long')}: ${text}`;
       const href = way('/runs', { [of]: row.name, ...runsOfDay(one.day) }, director);
-      return { outcome, parts: partsOf(counted), label, text, href };
+      return { outcome, parts: partsOf(counted), label, tip: `${label}\n${spanOf(one.day)}`, text, href };
     });
     const path = of === 'job' ? jobPath(row.name) : clientPath(row.name);
     return { key: keyOf(row), name, href: way(path, {}, director), cells };

@@ -17,6 +17,8 @@ export interface SquareCell {
   readonly parts: readonly SquarePart[];
   /** All that it stands for, in a sentence. */
   readonly label: string;
+  /** Further on hover; the label alone if absent. */
+  readonly tip?: string;
   /** The same in the table, where client and day stand at the edges. */
   readonly text: string;
   readonly href: string;
@@ -114,12 +116,12 @@ const GridRow = memo(function GridRow({ row: { key, name, href, cells }, heads, 
     <div role="row">
       <span role="rowheader" className="square-name">
         <a href={href} title={name} {...at(0)}>
-          {name}
+          <span>{name}</span>
         </a>
       </span>
       {cells.map((cell, index) => (
         <span key={index} role="gridcell">
-          <a href={cell.href} aria-label={cell.label} title={cell.label} {...at(index + 1)}>
+          <a href={cell.href} aria-label={cell.label} title={cell.tip ?? cell.label} {...at(index + 1)}>
             <span className="square-day" aria-hidden="true">
               {heads[index]?.text.split('\n').at(-1)}
             </span>

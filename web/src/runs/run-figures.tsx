@@ -7,6 +7,7 @@ import { filesText } from '../parts/run-files';
 import { isUnfinished } from '../parts/run-status';
 import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
+import { ZoneNote } from '../parts/zone-note';
 import { useWords } from '../words/words';
 import { Bytes, speedOf } from './run-columns';
 import { runWords } from './run.words';
@@ -33,6 +34,9 @@ export function RunFigures({ run, usual, isNarrow }: FiguresProps) {
         <FactGroup title={groups.result} facts={useAmounts(run, usual)} />
         {isWhole && <FurtherGroups run={run} />}
       </FactGroups>
+      <p className="after">
+        <ZoneNote />
+      </p>
       {isNarrow && (
         <button type="button" className="after" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {moreFacts}
@@ -132,11 +136,13 @@ function useTook({ durationSeconds, startedAt, endedAt }: Run): number | null {
 
 function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
   const words = useWords(runsWords);
-  const { total: totalWord, totalHint, errorsHint } = useWords(runWords);
+  const { total: totalWord, totalHint, errorsHint, mayWarn } = useWords(runWords);
   const took = useTook(run);
   const total = useTotal(run);
   const speed = speedOf(run);
   const { bytes } = run.progress ?? run;
+  // What it is far from was typical when it ended: beside that, another figure of today would contradict it.
+  const typical = (kind: 'slow' | 'small') => run.outliers?.find((outlier) => outlier.kind === kind)?.usual;
   const beside = (say: (usual: Usual) => string) => usual !== null && <Usually runs={usual.of}>{say(usual)}</Usually>;
   return [
     [
@@ -149,7 +155,7 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
             {totalWord}: {duration(total)}
           </span>
         )}
-        {beside(({ seconds }) => duration(seconds))}
+        {beside(({ seconds }) => duration(typical('slow') ?? seconds))}
       </>,
     ],
     [
@@ -163,7 +169,7 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
       words.bytes,
       <>
         <Bytes of={bytes} exactly={words.exactBytes} />
-        {beside((of) => size(of.bytes))}
+        {beside((of) => size(typical('small') ?? of.bytes))}
       </>,
     ],
     [
@@ -173,7 +179,18 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
         {beside((of) => words.perSecond(size(of.speed)))}
       </>,
     ],
-    [words.errors, <span title={errorsHint}>{count(run.errors)}</span>],
+    [
+      words.errors,
+      <>
+        {count(run.errors)}
+        {run.errors > 0 && (
+          <span className="quiet usual" title={errorsHint}>
+            {' '}
+            {mayWarn}
+          </span>
+        )}
+      </>,
+    ],
   ];
 }
 

@@ -125,7 +125,7 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'record.behind': `${log} {said}`,
   'record.lost':
     'Sie wurden gelöscht, oder der Katalog wurde ersetzt. Starten Sie ihre Jobs noch einmal, wo ihre Sicherungen fehlen.',
-  'runs.failed': 'Lesen Sie ihre Protokolle und starten Sie sie noch einmal.',
+  'runs.failed': 'Lesen Sie die Protokolle und starten Sie die Jobs noch einmal.',
   'runs.small': 'Prüfen Sie, ob noch da und eingehängt ist, was sie sichern sollten.',
   'search.stalled': `${log} {said}`,
   'clock.in_doubt':
