@@ -23,7 +23,8 @@ export function Unreachable({ health: { checks, checkedAt } }: { readonly health
         return (
           <p key={director} className="band">
             <strong>{since === null ? words.neverAnswered(director) : words.away(director, since)}</strong>{' '}
-            {since === null ? words.noDataYet : words.goesOn} {check.hint !== null && <span className="quiet">{toDo(check)}</span>}
+            {since === null ? words.noDataYet : words.goesOn}{' '}
+            {check.hint !== null && <span className="quiet">{toDo(check)}</span>}
           </p>
         );
       })}
