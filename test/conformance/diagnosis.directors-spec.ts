@@ -30,6 +30,14 @@ const jobs: readonly (readonly [name: string, lines: string, code: DiagnosisCode
   ['TimeLimit', 'FileSet = EndlessSet\n  Max Run Time = 5 seconds', 'time_limit'],
 ];
 
+/** Until the client reads for this run: before, it may not have reached the storage yet, and the log says that instead. */
+async function untilAtWork(lab: Lab, jobId: number): Promise<void> {
+  await until(async () => {
+    const status = await lab.bconsole(['status client=alpha-fd']);
+    return status.includes(`JobId ${jobId} `) && /Bytes=[1-9]/.test(status);
+  });
+}
+
 function resources(conf: string): string {
   const block = (type: string, name: string) => new RegExp(`^${type} \\{\\n  Name = ${name}\\n[^}]*\\}\n`, 'm').exec(conf)?.[0] ?? ''; // prettier-ignore
   const client = block('Client', 'alpha-fd');
@@ -112,7 +120,7 @@ await describeWithLab('causes that real logs show', testedVersions, () => {
 
     test('a client that dies during the run', async () => {
       const jobId = await queue(lab, 'run job=BackupEndless level=Full yes');
-      await until(async () => (await lab.bconsole(['status client=alpha-fd'])).includes(`JobId ${jobId} `));
+      await untilAtWork(lab, jobId);
       await lab.killClient('alpha-fd');
       await waitForEnd(lab, jobId);
       await lab.startClient('alpha-fd');
@@ -121,7 +129,7 @@ await describeWithLab('causes that real logs show', testedVersions, () => {
 
     test('a storage daemon that dies during the run', async () => {
       const jobId = await queue(lab, 'run job=BackupEndless level=Full yes');
-      await until(async () => (await lab.bconsole(['status client=alpha-fd'])).includes(`JobId ${jobId} `));
+      await untilAtWork(lab, jobId);
       await lab.killStorage();
       await waitForEnd(lab, jobId);
       await lab.startStorage();
@@ -130,7 +138,7 @@ await describeWithLab('causes that real logs show', testedVersions, () => {
 
     test('a Director that dies during the run', async () => {
       const jobId = await queue(lab, 'run job=BackupEndless level=Full yes');
-      await until(async () => (await lab.bconsole(['status client=alpha-fd'])).includes(`JobId ${jobId} `));
+      await untilAtWork(lab, jobId);
       await lab.killDirector();
       await lab.startDirector();
       await waitForEnd(lab, jobId);
