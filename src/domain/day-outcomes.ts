@@ -1,6 +1,6 @@
 /**
- * What one day was for one client; the worst of what happened comes first. A canceled run says nothing of the others: users cancel
- * runs that are in the way, and a day with a good backup stays a good day.
+ * What one day was for one client; the worst of what happened comes first. A canceled run hides no other: users cancel runs that
+ * are in the way, and a day with a good backup stays a good day.
  */
 export const dayOutcomes = [
   'error',

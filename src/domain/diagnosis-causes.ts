@@ -22,7 +22,7 @@ export interface Cause {
   readonly ends?: readonly RunStatus[];
   /** It follows from another failure: a line that shows the failure itself is preferred. */
   readonly isConsequence?: true;
-  /** Only mentioned in the same log, these say why: the first that is there is the cause, and its line is quoted. */
+  /** Only mentioned in the same log, these say why: the first that is there is the cause, and its line, which names the path, is quoted. */
   readonly explainedBy?: readonly DiagnosisCode[];
 }
 

@@ -87,9 +87,7 @@ export function diagnose(status: RunStatus, lines: readonly LogLine[]): Diagnosi
       if (isConsequence !== consequences) continue;
       const shown = shownBy(code, searched);
       if (shown === null) continue;
-      const why = explainedBy.map((other) => shownBy(other, messages)).find((found) => found !== null);
-      // Quoted with its own line, which names the path: the one that ended the run proves no cause.
-      return why ?? shown;
+      return explainedBy.map((other) => shownBy(other, messages)).find((found) => found !== null) ?? shown;
     }
   }
   return null;

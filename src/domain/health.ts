@@ -269,11 +269,8 @@ function failedFinding({ failed24h }: RunCounts, known: number): HealthFinding {
   }
   const message = `${counted(failed24h, 'run')} failed in the last 24 hours${knownWords(known)}.`;
   const isOpen = known < failed24h;
-  const hint = isOpen
-    ? failed24h === 1
-      ? 'Check its log and run it again.'
-      : 'Check their logs and run them again.'
-    : null;
+  const step = failed24h === 1 ? 'Check its log and run it again.' : 'Check their logs and run them again.';
+  const hint = isOpen ? step : null;
   return { ...about, code: 'runs.failed', status: isOpen ? 'warn' : 'ok', message, hint };
 }
 

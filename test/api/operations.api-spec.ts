@@ -77,7 +77,7 @@ describe('GET /operations/jobs', () => {
   });
 
   test('names unknown and repeated parameters', async () => {
-    const answer = await fake.readonly.get('/operations/jobs?colour=red');
+    const answer = await fake.readonly.get('/operations/jobs?color=red');
     expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
     expect((await fake.readonly.get('/operations/jobs?name=a&name=b')).status).toBe(400);
   });

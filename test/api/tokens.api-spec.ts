@@ -214,7 +214,7 @@ describe('GET /tokens', () => {
       'cursor_mismatch',
     );
     expect((await list('status=lost')).status).toBe(400);
-    expect((await list('colour=red')).status).toBe(400);
+    expect((await list('color=red')).status).toBe(400);
   });
 
   test("shows others' tokens only with tokens:all", async () => {

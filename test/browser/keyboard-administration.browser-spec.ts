@@ -204,7 +204,7 @@ describe('by the keyboard alone', () => {
     expect(await clipboard()).toMatch(/^curl -H "Authorization: Bearer \$TOKEN"/);
   });
 
-  test('language, zone and colours are chosen for this browser', async () => {
+  test('language, zone and colors are chosen for this browser', async () => {
     await keys.goTo('Overview');
     await page.keyboard.press('Shift+Tab');
     await keys.tabTo(button('admin'));

@@ -45,20 +45,6 @@ async function tickGreeting(): Promise<void> {
   await page.getByRole('checkbox', { name: join(fixture.source, 'letters', 'greeting.txt') }).check();
 }
 
-/** The session ends, and the press of this button is the first request that shows it: what the page asks by itself is held back. */
-async function endSessionAtPress(name: string): Promise<void> {
-  const held: Route[] = [];
-  await page.route('**/api/v1/**', async (route) => {
-    if (route.request().method() === 'GET') held.push(route);
-    else await route.continue();
-  });
-  await page.context().clearCookies();
-  await page.getByRole('button', { name }).click();
-  await page.getByRole('dialog').waitFor();
-  await page.unroute('**/api/v1/**');
-  await Promise.all(held.map((route) => route.continue()));
-}
-
 describe('an order of a run', () => {
   test('starts one run when its answer is lost and it is sent again', async () => {
     const before = await fixture.runsOf('Letters');
@@ -134,7 +120,7 @@ describe('an order of a run', () => {
     const target = join(fixture.app.dataDir, 'restores', 'after-the-end');
     await page.getByLabel('Folder', { exact: true }).fill(target);
     await page.getByLabel('Existing files').selectOption('always');
-    await endSessionAtPress('Restore 1 item');
+    await fixture.endSessionAtPress('Restore 1 item');
     expect(await page.getByLabel('User').inputValue()).toBe('admin');
     await page.keyboard.press('Escape');
     await signInWith(page, 'not the password');
@@ -155,7 +141,7 @@ describe('an order of a run', () => {
     fixture.expectRefusal(/^401 (GET|POST) /);
     await fixture.signedIn('/#/tokens');
     await page.getByLabel('Name').fill('typed before the end');
-    await endSessionAtPress('Create token');
+    await fixture.endSessionAtPress('Create token');
     await signInWith(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name').inputValue()).toBe('typed before the end');

@@ -338,7 +338,8 @@ describe('on the first day and in bad times', () => {
         ...finding('director.answers', 'crit', 'Director two has not answered for 5 hours.', 'Connection refused.'),
         ...away,
       },
-      { ...finding('catalog.answers', 'crit', 'The catalog of two does not answer.'), director: 'two' },
+      { ...finding('jobs.protection', 'crit', 'Job Letters of two is overdue.'), director: 'two' },
+      { ...finding('storages.answer', 'unknown', 'The storages of two are not known.'), director: 'two' },
       finding('director.answers'),
     );
     await fixture.alter('/directors?*', (body: { items: object[] }) => ({
@@ -355,7 +356,7 @@ describe('on the first day and in bad times', () => {
     await part('Health').getByText('Problems on 1 of 2 Directors.').waitFor();
     // The band has the sentence; that of the finding would grow old, and say the same.
     await page.getByRole('link', { name: 'Not reachable.' }).waitFor();
-    expect(await part('Health').getByRole('listitem').count()).toBe(1);
+    expect(await part('Health').getByRole('listitem').count()).toBe(2);
     expect(await page.getByText('has not answered').count()).toBe(1);
     await part('Clients by protection').getByText('1 not monitored').waitFor();
     expect(await violationsOf(page)).toEqual([]);
@@ -372,8 +373,10 @@ describe('on the first day and in bad times', () => {
     const summary = checks.map(({ message }) => message).join(' ');
     await fixture.alter('/director/health?*', (body: object) => ({ ...madeHealth(body, checks), summary }));
     await fixture.signedIn('/');
-    // Of a Director that is away the band says all; its other findings follow from that.
     await page.getByText(/^Director embedded has not answered since \w+ \d+, \d\d:\d\d\.$/).waitFor();
+    await part('Health')
+      .getByText(/The catalog of Director embedded has not answered since \w+ \d+, \d\d:\d\d\.$/)
+      .waitFor();
     expect(await page.getByText('for 10 seconds').count()).toBe(0);
     await page.goto('/#/administration/directors/embedded');
     await page

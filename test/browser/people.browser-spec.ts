@@ -330,7 +330,9 @@ describe('the sign-in', () => {
     fixture.expectRefusal(/^401 POST \/api\/v1\/auth\/login$/);
     await page.goto('/#/jobs');
     await page.getByText('First start?').waitFor();
-    const hint = page.getByText('At the first start, the password of admin is in admin-password in the data folder');
+    const hint = page.getByText(
+      'On the first start, the password of admin is written to admin-password in the data folder',
+    );
     expect(await hint.isVisible()).toBe(false);
     await page.getByText('First start?').click();
     await hint.waitFor();

@@ -66,7 +66,7 @@ describe('pools', () => {
     await page.getByRole('link', { name: 'Default', exact: true }).click();
     const days = page.getByRole('slider', { name: 'Backed up to Default per day' });
     const told = () => days.getAttribute('aria-valuetext');
-    await page.getByText(/ backed up in 90 days, as the runs count them/).waitFor();
+    await page.getByText(/ backed up in 90 days, as counted by the runs/).waitFor();
     await days.focus();
     expect(await told()).toMatch(/ in [1-9]\d* runs?$/);
     await page.keyboard.press('ArrowLeft');

@@ -67,8 +67,8 @@ describe('events', () => {
       .first()
       .click();
     await heading('Last log lines').waitFor();
-    await page.getByText('The Director writes its times in UTC.').waitFor();
-    await page.getByText(/^Times in /).waitFor();
+    await page.getByText('Times in the log are in UTC.').waitFor();
+    await page.getByText(/^Times in \S+\.$/).waitFor();
     await holds();
   });
 

@@ -4,7 +4,7 @@ import { countOf, timeInWords } from './amounts.js';
 import { type EventStory, type Fact, type PageLink, storyOf, workOf } from './event-story.js';
 import { oneLine } from './plain-text.js';
 
-/** What colour says, always beside a word that says the same. */
+/** What color says, always beside a word that says the same. */
 export type Tone = 'ok' | 'info' | 'warn' | 'bad';
 
 /** One event of a summary. */

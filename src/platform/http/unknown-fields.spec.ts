@@ -20,14 +20,14 @@ class Channel extends Base {
 
 describe('unknown fields', () => {
   test('are those that neither the class nor one above it has, also in a nested one', () => {
-    const input = { name: 'a', address: { host: 'b', port: 1 }, colour: 'red' };
-    expect(unknownFields(input, Channel).map(({ field }) => field)).toEqual(['address.port', 'colour']);
+    const input = { name: 'a', address: { host: 'b', port: 1 }, color: 'red' };
+    expect(unknownFields(input, Channel).map(({ field }) => field)).toEqual(['address.port', 'color']);
     expect(unknownFields({ name: 'a', address: { host: 'b' } }, Channel)).toEqual([]);
   });
 
   test('are found by their names, whatever they hold', () => {
     let reads = 0;
-    const input = Object.defineProperty({}, 'colour', { enumerable: true, get: () => (reads += 1) });
+    const input = Object.defineProperty({}, 'color', { enumerable: true, get: () => (reads += 1) });
     expect(unknownFields(input, Channel)).toHaveLength(1);
     expect(reads).toBe(0);
   });

@@ -8,8 +8,8 @@ export class ClientDay {
   day!: string;
 
   /**
-   * Worst outcome of the day. `missed`: a scheduled start had no run. `canceled`: runs were canceled and no other run
-   * decides. `pending`: a start is in the future or has no run yet. `noneDue`: nothing was scheduled. `unknown`: nothing
+   * Worst outcome of the day. `missed`: a scheduled start had no run. `canceled`: all runs were canceled.
+   * `pending`: a start is in the future or has no run yet. `noneDue`: nothing was scheduled. `unknown`: nothing
    * ran, and the schedule of that day is unknown.
    */
   @ApiProperty({ enum: dayOutcomes, enumName: 'DayOutcome', examples: ['completed'] })

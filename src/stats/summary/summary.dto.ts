@@ -53,7 +53,7 @@ export class ClientTally {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   notMonitored!: number;
 
-  /** Muted clients with a backup job; they count as nothing else. */
+  /** Muted clients with a backup job. They are in none of the other groups. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   muted!: number;
 

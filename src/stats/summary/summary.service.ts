@@ -53,7 +53,7 @@ export class SummaryService {
   }
 }
 
-/** Each client by the worst of its jobs; one that no backup job names is not monitored. A muted one is only that, as in lists of clients. */
+/** Each client by the worst of its jobs; one that no backup job names is not monitored. A muted client counts only as muted. */
 function tallyOf(
   { known: met, silent }: { readonly known: number; readonly silent: number },
   jobs: readonly ProtectedJob[],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { type Browser, type Page } from 'playwright-core';
+import { type Browser, type Page, type Route } from 'playwright-core';
 import { adminPassword, startTestConsole, type TestConsole } from '../fixtures/test-console.js';
 import { openPage, sharedBrowser, type WatchedPage } from './browser.js';
 import { directorYaml } from '../builders/director-yaml.js';
@@ -100,6 +100,24 @@ export class PageFixture {
     await this.page.goto(address);
     if (wasOpen) await this.page.reload();
     await this.page.getByRole('button', { name: 'Sign out' }).waitFor();
+  }
+
+  /**
+   * Ends the session; the press of this button is then the first request that shows it. What the page asks by itself is held back, for
+   * its answer would put the sign-in over the button.
+   */
+  async endSessionAtPress(name: string): Promise<void> {
+    const held: Route[] = [];
+    const all = '**/api/v1/**';
+    await this.page.route(all, async (route) => {
+      if (route.request().method() === 'GET') held.push(route);
+      else await route.continue();
+    });
+    await this.page.context().clearCookies();
+    await this.page.getByRole('button', { name }).click();
+    await this.page.getByRole('dialog').waitFor();
+    await this.page.unroute(all);
+    await Promise.all(held.map((route) => route.continue()));
   }
 
   /** A role with these capabilities alone. */

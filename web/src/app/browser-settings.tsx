@@ -8,8 +8,8 @@ import { frameWords } from './frame.words';
 declare const __VERSION__: string;
 
 /**
- * Language, zone, colours, rows and keys, as this browser keeps them; on phones the menu of the API too, for which the line at the
- * top has no room. Opened by a button of this popover.
+ * Language, zone, colors, rows and keys, as this browser keeps them; on phones also the API menu, for which the top line has no
+ * room. Opened by a button of this popover.
  */
 export function BrowserSettings() {
   const words = useWords(frameWords);

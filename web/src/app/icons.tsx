@@ -18,7 +18,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** Drawn in the colour of its text; beside a word, so it says nothing itself. */
+/** Drawn in the color of its text; beside a word, so it says nothing itself. */
 export function Icon({ of }: { readonly of: IconName }): ReactNode {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true">

@@ -140,7 +140,7 @@ interface SeveralProps extends SpotActions {
   readonly hour: string | null;
 }
 
-/** Several as one: of one job its name and how often, else how many there are of every state and the names of the worst. */
+/** Several entries as one: for one job its name and number, otherwise the number in each state and the jobs in the worst. */
 function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
   const words = useWords(calendarWords);
   const [first] = spot.entries;
@@ -188,7 +188,7 @@ interface Tally {
   readonly entries: readonly [Entry, ...Entry[]];
 }
 
-/** States of which nobody needs to know the job. */
+/** States whose jobs are not named in a group. */
 const unremarkable: ReadonlySet<Entry['state']> = new Set<Entry['state']>(['completed', 'planned', 'queued']);
 
 /** The jobs of the worst state: the first by its name, and how many more there are; null where all is well. */

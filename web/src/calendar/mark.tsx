@@ -1,7 +1,7 @@
 import { type Look } from '../parts/state';
 import { type Entry, isLate, isSlow, lookOfEntry } from './entries';
 
-/** What is drawn into the fill, so that a state is told without its colour. */
+/** What is drawn into the fill, so that a state is told without its color. */
 const glyphs: Readonly<Record<Look, string>> = {
   ok: 'M6 8.200l1.500 1.500L10 6.500',
   warn: 'M8 5.500v3M8 10.200v.3',

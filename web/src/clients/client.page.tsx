@@ -3,6 +3,7 @@ import { useDenial } from '../api/caller';
 import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
+import { ActionLink } from '../parts/action-link';
 import { Denied } from '../parts/denied';
 import { OfOneDirector } from '../parts/one-director';
 import { Shown } from '../parts/shown';
@@ -25,6 +26,7 @@ export function ClientPage() {
   const why = useDenial('restore:browse');
   const chosen = useChosenDirector();
   const words = useWords(clientsWords);
+  const { restore } = useWords(clientWords);
   const client = useAsked(
     ['clients', 'one', name, chosen.director],
     (api, signal) => api.GET('/api/v1/clients/{name}', { params: { path: { name }, query: chosen }, signal }),
@@ -34,7 +36,13 @@ export function ClientPage() {
     <>
       <Title
         above={<Link to="/clients">{words.title}</Link>}
-        actions={client.data && <RestoreLink name={name} isAllowed={why === null} />}
+        actions={
+          client.data && (
+            <ActionLink isPrimary deniedBy={why === null ? null : 'no-restore'} to="/restore" search={{ client: name }}>
+              {restore}
+            </ActionLink>
+          )
+        }
       >
         {name}
       </Title>
@@ -92,20 +100,5 @@ function Settings({ client }: { readonly client: Client }) {
       <WatchOver client={client} />
       <AcknowledgeSilence client={client} />
     </div>
-  );
-}
-
-function RestoreLink({ name, isAllowed }: { readonly name: string; readonly isAllowed: boolean }) {
-  const words = useWords(clientWords);
-  if (!isAllowed)
-    return (
-      <button type="button" disabled aria-describedby="no-restore">
-        {words.restore}
-      </button>
-    );
-  return (
-    <Link className="button primary" to="/restore" search={{ client: name }}>
-      {words.restore}
-    </Link>
   );
 }

@@ -9,7 +9,7 @@ type Day = Schemas['ClientDay'];
 
 interface DaySignsProps {
   readonly days: readonly Day[];
-  /** Below them stands from when to when they are. */
+  /** Whether the first and the last day stand below them. */
   readonly hasSpan?: boolean;
 }
 
@@ -20,16 +20,15 @@ export function DaySigns({ days, hasSpan = false }: DaySignsProps) {
   const known = outcomesOf(days);
   const counts = new Map<Outcome, number>();
   for (const outcome of known) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  const told = [...counts].map(([outcome, count]) => `${count} ${outcomes[outcome]}`).join(', ');
+  const summary = [...counts].map(([outcome, count]) => `${count} ${outcomes[outcome]}`).join(', ');
   const squares = days.map(({ day, runs }, index) => {
     const outcome = known[index] ?? 'unknown';
     return { key: day, outcome, text: words.day(dayName(day), outcomes[outcome], words.runs(runs)) };
   });
-  const span = hasSpan ? spanOf(days) : null;
-  return <Squares label={words.days(days.length, told)} of={squares} {...(span === null ? {} : { span })} />;
+  return <Squares label={words.days(days.length, summary)} of={squares} span={hasSpan ? spanOf(days) : null} />;
 }
 
-/** From when to when these days are, which are days of UTC; null where there is none. */
+/** The first and the last of these days, which are in UTC; null if there are none. */
 export function spanOf(days: readonly Day[]): string | null {
   const [first, last] = [days[0], days.at(-1)];
   return first && last ? daySpan(first.day, last.day, 'UTC') : null;

@@ -19,7 +19,7 @@ const groups = [undefined, 'ok', 'warn', 'crit', 'never', 'muted', 'not_monitore
 /** What was never backed up is colored in its row, by what was due. */
 const colors = { ok: 'ok', warn: 'warn', crit: 'crit', never: 'none', muted: 'none', not_monitored: 'none' } as const;
 
-/** A muted client counts as that alone, as its row shows it. */
+/** A muted client counts only as muted. */
 function chosenBy(group: (typeof groups)[number]): Chosen {
   if (group === undefined) return {};
   return group === 'muted' ? { paused: true } : { protection: group, paused: false };

@@ -31,7 +31,7 @@ export const eventsWords = catalogue(
     nextStep: 'Next step',
     data: 'Event data',
     log: 'Last log lines',
-    logZone: (zone: string) => `The Director writes its times in ${zone}.`,
+    logZone: (zone: string) => `Times in the log are in ${zone}.`,
     noDeliveries: 'No deliveries: no channel matched this event.',
     addChannel: 'Create a channel',
     channel: 'Channel',

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
+import { ActionLink } from '../parts/action-link';
 import { Denied } from '../parts/denied';
 import { useWords } from '../words/words';
 import { useLastGood } from './job-results';
@@ -15,15 +15,15 @@ interface JobActionsProps {
   readonly toggle: () => void;
 }
 
-/** What one comes to the page of a job for, in its head. */
+/** The main actions of a job, in the head of its page. */
 export function JobActions({ job, isOpen, toggle }: JobActionsProps) {
   const words = useWords(jobsWords);
   const isAllowed = useDenial('jobs:run') === null;
   if (job.type === 'Restore')
     return (
-      <Link className="button primary" to="/restore">
+      <ActionLink isPrimary deniedBy={null} to="/restore">
         {words.chooseFiles}
-      </Link>
+      </ActionLink>
     );
   return (
     <>
@@ -42,30 +42,24 @@ export function JobActions({ job, isOpen, toggle }: JobActionsProps) {
   );
 }
 
-/** From its newest run that has anything to restore. Not there for a job that never had one. */
+/** From the newest run that has anything to restore; absent if the job never had one. */
 function RestoreLink({ job }: { readonly job: Job }) {
   const words = useWords(jobsWords);
-  const isAllowed = useDenial('restore:browse') === null;
+  const denial = useDenial('restore:browse');
   const run = useLastGood(job);
   if (run === null) return null;
-  if (!isAllowed)
-    return (
-      <button type="button" disabled aria-describedby="no-restore">
-        {words.restore}
-      </button>
-    );
   return (
-    <Link
-      className="button"
+    <ActionLink
+      deniedBy={denial === null ? null : 'no-restore'}
       to="/restore"
       search={{ client: job.client, ...(run === undefined ? {} : { point: String(run.jobId) }) }}
     >
       {words.restore}
-    </Link>
+    </ActionLink>
   );
 }
 
-/** Why what is in the head is greyed, below it. */
+/** The reasons for disabled actions, below the head. */
 export function ActionsDenied({ job }: { readonly job: Job }) {
   const { restoreHint } = useWords(jobsWords);
   const noRun = useDenial('jobs:run');

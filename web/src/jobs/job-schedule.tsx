@@ -37,8 +37,8 @@ export function useStarts({ name, director, enabled, schedule }: Job): UseQueryR
 }
 
 /**
- * The rule on the clock on which the page shows times; null where it has none there, as in weeks in which clocks change. Then it is that
- * of the Director's own clock, and its zone is named.
+ * The schedule as a rule in the zone of the page. Where there is none in that zone, as in weeks in which clocks change, it is the rule
+ * in the Director's zone, which is then named.
  */
 function useRule(job: Job): { readonly pattern: Pattern | null; readonly zoneName: string | null } {
   const shown = useZone();

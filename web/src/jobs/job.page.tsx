@@ -49,7 +49,7 @@ export function JobPage() {
       api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
     { enabled: director !== '*' },
   );
-  // Of this job: the form of another one has other fields.
+  // The form is open for one job: that of another has other fields.
   const key = `${director ?? ''} ${name}`;
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === key;

@@ -29,12 +29,12 @@ function bodyOf({ name, director }: Job, { priority, when, ...rest }: Wish): Sch
   };
 }
 
-/** As it is configured. */
-const usual = ({ allowedLevels, level }: Job): Wish => (allowedLevels.length > 0 ? { level } : {});
+/** The job as it is configured. */
+const configured = ({ allowedLevels, level }: Job): Wish => (allowedLevels.length > 0 ? { level } : {});
 
 /** The line of curl that runs the job as it is configured. */
 export function runLine(job: Job): CurlOf {
-  return { method: 'POST', path: '/operations/jobs/run', body: bodyOf(job, usual(job)) };
+  return { method: 'POST', path: '/operations/jobs/run', body: bodyOf(job, configured(job)) };
 }
 
 interface RunFormProps {
@@ -48,7 +48,7 @@ export function RunForm({ job, close }: RunFormProps) {
   const { cancel } = useWords(commonWords);
   const order = useRunOrder();
   const hasLevels = job.allowedLevels.length > 0;
-  const [wish, setWish] = useState<Wish>(() => usual(job));
+  const [wish, setWish] = useState<Wish>(() => configured(job));
   const set = (changes: Wish) => setWish((old) => ({ ...old, ...changes }));
   const body = bodyOf(job, wish);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {

@@ -63,7 +63,7 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
   );
 }
 
-/** No direction of a column is called by the empty text, which is the usual order of a list. */
+/** An empty `sort` is the default order of a list, which no column has. */
 function isSortedBy(sort: Column<never>['sort'], value: string | undefined): boolean {
   return Boolean(value) && (sort?.up === value || sort?.down === value);
 }

@@ -54,7 +54,7 @@ function useDayStart(): string | null {
   return `${hour ?? ''}:${minute ?? ''} (${zoneNameOf(zone)})`;
 }
 
-/** In the order in which they came first on this visit: what changes is coloured anew, and stays in its place. */
+/** In the order in which they came first on this visit: what changes is colored anew, and stays in its place. */
 function useKeptOrder(rows: readonly DaysRow[]): readonly DaysRow[] {
   const [kept, setKept] = useState<readonly string[]>([]);
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));

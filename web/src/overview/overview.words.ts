@@ -56,13 +56,13 @@ export const overviewWords = catalogue(
     notReachable: 'Not reachable.',
     neverAnswered: (director: string) => `Director ${director} has never answered.`,
     goesOn: 'Showing last known data.',
-    noDataYet: 'There is no data from it yet.',
+    noDataYet: 'No data yet.',
     nothingForRole: (role: string) => `Your role ${role} does not give access to anything on this page. You can open:`,
     verdict: 'Health',
     answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
     troubled: (count: number, all: number) => `Problems on ${count} of ${plural('en', all, 'Director', 'Directors')}.`,
     noTrouble: (all: number) => `No problems on ${plural('en', all, 'Director', 'Directors')}.`,
-    /** Of which nothing else is wrong. */
+    /** Counts that no finding mentions. */
     acknowledgedOf: {
       runs: (count: number) => `${plural('en', count, 'run', 'runs')} acknowledged.`,
       jobs: (count: number) => `${plural('en', count, 'overdue job', 'overdue jobs')} acknowledged or muted.`,

@@ -80,18 +80,19 @@ function PoolLine({ pool }: { readonly pool: Pool }) {
   const { usedBytes, capacityBytes, remainingBytes, limitedBy, forecast } = pool;
   const name = [pool.pool, useDirectorName()(pool.director)].filter(Boolean).join(' · ');
   const part = takenPart(pool);
-  // What is left on a disk is left for all pools on it: it is no capacity of one of them.
+  // All pools on a disk share what is left on it: it is not the capacity of one of them.
   const isOfDisk = limitedBy === 'disk' && remainingBytes !== null;
-  const known = isOfDisk
+  const used = isOfDisk
     ? words.usedOnDisk(size(usedBytes), size(remainingBytes))
-    : words.usedOf(percent(part ?? 0), size(capacityBytes ?? 0));
-  const used = part === null ? size(usedBytes) : known;
+    : part === null
+      ? size(usedBytes)
+      : words.usedOf(percent(part), size(capacityBytes ?? 0));
   return (
     <li>
       <Way to={`/storage/pools/${encodeURIComponent(pool.pool)}`} director={pool.director}>
         {name}
       </Way>
-      <UseBar part={part} look={lookOf(forecast)} said={words.usedBy(name, used)} />
+      {!isOfDisk && <UseBar part={part} look={lookOf(forecast)} said={words.usedBy(name, used)} />}
       <span className="quiet">{used}</span>
       <span className="state wide-line" data-look={lookOf(forecast) === 'off' ? undefined : lookOf(forecast)}>
         {useFill(forecast)}

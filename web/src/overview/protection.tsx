@@ -32,7 +32,7 @@ const statusesOf: Readonly<Record<Exclude<Group, 'muted'>, readonly ProtectionSt
   other: ['unknown', 'not_monitored'],
 };
 
-/** A muted client is counted as that alone, as its row in the list shows it: nobody is alerted when its backups stop. */
+/** A muted client counts only as muted: nobody is alerted when its backups stop. */
 function filterOf(group: Group): { readonly paused: boolean; readonly protection?: string } {
   return group === 'muted' ? { paused: true } : { paused: false, protection: statusesOf[group].join(',') };
 }

@@ -89,9 +89,9 @@ interface VerdictOfProps {
 }
 
 function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
-  // Whatever else is wrong of one that does not answer has the same cause, and its hint would lead elsewhere.
-  const away = checks.filter(isAway);
-  const wrong = away.length > 0 ? away : checks.filter(isWrong);
+  // What is unknown about a Director that does not answer is unknown for that reason.
+  const isAnyAway = checks.some(isAway);
+  const wrong = checks.filter((check) => isWrong(check) && !(isAnyAway && check.status === 'unknown'));
   return (
     <div className="verdict-of" data-named={isNamed || undefined}>
       {isNamed && <h3>{name}</h3>}
@@ -122,7 +122,7 @@ const acknowledgedAt: Readonly<Record<Subject, Place>> = {
   clients: { path: '/clients', search: { status: 'warn,crit' } },
 };
 
-/** What no finding above names, because all of its kind is acknowledged. A finding names its own. */
+/** Acknowledged runs, jobs and clients that no finding above mentions. */
 function Acknowledged({ name, checks }: { readonly name: string; readonly checks: readonly Check[] }) {
   const { acknowledgedOf } = useWords(overviewWords);
   return (['runs', 'jobs', 'clients'] as const).map((one) => {
@@ -154,7 +154,7 @@ function Away({ of }: { readonly of: Check }) {
   );
 }
 
-/** Failed runs have the sign of a failed run, as everywhere, although the check only warns. */
+/** Failed runs have the same sign everywhere, although the check only warns. */
 function signOf({ code, status }: Check): string {
   return code === 'runs.failed' || code === 'record.lost' ? 'error' : status;
 }

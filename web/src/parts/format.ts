@@ -54,7 +54,7 @@ function inTwo(seconds: number, [large, largeSign]: Unit, [small, smallSign]: Un
   return `${Math.floor(seconds / large)} ${largeSign}${rest === 0 ? '' : ` ${rest} ${smallSign}`}`;
 }
 
-/** The same in its largest unit alone, never more than has passed: 36 h, 5 d. It agrees with `ago`. */
+/** In its largest unit alone, rounded down: 36 h, 5 d. It agrees with `ago`. */
 export function age(seconds: number): string {
   return duration(Math.floor(seconds)).split(' ').slice(0, 2).join(' ');
 }
@@ -71,7 +71,7 @@ const distances = keptFormat((locale) => new Intl.RelativeTimeFormat(locale, { n
 /** Two clocks differ, and the page's own ticks only every ten seconds: what is so little ahead is now. */
 const aheadIsNowSeconds = 15;
 
-/** "3 minutes ago", never more than has passed; a time ahead is "in 3 minutes", a few seconds ahead are "now". */
+/** "3 minutes ago", rounded down; a time ahead is "in 3 minutes", a few seconds ahead are "now". */
 export function ago(time: string, now = Date.now()): string {
   const exactly = Math.round((Date.parse(time) - now) / 1000);
   const seconds = exactly > 0 && exactly <= aheadIsNowSeconds ? 0 : exactly;

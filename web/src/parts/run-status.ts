@@ -14,12 +14,7 @@ export function isGood({ status }: { readonly status: RunStatus }): boolean {
   return status === 'completed' || status === 'warning';
 }
 
-/** The state by whose sign a run is marked: a good one that is far from typical is marked as a warning. */
-export function shownStatus(run: Pick<Schemas['RunRecord'], 'status' | 'outliers'>): RunStatus {
-  return isUnusual(run) ? 'warning' : run.status;
-}
-
-/** Whether it ended well and is far from typical. */
+/** Whether it succeeded and is far from typical. */
 export function isUnusual({ status, outliers }: Pick<Schemas['RunRecord'], 'status' | 'outliers'>): boolean {
   return status === 'completed' && (outliers?.length ?? 0) > 0;
 }

@@ -1,7 +1,7 @@
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 
-/** What colour a state has; the sign says it without one. */
+/** What color a state has; the sign says it without one. */
 const looks: Readonly<Record<string, readonly [sign: string, look: Look]>> = {
   completed: ['✓', 'ok'],
   active: ['✓', 'ok'],
@@ -27,7 +27,7 @@ interface StateProps {
   readonly text?: string;
 }
 
-/** A state: always a sign and its word, the colour only beside them. */
+/** A state: always a sign and its word, the color only beside them. */
 export function State({ of, text }: StateProps) {
   const words: Readonly<Record<string, string>> = useWords(commonWords).states;
   return (

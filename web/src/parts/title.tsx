@@ -6,11 +6,11 @@ interface TitleProps {
   readonly children: ReactNode;
   /** A whole sentence, not a name. */
   readonly isSentence?: boolean;
-  /** Links to the pages above this one. Their line is there on every page, so that all headings are at the same height. */
+  /** Links to the pages above this one. Their line is reserved on every page, so that all headings are at the same height. */
   readonly above?: ReactNode;
-  /** Links to pages like this one, beside those. */
+  /** Links to pages of the same kind, beside those. */
   readonly beside?: ReactNode;
-  /** What one comes to this page to do; the rest of it is below. */
+  /** The main actions of this page. */
   readonly actions?: ReactNode;
 }
 

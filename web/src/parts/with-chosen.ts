@@ -4,7 +4,7 @@ export interface Option {
   readonly text: string;
 }
 
-/** What an address written by hand says is offered as well, a list by the names of its parts. */
+/** Adds a value that only the address has, such as `error,warning`, to the options: a list by the names of its parts. */
 export function withChosen(options: readonly Option[], chosen: string | undefined): readonly Option[] {
   const textOf = (value: string): string | undefined => options.find((option) => option.value === value)?.text;
   if (chosen === undefined || textOf(chosen) !== undefined) return options;

@@ -17,7 +17,7 @@ export interface SquareCell {
   readonly parts: readonly SquarePart[];
   /** All that it stands for, in a sentence. */
   readonly label: string;
-  /** Further on hover; the label alone if absent. */
+  /** Longer text on hover; `label` if absent. */
   readonly tip?: string;
   /** The same in the table, where client and day stand at the edges. */
   readonly text: string;

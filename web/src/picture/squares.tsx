@@ -6,9 +6,8 @@ import './squares.css';
 import { squaresWords } from './squares.words';
 
 /**
- * What became of a run, or of a client's day. `unusual`: a run that ended well and is far from typical. `unfinished`: of a day, of which it
- * is not said whether its runs wait or run. `before`: a day before the
- * first one that anything is known of.
+ * What became of a run, or of a client's day. `unusual`: a run that succeeded and is far from typical. `unfinished`: a day with runs
+ * that are queued, waiting or running. `before`: a day before the first one with data.
  */
 export type Outcome = Schemas['DayOutcome'] | Schemas['RunStatus'] | 'unusual' | 'unfinished' | 'before';
 
@@ -23,7 +22,7 @@ interface Shape {
 const arrow: Shape = { look: 'busy', path: 'M3.500 2.500L13.500 8L3.500 13.500z' };
 const ring: Shape = { look: 'off', path: 'M8 4.500a3.500 3.500 0 1 0 0 7a3.500 3.500 0 0 0 0-7z', isLine: true };
 
-/** Each has a shape of its own, so that nobody needs the colour. */
+/** Each has a shape of its own, so that nobody needs the color. */
 const shapes: Readonly<Record<Outcome, Shape>> = {
   completed: { look: 'ok', path: 'M2.500 2.500h11v11h-11z' },
   warning: { look: 'warn', path: 'M8 2L14.500 13.500h-13z' },
@@ -54,7 +53,7 @@ export function Square({ of }: { readonly of: Outcome }) {
   );
 }
 
-/** Days before the first that anything is known of are told apart from gaps; the API counts queued and waiting runs as running. */
+/** Marks days before the first one with data as `before`, and `running` as `unfinished`: the API counts queued runs as running, too. */
 export function outcomesOf(days: readonly { readonly outcome: Outcome }[]): readonly Outcome[] {
   const first = days.findIndex(({ outcome }) => outcome !== 'unknown');
   return days.map(({ outcome }, index) => {
@@ -75,8 +74,8 @@ interface SquaresProps {
   readonly label: string;
   /** The oldest first. */
   readonly of: readonly SquareOf[];
-  /** When the first and the last of them was, where nothing beside them says it. */
-  readonly span?: string;
+  /** The first and the last date, or null where something beside them says it. */
+  readonly span: string | null;
 }
 
 /** A row of outcomes, the oldest first; each says its own on hover and to a screen reader. */
@@ -90,7 +89,7 @@ export function Squares({ label, of, span }: SquaresProps) {
           </span>
         ))}
       </span>
-      {span !== undefined && <span className="squares-span quiet">{span}</span>}
+      {span !== null && <span className="squares-span quiet">{span}</span>}
     </span>
   );
 }

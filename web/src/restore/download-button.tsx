@@ -21,7 +21,7 @@ interface DownloadButtonProps {
   readonly refs: readonly string[] | null;
   /** Whether that is one plain file, which needs no archive. */
   readonly isFile: boolean;
-  /** One of several in a list: quiet, and why it is greyed is said once for all of them, at this id. */
+  /** In a list of several: a plain button, and the reason why all are disabled stands at the id `deniedBy`. */
   readonly inList?: { readonly deniedBy: string; readonly hasLine: boolean; readonly label: string };
 }
 

@@ -130,8 +130,7 @@ export const restoreWords = catalogue(
     },
     isSelected: 'selected',
     taken: (run: number) => `The version of run ${run} is selected.`,
-    movesTime:
-      'All selected files are restored as of the same time. Adding a version changes it to the time of that version.',
+    movesTime: 'All selected files are restored as of the same time. Adding a version changes that time to its own.',
     replacesBasket: (client: string) => `This will replace your current selection (from ${client}).`,
     otherDirector: (selected: string, other: string) =>
       `Your selection is from Director ${selected}, and a restore can use only one Director. To select from ${other}, clear the selection first.`,

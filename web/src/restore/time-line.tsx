@@ -14,7 +14,7 @@ interface TimeLineProps {
 
 const width = 240;
 const side = 10;
-/** Marks nearer to each other than this would be one blot. */
+/** Points of one slot share a mark, since their marks would overlap. */
 const slots = 12;
 const slotWidth = (width - 2 * side) / slots;
 const laneHeight = 40;
@@ -135,7 +135,7 @@ interface Group {
   readonly x: number;
 }
 
-/** What is so near that its marks would be on each other is one mark, which says how many it is. */
+/** The points of each slot. */
 function groupsOf({ xOf }: Picture, points: readonly Point[]): readonly Group[] {
   const found = new Map<number, [Point, ...Point[]]>();
   for (const point of points) {
@@ -173,7 +173,7 @@ interface ShapeProps {
   readonly x: number;
   readonly y: number;
   readonly isFull: boolean;
-  /** How many it is; more than one is a number in it. */
+  /** How many points it stands for; more than one is written into it. */
   readonly of?: number;
   readonly isChosen?: boolean;
 }
@@ -205,7 +205,7 @@ interface Sample {
   readonly restorable?: Point['restorable'];
 }
 
-/** What the marks mean that are there. */
+/** What the marks in use mean. */
 function Legend({ of: picture }: { readonly of: Picture }) {
   const { timeLineLegend: words } = useWords(restoreWords);
   const points = picture.lanes.flatMap(([, own]) => own);

@@ -20,7 +20,7 @@ import { type Choice, isNothing, type Point, useFileDirector } from './use-choic
 
 type Version = Schemas['VersionRecord'];
 
-/** So many are shown first, and with each press more. */
+/** Versions shown at first, and added by each press. */
 const pageOf = 10;
 
 interface VersionsProps {
@@ -107,7 +107,7 @@ interface VersionListProps extends VersionsProps {
   readonly more: (() => void) | null;
 }
 
-/** The newest ones, down to the one that the chosen point has at least. */
+/** The newest versions, at least down to the one in the chosen point. */
 function VersionList({ choice, way, client, point, versions, askToRestore, more }: VersionListProps) {
   const words = useWords(restoreWords);
   const { basket } = choice;
@@ -176,7 +176,7 @@ interface BeforeTakingProps {
   readonly why: string | null;
 }
 
-/** Said once for all rows: what a press does to the selection, and why buttons are greyed. */
+/** Said once for all rows: what adding a version does to the selection, and why buttons are disabled. */
 function BeforeTaking({ choice, version, why }: BeforeTakingProps) {
   const { basket, query } = choice;
   const words = useWords(restoreWords);

@@ -6,7 +6,7 @@ interface LogText {
 /** As Directors word what went wrong. */
 const trouble =
   /\b(fatal|error|errors:\s*[1-9]|warning|cannot|could not|failed|denied|refused|mismatch|missing)\b|ERR=|^\s*Please mount /i;
-/** Lines of every run, which may name a job or a volume after a failure. */
+/** Routine lines, which may name a job or volume such as "failed". */
 const usual =
   /^(?:.{1,200}? JobId \d+: )?(?:Start \w+ (?:JobId|Job)\b|Using (?:Volume|Device) |(?:Created|Labeled|Recycled) new |Elapsed time=)/i;
 /** Rows that report nothing: "Non-fatal FD errors: 0", "Files Failed: 0", "FD termination status: OK". */

@@ -141,7 +141,7 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
   const total = useTotal(run);
   const speed = speedOf(run);
   const { bytes } = run.progress ?? run;
-  // What it is far from was typical when it ended: beside that, another figure of today would contradict it.
+  // An outlier is judged by what was typical when the run ended. The median of today would contradict that.
   const typical = (kind: 'slow' | 'small') => run.outliers?.find((outlier) => outlier.kind === kind)?.usual;
   const beside = (say: (usual: Usual) => string) => usual !== null && <Usually runs={usual.of}>{say(usual)}</Usually>;
   return [

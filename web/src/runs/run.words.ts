@@ -61,7 +61,7 @@ export const runWords = catalogue(
     problemCount: (count: number) => plural('en', count, 'problem line', 'problem lines'),
     problemOf: (at: number, count: number) => (count === 1 ? '1 problem line' : `${at} of ${count} problem lines`),
     mayWarn: 'may include warnings',
-    errorsHint: 'As the Director counts them. Warnings may be among them.',
+    errorsHint: 'As counted by the Director, which may include warnings.',
     previousProblem: 'Previous problem',
     nextProblem: 'Next problem',
     download: 'Download',

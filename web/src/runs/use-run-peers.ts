@@ -4,7 +4,7 @@ import { type Usual, usualOf } from './usual';
 
 const comparedWith = 10;
 
-/** The medians of those of the ten good runs of the same job and level before this one that saved something; null: too few. */
+/** The medians of the ten good runs of the same job and level before this one; null if too few of them saved something. */
 export function useUsual({ director, job, level, queuedAt, type }: Run): Usual | null {
   const query = { director, job, level, status: 'completed,warning', until: queuedAt, limit: comparedWith };
   const { data } = useAsked(

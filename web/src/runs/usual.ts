@@ -22,7 +22,7 @@ function medianOf(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** What ended well and saved nothing was no backup to learn from. */
+/** A good run that saved nothing tells nothing about a typical one. */
 const savedSomething = ({ files, bytes }: Compared): boolean => files > 0 || bytes > 0;
 
 /** The medians of the good runs that saved something; null where there are too few. */

@@ -80,7 +80,6 @@ function protectionFigures({ clients, jobs }: Summary, words: Words): readonly F
   ];
 }
 
-/** A muted client counts as muted alone, as in the list of clients. */
 function clientsText({ protected: good, known, muted }: Summary['clients'], words: Words): string {
   const all = words.of(count(good), count(known));
   return muted === 0 ? all : words.mutedToo(all, count(muted));

@@ -26,7 +26,7 @@ const looks: Readonly<Record<ReturnType<typeof verdictOf>, Look>> = {
   unknown: 'off',
 };
 
-/** The colour of a bar of use: none as long as all is well. */
+/** The color of a bar of use: none as long as all is well. */
 export function barLookOf(forecast: Forecast, now: number): Look {
   return looks[verdictOf(forecast, now)];
 }

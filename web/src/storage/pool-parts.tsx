@@ -15,8 +15,8 @@ import { VolumeStatus } from './volume-status';
 export type Pool = Schemas['PoolRecord'];
 
 /**
- * How much of its room is taken. Where volumes are full or used, less fits than the bytes on them tell. A disk has no bar: what else
- * lies on it is no part of the pool, and a bar without that looks as if the disk were empty.
+ * How much of its room is taken. Where volumes are full or used, less fits than the bytes on them tell. A pool limited by its disk
+ * has no bar: other data on the disk is not in it, so that the disk would look empty.
  */
 export function Room({ pool }: { readonly pool: Pool }) {
   const words = useWords(poolsWords);

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDenial } from '../api/caller';
 import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
+import { ActionLink } from '../parts/action-link';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
@@ -26,7 +27,7 @@ type PoolQuery = Readonly<Record<'name', string>> & { readonly director?: string
 /** One pool: its room, when that is used up, what it grew by, and how it is set. */
 export function PoolPage() {
   const { name } = route.useParams();
-  const { pools } = useWords(storageWords);
+  const { pools, label } = useWords(storageWords);
   const { director } = useChosenDirector();
   const query: PoolQuery = { name, ...(director === '*' || director === undefined ? {} : { director }) };
   const hindrance = useHindrance(query.director, 'label', 'media:manage');
@@ -34,7 +35,11 @@ export function PoolPage() {
     <>
       <Title
         above={<Link to="/storage">{pools}</Link>}
-        actions={<LabelLink pool={name} isAllowed={hindrance === null} />}
+        actions={
+          <ActionLink deniedBy={hindrance === null ? null : 'no-label'} to="/storage/label" search={{ pool: name }}>
+            {label}
+          </ActionLink>
+        }
       >
         {name}
       </Title>
@@ -70,21 +75,6 @@ function OnePool({ query }: { readonly query: PoolQuery }) {
         )
       }
     </Shown>
-  );
-}
-
-function LabelLink({ pool, isAllowed }: { readonly pool: string; readonly isAllowed: boolean }) {
-  const { label } = useWords(storageWords);
-  if (!isAllowed)
-    return (
-      <button type="button" disabled aria-describedby="no-label">
-        {label}
-      </button>
-    );
-  return (
-    <Link className="button" to="/storage/label" search={{ pool }}>
-      {label}
-    </Link>
   );
 }
 
@@ -137,7 +127,7 @@ function PoolFacts({ pool }: { readonly pool: Pool }) {
     [words.type, pool.type],
     [shared.director, pool.director],
     [words.maxVolumes, pool.maxVolumes === null ? words.noneSet : count(pool.maxVolumes)],
-    [words.maxVolumeBytes, pool.maxVolumeBytes === null ? words.noneSet : words.lastBlock(size(pool.maxVolumeBytes))],
+    [words.maxVolumeBytes, pool.maxVolumeBytes === null ? words.noneSet : words.maxVolume(size(pool.maxVolumeBytes))],
     [words.maxPoolBytes, limit(pool.maxPoolBytes)],
     [words.labelFormat, pool.labelFormat ?? words.labelByHand],
     [words.storages, pool.storages.length === 0 ? null : pool.storages.join(', ')],

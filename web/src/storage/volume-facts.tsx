@@ -65,7 +65,6 @@ function useUseFacts(volume: Volume): readonly Fact[] {
   const { lastWrittenAt, firstWrittenAt, labeledAt, expiresAt } = volume;
   const at = (time: string | null, as: 'ago' | 'short' = 'ago'): ReactNode =>
     time === null ? words.notYet : <Time at={time} as={as} />;
-  // "Retained until in 359 days" is no sentence.
   const keptUntil = volume.retentionSeconds === null ? shared.forGood : at(expiresAt, 'short');
   return [
     [words.bytes, <Filled key="bytes" volume={volume} />, shared.bytes(count(volume.bytes))],

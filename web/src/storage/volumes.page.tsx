@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
 import { useAreMany, useChosenDirector, useChosenNames } from '../api/directors';
 import { useAskedPages } from '../api/queries';
@@ -7,6 +7,7 @@ import { Count } from '../list/count';
 import { DataList } from '../list/data-list';
 import { type Filter, Filters } from '../list/filters';
 import { type ChosenColumns, useColumns } from '../list/use-columns';
+import { ActionLink } from '../parts/action-link';
 import { AsCurl } from '../parts/as-curl';
 import { mostInSelect } from '../parts/chooser';
 import { Denied } from '../parts/denied';
@@ -33,15 +34,9 @@ export function VolumesPage() {
     <>
       <Title
         actions={
-          hindrance === null ? (
-            <Link className="button" to="/storage/label">
-              {shared.label}
-            </Link>
-          ) : (
-            <button type="button" disabled aria-describedby="no-label">
-              {shared.label}
-            </button>
-          )
+          <ActionLink deniedBy={hindrance === null ? null : 'no-label'} to="/storage/label">
+            {shared.label}
+          </ActionLink>
         }
       >
         {shared.volumes}

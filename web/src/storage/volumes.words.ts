@@ -32,7 +32,7 @@ export const volumesWords = catalogue(
     writtenFor: 'Write time',
     notYet: 'not yet',
     ofMax: (bytes: string, most: string) => `${bytes} of ${most}`,
-    overMax: (bytes: string, most: string) => `${bytes}: the last block exceeded the limit of ${most}`,
+    overMax: (bytes: string, most: string) => `${bytes}, above the limit of ${most}`,
     retention: 'Retention',
     keptText: {
       overText: 'Retention has expired: eligible for pruning and recycling.',
@@ -109,7 +109,7 @@ export const volumesWords = catalogue(
     writtenFor: 'Geschrieben',
     notYet: 'noch nicht',
     ofMax: (bytes, most) => `${bytes} von ${most}`,
-    overMax: (bytes, most) => `${bytes}: Der letzte Block ging über die Grenze von ${most} hinaus`,
+    overMax: (bytes, most) => `${bytes}, über der Grenze von ${most}`,
     retention: 'Aufbewahrung',
     keptText: {
       overText: 'Was darauf liegt, darf ausgedünnt und das Volume neu beschrieben werden.',

@@ -27,7 +27,7 @@ export function useConfiguration(name: string) {
   );
 }
 
-/** In the head of its page: for a Director that does not answer this is what one comes for. */
+/** In the head of the page: the connection is what has to be corrected when a Director does not answer. */
 export function EditDirector({ name }: { readonly name: string }) {
   const { connection } = useWords(directorsWords);
   const stored = useConfiguration(name).data?.value;

@@ -43,7 +43,7 @@ export function DirectorHealth({ name }: { readonly name: string }) {
   );
 }
 
-/** Neither the Director nor its catalog ever answered: no health of it is known, and what passed tells nothing. */
+/** Whether neither the Director nor its catalog ever answered: no health is known then, and passed checks mean nothing. */
 function wasNeverKnown(checks: readonly Schemas['HealthCheck'][]): boolean {
   const codes = checks.map(({ code }) => code);
   return codes.includes('director.never_answered') && codes.includes('catalog.never_answered');

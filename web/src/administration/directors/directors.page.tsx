@@ -6,6 +6,7 @@ import { type Column } from '../../list/column';
 import { ColumnChoice } from '../../list/column-choice';
 import { DataList } from '../../list/data-list';
 import { useColumns } from '../../list/use-columns';
+import { ActionLink } from '../../parts/action-link';
 import { AsCurl } from '../../parts/as-curl';
 import { Denied } from '../../parts/denied';
 import { Empty } from '../../parts/empty';
@@ -78,7 +79,15 @@ export function DirectorsPage() {
   const why = useDenial('directors:manage');
   return (
     <>
-      <Title actions={<Add isAllowed={why === null} />}>{words.title}</Title>
+      <Title
+        actions={
+          <ActionLink deniedBy={why === null ? null : 'no-add'} to="/administration/add-director">
+            {words.add}
+          </ActionLink>
+        }
+      >
+        {words.title}
+      </Title>
       <p className="quiet">{words.about}</p>
       <Denied id="no-add" why={why} />
       <AsCurl path="/directors" />
@@ -95,19 +104,6 @@ export function DirectorsPage() {
   );
 }
 
-function Add({ isAllowed }: { readonly isAllowed: boolean }) {
-  const { add } = useWords(directorsWords);
-  return isAllowed ? (
-    <Link className="button" to="/administration/add-director">
-      {add}
-    </Link>
-  ) : (
-    <button type="button" disabled aria-describedby="no-add">
-      {add}
-    </button>
-  );
-}
-
 function Name({ name }: { readonly name: string }) {
   return (
     <Link to="/administration/directors/$name" params={{ name }}>
@@ -118,7 +114,6 @@ function Name({ name }: { readonly name: string }) {
 
 function Index({ of: { searchIndex } }: { readonly of: Director }) {
   const words = useWords(directorsWords);
-  // Before the first read nothing waits because nothing is known.
   if (searchIndex === null || isUnread(searchIndex)) return <span className="quiet">{words.indexUnread}</span>;
   const { waiting, entries } = searchIndex;
   return <>{waiting === 0 ? words.indexDone(entries) : words.indexWaiting(waiting)}</>;

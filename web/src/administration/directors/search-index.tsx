@@ -13,7 +13,7 @@ import { directorsWords } from './directors.words';
 
 type Index = Schemas['SearchIndexRecord'];
 
-/** The catalog was never read: that no run waits tells nothing. */
+/** Whether the catalog was never read: that no run waits means nothing then. */
 export function isUnread({ runs, readAt }: Index): boolean {
   return readAt === null && runs === 0;
 }

@@ -9,6 +9,7 @@ import { DataList } from '../../list/data-list';
 import { type Filter, Filters } from '../../list/filters';
 import { listWords } from '../../list/list.words';
 import { useColumns } from '../../list/use-columns';
+import { ActionLink } from '../../parts/action-link';
 import { AsCurl } from '../../parts/as-curl';
 import { Denied } from '../../parts/denied';
 import { Empty } from '../../parts/empty';
@@ -67,15 +68,9 @@ function ChannelsHead({ why }: { readonly why: string | null }) {
     <>
       <Title
         actions={
-          why === null ? (
-            <Link className="button" to="/administration/notifications/new">
-              {words.newChannel}
-            </Link>
-          ) : (
-            <button type="button" disabled aria-describedby="no-channels">
-              {words.newChannel}
-            </button>
-          )
+          <ActionLink deniedBy={why === null ? null : 'no-channels'} to="/administration/notifications/new">
+            {words.newChannel}
+          </ActionLink>
         }
       >
         {title}

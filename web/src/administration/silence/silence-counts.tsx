@@ -39,9 +39,9 @@ interface CountsProps {
 
 function Counts({ label, clients, standing }: CountsProps) {
   const words = useWords(silenceWords);
-  // One that is muted counts as in order, and so does one that is not in use: neither is up to date for that.
+  // `standing` has muted and disabled clients in order, but neither is up to date for that.
   const muted = clients.filter((client) => client.enabled && isMuted(client)).length;
-  const unused = clients.filter(({ enabled }) => !enabled).length;
+  const disabled = clients.filter(({ enabled }) => !enabled).length;
   const states = clients.filter((client) => client.enabled && !isMuted(client)).map(standing);
   const [ok, warn, crit] = (['ok', 'warn', 'crit'] as const).map(
     (state) => states.filter((one) => one === state).length,
@@ -52,7 +52,7 @@ function Counts({ label, clients, standing }: CountsProps) {
       <State of={warn > 0 ? 'warn' : 'none'} text={words.warnings(warn)} />
       <State of="none" text={words.inOrder(ok)} />
       {muted > 0 && <State of="paused" text={words.muted(muted)} />}
-      {unused > 0 && <State of="disabled" text={words.unused(unused)} />}
+      {disabled > 0 && <State of="disabled" text={words.disabled(disabled)} />}
     </p>
   );
 }

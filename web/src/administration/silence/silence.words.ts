@@ -20,7 +20,7 @@ export const silenceWords = catalogue(
     warnings: (count: number) => plural('en', count, 'overdue', 'overdue'),
     crits: (count: number) => plural('en', count, 'critically overdue', 'critically overdue'),
     muted: (count: number) => plural('en', count, 'muted', 'muted'),
-    unused: (count: number) => plural('en', count, 'not in use', 'not in use'),
+    disabled: (count: number) => plural('en', count, 'disabled', 'disabled'),
     notAll: (read: number) =>
       `Only the first ${plural('en', read, 'client is', 'clients are')} counted; there are more.`,
     list: 'Clients',
@@ -92,7 +92,7 @@ export const silenceWords = catalogue(
     warnings: (count) => plural('de', count, 'Warnung', 'Warnungen'),
     crits: (count) => plural('de', count, 'kritisch', 'kritisch'),
     muted: (count) => plural('de', count, 'pausiert', 'pausiert'),
-    unused: (count) => plural('de', count, 'nicht in Gebrauch', 'nicht in Gebrauch'),
+    disabled: (count) => plural('de', count, 'nicht in Gebrauch', 'nicht in Gebrauch'),
     notAll: (read) => `Nur von den ersten ${plural('de', read, 'Client', 'Clients')}: Es gibt mehr.`,
     list: 'Clients',
     name: 'Client',
