@@ -1,6 +1,20 @@
 import { type DownloadOrder, type OpenDownload } from './download.js';
-import { type ConfiguredJob, type DirectorClient, type DirectorFileset, type PlannedRun } from './job.js';
-import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from './media-orders.js';
+import {
+  type ConfiguredJob,
+  type DirectorClient,
+  type DirectorFileset,
+  type DirectorSchedule,
+  type PlannedRun,
+} from './job.js';
+import {
+  type BarcodeLabelOrder,
+  type DeviceOrder,
+  type LabelOrder,
+  type MediaAnswer,
+  type RelabelOrder,
+  type SlotsOrder,
+  type VolumeChange,
+} from './media-orders.js';
 import { Refusal } from './refusals.js';
 import { type RunProgress, type WaitingFor } from './run.js';
 import { type RawPath } from './raw-path.js';
@@ -165,6 +179,19 @@ export abstract class DirectorPort {
   /** Takes the job out of, or back into, its schedule. Answers whether this outlives the Director's restart. */
   abstract setJobEnabled(scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }>;
 
+  /** Lets a client take part in runs, or not. Answers whether this outlives the Director's restart. */
+  setClientEnabled(_scope: Scope, _client: string, _enabled: boolean): Promise<{ readonly persistent: boolean }> {
+    return this.lacks('enableClient', 'enable and disable clients');
+  }
+  /** Lets a schedule start jobs, or not. Answers whether this outlives the Director's restart. */
+  setScheduleEnabled(_scope: Scope, _schedule: string, _enabled: boolean): Promise<{ readonly persistent: boolean }> {
+    return this.lacks('enableSchedule', 'enable and disable schedules');
+  }
+  /** Schedules by name; `enabled` is null where the Director does not tell. */
+  listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
+    return this.lacks('schedules', 'list its schedules');
+  }
+
   /** Progress and reasons to wait of those of the runs that have not ended; others are absent from the map. */
   abstract liveRuns(scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>>;
   /** The time by the Director's own clock; null where it does not tell. */
@@ -211,6 +238,38 @@ export abstract class DirectorPort {
   /** Drops the records of all runs on it, whatever their retention: they cannot be restored any more. */
   purgeVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
     return this.lacks('purge', 'purge volumes');
+  }
+  /** Refusal conflict unless the volume is purged or recycled: a label on kept backups would destroy them. */
+  relabelVolume(_scope: Scope, _order: RelabelOrder): Promise<MediaAnswer> {
+    return this.lacks('relabel', 'relabel volumes');
+  }
+  /** Frees the bytes of a purged volume on its storage; Refusal conflict where it is not purged. */
+  truncateVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
+    return this.lacks('truncate', 'truncate volumes');
+  }
+  /** Drops the volume and the records of all runs on it from the catalog; its file or tape stays. */
+  deleteVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
+    return this.lacks('deleteVolume', 'delete volumes');
+  }
+  /** Drops the records of one run that has ended; what it wrote stays on its volumes. Refusal unknown_run. */
+  deleteRun(_scope: Scope, _jobId: number): Promise<MediaAnswer> {
+    return this.lacks('deleteRun', 'delete runs');
+  }
+  /** Returns when all are labeled, which can take minutes for each; its words name what was labeled and what was not. */
+  labelBarcodes(_scope: Scope, _order: BarcodeLabelOrder): Promise<MediaAnswer> {
+    return this.lacks('labelBarcodes', 'label volumes by barcode');
+  }
+  /** Compares the changer with the catalog, and corrects the catalog. */
+  updateSlots(_scope: Scope, _order: SlotsOrder): Promise<MediaAnswer> {
+    return this.lacks('updateSlots', 'update the slots of autochangers');
+  }
+  /** Moves volumes from the import/export slots of a changer into its storage slots. */
+  importVolumes(_scope: Scope, _order: SlotsOrder): Promise<MediaAnswer> {
+    return this.lacks('import', 'import volumes');
+  }
+  /** Moves volumes from storage slots of a changer into its import/export slots. */
+  exportVolumes(_scope: Scope, _order: SlotsOrder): Promise<MediaAnswer> {
+    return this.lacks('export', 'export volumes');
   }
   mountDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
     return this.lacks('mount', 'mount media');

@@ -74,6 +74,12 @@ export interface DirectorFileset {
   readonly hasPatterns: boolean;
 }
 
+export interface DirectorSchedule {
+  readonly name: string;
+  /** null if the Director does not report it. */
+  readonly enabled: boolean | null;
+}
+
 export interface DirectorClient {
   readonly name: string;
   readonly director: string;

@@ -22,6 +22,28 @@ export interface DeviceOrder {
   readonly drive?: number;
 }
 
+/** A new label on media whose volume holds no run any more; the volume's name in the catalog becomes `newName`. */
+export interface RelabelOrder extends DeviceOrder {
+  readonly volume: string;
+  readonly newName: string;
+  readonly pool: string;
+}
+
+/** Labels the media in a changer by their barcodes; without `slots` all that have one and no volume yet. */
+export interface BarcodeLabelOrder {
+  readonly storage: string;
+  readonly pool: string;
+  readonly drive?: number;
+  readonly slots?: readonly number[];
+}
+
+/** Some slots of a changer; without `slots` all of them. */
+export interface SlotsOrder {
+  readonly storage: string;
+  readonly drive?: number;
+  readonly slots?: readonly number[];
+}
+
 export interface MediaAnswer {
   /** What the Director said of it, for people to read. */
   readonly words: string;
