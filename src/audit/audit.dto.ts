@@ -26,8 +26,8 @@ export class AuditFilterQuery {
 
   /**
    * Return only actions of users with this username, including attempts that claimed it. Without a user of exactly this
-   * name, the text matches part of the name in any letter case; `*` matches any characters of the whole name. Where
-   * records have more than 1,000 different names, that reads the records in order, so give `since`.
+   * name, the text matches part of the name in any letter case; `*` matches any characters of the whole name. If
+   * the log contains more than 1,000 names, the filter reads the records in order: set `since` to limit them.
    * @example 'otto'
    */
   @OneLine()

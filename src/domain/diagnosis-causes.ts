@@ -91,7 +91,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   },
   connection_timed_out: {
     pattern: /connect\b.*ERR=(?:Connection timed out|Interrupted system call|Operation timed out)|ETIMEDOUT|connection timed out/i,
-    cause: 'The connection was not answered in time.',
+    cause: 'The connection timed out.',
     nextStep: 'Check that the machine is on, and that no firewall drops the connection.',
   },
   version_mismatch: {
@@ -208,7 +208,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   },
   file_unreadable: {
     pattern: /^Read error on file/i,
-    cause: 'A file could not be read to its end.',
+    cause: 'A file could not be read completely.',
     nextStep: 'Check the disk of the file and the system log of that machine.',
   },
   filesystem_skipped: {

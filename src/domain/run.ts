@@ -130,6 +130,11 @@ export interface Run {
   readonly triggeredBy?: TriggeredBy | undefined;
 }
 
+/** A backup that broke off before the first byte: its Director may count the file that it had begun. */
+export function hasSavedNothing({ type, status, bytes }: Pick<Run, 'type' | 'status' | 'bytes'>): boolean {
+  return type === 'Backup' && (status === 'error' || status === 'canceled') && bytes === 0;
+}
+
 export interface RunFilter {
   readonly jobs?: readonly string[];
   readonly clients?: readonly string[];

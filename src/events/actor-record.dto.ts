@@ -1,6 +1,6 @@
 import { type Actor } from '../domain/actor.js';
 
-/** User or API token that did something, or the console itself. */
+/** User or API token that performed an action, or the console itself. */
 export class ActorRecord {
   /**
    * How the caller was authenticated: browser session, API token, the console itself, or not at all.

@@ -46,7 +46,7 @@ export class EventEnvelopeRecord {
 
   /**
    * Summary in one or two sentences.
-   * @example 'Backup "BackupHome" (Full) of this-machine on embedded failed: 0 files, 0 bytes, 1 error. The storage is full.'
+   * @example 'Backup "BackupHome" (Full) of this-machine on embedded failed: no data saved, 1 error. The storage is full.'
    */
   summary!: string;
 

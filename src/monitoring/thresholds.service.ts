@@ -69,5 +69,5 @@ export function refuseUnordered({ warnSeconds, critSeconds }: SilenceThresholds,
 /** `tag` is the ETag that the settings have now. */
 export function refuseStaleTag(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || namesTag(ifMatch, tag)) return;
-  throw new Refusal('changed_meanwhile', 'These settings were changed since you read them. Read them again.');
+  throw new Refusal('changed_meanwhile', 'These settings have changed since you read them. Read them again.');
 }

@@ -160,7 +160,7 @@ export function refuseIncomplete({ missingJobids }: ResolvedChain): void {
 /** Chains of several filesets of one client make the whole client as of one time. */
 export function refuseMixed({ clients, filesets }: ResolvedChain): void {
   if (clients.length <= 1) return;
-  const detail = `A restore must be of one client. These job ids belong to ${clients.join(', ')}. Restore one client at a time.`;
+  const detail = `A restore takes the files of one client only. These job ids belong to ${clients.join(', ')}. Restore one client at a time.`;
   throw new Refusal('mixed_chain', detail, { members: { clients: [...clients], filesets: [...filesets] } });
 }
 

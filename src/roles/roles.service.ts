@@ -125,7 +125,7 @@ export class RolesService {
     const row = possibleName.test(name) ? await this.roles.hold(transaction, name) : null;
     if (!row) throw noSuchRole();
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(roleOf(row)))) {
-      throw new Refusal('changed_meanwhile', 'This role was changed since you read it. Read it again.');
+      throw new Refusal('changed_meanwhile', 'This role has changed since you read it. Read it again.');
     }
     return row;
   }

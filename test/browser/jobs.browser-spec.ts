@@ -114,6 +114,24 @@ describe('one job', () => {
     expect(await page.locator('.page-head').getByRole('link', { name: 'Restore' }).count()).toBe(0);
   });
 
+  test('is taken out of its schedule in its head, which says what was done', async () => {
+    await fixture.alter('/operations/jobs/Letters', (job: object) => ({ ...job, schedule: 'Nightly' }));
+    await fixture.signedIn('/#/jobs/Letters');
+    const head = page.locator('.page-head');
+    await head.getByRole('button', { name: 'Disable schedule of Letters' }).click();
+    await page.getByText(/^Letters's schedule is disabled/).waitFor();
+    await head.getByRole('button', { name: 'Enable schedule of Letters' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await button('Undo').click();
+    await head.getByRole('button', { name: 'Disable schedule of Letters' }).waitFor();
+    expect(
+      await page
+        .locator('.fact-groups')
+        .getByRole('button', { name: /schedule/ })
+        .count(),
+    ).toBe(0);
+  });
+
   test('shows what its runs did before the limits of when it is overdue', async () => {
     await fixture.signedIn('/#/jobs/Letters');
     await page.getByRole('heading', { name: 'Overdue thresholds' }).waitFor();

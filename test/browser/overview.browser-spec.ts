@@ -362,6 +362,22 @@ describe('on the first day and in bad times', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  test('says once why a Director never answered, and keeps what has another reason', async () => {
+    const away = 'Connection refused.';
+    await health(
+      finding('director.answers', 'crit', 'Director embedded has not answered yet.', away),
+      finding('catalog.answers', 'crit', 'The catalog of Director embedded has not answered yet.', away),
+      finding('record.lag', 'warn', 'The run history has not been read from the catalog yet.', away),
+      finding('volumes.error', 'crit', '1 volume in error.', 'Check the storage.'),
+      finding('storages.answer', 'warn', 'A storage does not answer.', 'Check the storage.'),
+    );
+    await fixture.signedIn('/');
+    await part('Health').getByText('A storage does not answer.').waitFor();
+    expect(await page.getByText(away).count()).toBe(1);
+    expect(await part('Health').getByText('Check the storage.').count()).toBe(1);
+    expect(await part('Health').getByRole('listitem').count()).toBe(3);
+  });
+
   test('says since when a Director has not answered, which stays true while the page is open', async () => {
     const at = { observedAt: new Date(Date.now() - 90 * 60_000).toISOString(), value: 10 };
     const silent = finding('director.answers', 'crit', 'Director embedded has not answered for 10 seconds.');

@@ -329,6 +329,14 @@ describe('the page of a run', () => {
     expect(await fixture.ended(jobId)).toBe('canceled');
   });
 
+  test('that broke off before its first byte says that no data was saved, whatever files were counted', async () => {
+    const broken = { status: 'canceled', files: 1, bytes: 0 };
+    await fixture.alter('/operations/runs/*', (run: object) => ({ ...run, ...broken }));
+    await fixture.signedIn(`/#/runs/${good}`);
+    await page.getByRole('group', { name: 'Details' }).getByText('no data saved').waitFor();
+    expect(await page.getByText('0 B', { exact: true }).count()).toBe(0);
+  });
+
   test('whose Director began it anew says how long it took in all, from its planned start', async () => {
     // As Bacula has a run whose client had a script of two minutes before the first file.
     const times = {

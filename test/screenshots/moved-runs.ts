@@ -3,6 +3,8 @@ import { type Client } from 'pg';
 /** A run that was really made, and when it is to have been. */
 export interface MovedRun {
   readonly jobId: number;
+  /** By which schedule it is to have been started. */
+  readonly schedule: string;
   readonly plannedAt: Date;
   readonly startedAt: Date;
   readonly seconds: number;
@@ -41,10 +43,10 @@ async function moveRun(catalog: Client, run: MovedRun): Promise<void> {
   const uniqueName = `${row.name}.${columnOf(run.plannedAt).replace(' ', '_').replaceAll(':', '.')}_${number}`;
   await catalog.query(
     `UPDATE job SET job = $2, schedtime = $3, starttime = $4, realstarttime = $4, endtime = $5, realendtime = $5,
-       jobtdate = $6 WHERE jobid = $1`,
+       jobtdate = $6, comment = $7 WHERE jobid = $1`,
     [
       ...[run.jobId, uniqueName, columnOf(run.plannedAt), columnOf(run.startedAt), columnOf(endedAt)],
-      Math.floor(run.startedAt.getTime() / 1000),
+      ...[Math.floor(run.startedAt.getTime() / 1000), `schedule:${run.schedule}`],
     ],
   );
   await moveLog(catalog, run, { row, uniqueName, endedAt });

@@ -9,6 +9,8 @@ import { folderOf, jobs, passDay, schedules, type SiteJob, timezone } from './si
 /** Nights that are behind. */
 const nights = Number(flags.nights);
 const dayMs = 86_400_000;
+/** No run of the pictures takes longer: what started before has ended. */
+const longestMs = 10 * 60_000;
 
 /** A day before the first of them. */
 export const pastBegins = (now: Date): Date => new Date(now.getTime() - (nights + 1) * dayMs);
@@ -35,10 +37,9 @@ function startsOf(schedule: string, now: Date): readonly Date[] {
   const { full } = schedules[schedule as keyof typeof schedules];
   const cron = new Cron(full.replace('SUN', '*'), { timezone, paused: true });
   const from = new Date(now.getTime() - (nights + 2) * dayMs);
-  // What was due less than an hour ago may be missed yet.
   return cron
     .nextRuns(nights + 2, from)
-    .filter((at) => at.getTime() < now.getTime() - dayMs / 24)
+    .filter((at) => at.getTime() < now.getTime() - longestMs)
     .slice(-nights);
 }
 
@@ -55,11 +56,12 @@ export async function makePast(app: ConsoleProcess, now: Date): Promise<Past> {
     prepareNight(night, ago, startsOfJob.get(jobs[0]!)![night]!);
     await Promise.all(
       jobs.map(async (job) => {
+        const { schedule } = job;
         const at = startsOfJob.get(job)?.[night];
-        if (at === undefined) return;
+        if (at === undefined || schedule === null) return;
         const jobId = job.name === 'mail' && ago === missedMail ? null : await runJob(app, job, at, night);
         planned.push({ job, at, jobId });
-        if (jobId !== null) runs.push({ jobId, ...timesOf(job, at, night, ago) });
+        if (jobId !== null) runs.push({ jobId, schedule, ...timesOf(job, at, night, ago) });
       }),
     );
   }
@@ -87,7 +89,7 @@ async function runJob(app: ConsoleProcess, job: SiteJob, at: Date, night: number
 }
 
 /** Runs of one night start one after the other, and take about as long as the night before. */
-function timesOf(job: SiteJob, plannedAt: Date, night: number, ago: number): Omit<MovedRun, 'jobId'> {
+function timesOf(job: SiteJob, plannedAt: Date, night: number, ago: number): Omit<MovedRun, 'jobId' | 'schedule'> {
   const wave = 1 + ((night * 7 + job.name.length * 3) % 11) / 30;
   const slow = job.name === 'home' && ago === slowHome ? 6 : 1;
   const isFull = night === 0 || isSunday(plannedAt);

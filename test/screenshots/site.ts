@@ -59,9 +59,20 @@ function content(name: string, bytes: number): Buffer {
 }
 
 function put(file: string, bytes: number, at: Date, name = file): void {
+  write(file, at, () => writeFileSync(file, content(name, bytes)));
+}
+
+/** A folder changes when it gets an entry: without its time, every folder would be newer than the run that saved it. */
+function write(file: string, at: Date, work: () => void): void {
+  const folders = foldersWithNewEntry(file);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content(name, bytes));
-  utimesSync(file, at, at);
+  work();
+  for (const path of [file, ...folders]) utimesSync(path, at, at);
+}
+
+function foldersWithNewEntry(path: string): readonly string[] {
+  const folder = dirname(path);
+  return existsSync(path) || folder === siteFolder ? [] : [folder, ...foldersWithNewEntry(folder)];
 }
 
 const configuration = [
@@ -129,9 +140,11 @@ export function makeSite(at: Date): void {
   }
   for (let number = 1; number <= 30; number += 1)
     put(folderOf('laptop-anna', 'photos/2026 Norway', `IMG_${2000 + number}.jpg`), 500_000, at);
-  mkdirSync(folderOf('files', 'images'), { recursive: true });
-  writeFileSync(folderOf('files', 'images', 'archive.img'), 'image');
-  truncateSync(folderOf('files', 'images', 'archive.img'), 200 * 1024 * mebi);
+  const image = folderOf('files', 'images', 'archive.img');
+  write(image, at, () => {
+    writeFileSync(image, 'image');
+    truncateSync(image, 200 * 1024 * mebi);
+  });
 }
 
 /** What a day of work leaves behind. */

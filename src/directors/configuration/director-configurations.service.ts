@@ -203,7 +203,7 @@ export class DirectorConfigurationsService {
         : noSuchDirector();
     }
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(configurationOfRow(row, this.opened(row))))) {
-      throw new Refusal('changed_meanwhile', 'This Director was changed since you read it. Read it again.');
+      throw new Refusal('changed_meanwhile', 'This Director has changed since you read it. Read it again.');
     }
     return row;
   }

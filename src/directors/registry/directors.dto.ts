@@ -155,7 +155,7 @@ export class DirectorRecord {
 }
 
 /**
- * What a restore needs to know of a Director: names, and where it may write. Empty where the Director does not answer.
+ * What a restore needs to know of a Director: names, and where it may write. Empty if the Director does not answer.
  */
 export class RestoreDirectorRecord {
   /**

@@ -53,7 +53,7 @@ export function changedTarget(before: ChannelTarget, body: ChangeChannelBody): T
 }
 
 function newEmail({ to, from = null, smtp = null }: CreateChannelBody): TargetDecision {
-  if (to === undefined) return { faults: [fault('to', 'Give the recipients of the mail.', 'required')] };
+  if (to === undefined) return { faults: [fault('to', 'Enter at least one recipient.', 'required')] };
   return { target: { kind: 'email', to, from, smtp: smtp === null ? null : serverOf(smtp) } };
 }
 

@@ -179,7 +179,7 @@ export class ChannelsService {
     const row = await this.rows.hold(transaction, id);
     if (!row) throw noSuchChannel();
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(await this.reaches.record(row, transaction)))) {
-      throw new Refusal('changed_meanwhile', 'This channel was changed since you read it. Read it again.');
+      throw new Refusal('changed_meanwhile', 'This channel has changed since you read it. Read it again.');
     }
     return row;
   }

@@ -166,11 +166,18 @@ function jobFacts(data: EventData): PossibleFact[] {
     fact('Fileset', data.text('fileset')),
     fact('Started', instant(data.time('startedAt'))),
     fact('Ended', together([instant(data.time('endedAt')), amount(data.number('durationSeconds'), afterSpan)], ' ')),
-    fact('Size', together([amount(data.number('files'), files), amount(data.number('bytes'), sizeInWords)], ', ')),
+    fact('Size', savedAmount(data)),
     fact('Errors', amount(data.number('errors'), countInWords)),
     fact('Started by', together([trigger.text('kind', 40), trigger.text('name')], ' ')),
     fact('Run', data.text('uniqueName')),
   ];
+}
+
+/** Of a backup that broke off before the first byte, the Director counts the file that it had begun. */
+function savedAmount(data: EventData): string | null {
+  const hasFailed = ['error', 'canceled'].includes(data.text('status', 40) ?? '');
+  if (hasFailed && data.text('type', 40) === 'Backup' && data.number('bytes') === 0) return 'no data saved';
+  return together([amount(data.number('files'), files), amount(data.number('bytes'), sizeInWords)], ', ');
 }
 
 function silenceFacts(data: EventData): PossibleFact[] {

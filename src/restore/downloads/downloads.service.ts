@@ -108,7 +108,7 @@ export class DownloadsService {
   ): Promise<Chosen> {
     const { found, missing, plan } = await findSelection(entry.catalog, scope, chain, given);
     if (given.length > 0 && missing.length > 0) {
-      const detail = `${missing.length} of the ${given.length} selected paths are not in the chain.`;
+      const detail = `No file record in the chain for ${missing.length} of ${given.length} selected paths.`;
       throw new Refusal('nothing_selected', detail, { members: { missing: missing.map(recordOfMissing) } });
     }
     if (format === 'zip' && plan.files > mostZipFiles) {

@@ -48,7 +48,15 @@ describe('the summary of an end', () => {
     ],
     [
       { status: 'error', errors: 1200, files: 0, bytes: 0 },
-      'Backup "Home" (Full) of laptop on my dir failed: 0 files, 0 bytes, 1,200 errors.',
+      'Backup "Home" (Full) of laptop on my dir failed: no data saved, 1,200 errors.',
+    ],
+    [
+      { status: 'canceled', errors: 0, files: 1, bytes: 0 },
+      'Backup "Home" (Full) of laptop on my dir was canceled: no data saved.',
+    ],
+    [
+      { status: 'completed', errors: 0, files: 0, bytes: 0 },
+      'Backup "Home" (Full) of laptop on my dir completed: 0 files, 0 bytes.',
     ],
     [
       { type: 'Admin', level: '', client: null, bytes: 1_048_575 },

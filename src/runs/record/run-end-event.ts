@@ -1,7 +1,7 @@
 import { diagnose, type Diagnosis, lostRun } from '../../domain/diagnosis.js';
 import { type EventType, type Severity } from '../../domain/event.js';
 import { restoreSentence } from '../../domain/restore-facts.js';
-import { type LogLine, type Run } from '../../domain/run.js';
+import { hasSavedNothing, type LogLine, type Run } from '../../domain/run.js';
 import { type ToldEnd } from '../../domain/run-news.js';
 import { type NewEvent } from '../../events/event-recorder.js';
 import { type RunRecord } from '../run-record.dto.js';
@@ -49,7 +49,7 @@ export function runEndEvent({ run, record, isLost, lines }: RunEnd, baseUrl: str
     source: director,
     subject: `run:${director}:${uniqueName}`,
     dedupKey: `job:${director}:${job}`,
-    summary: summaryOf(run, amountOf(run, record), isLost, diagnosis?.cause ?? ''),
+    summary: summaryOf(run, amountsOf(run, record), isLost, diagnosis?.cause ?? ''),
     data: dataOf(record, diagnosis, lines),
     links: {
       page: `${baseUrl}/#/runs/${address}`,
@@ -68,13 +68,18 @@ function dataOf(record: RunRecord, diagnosis: Diagnosis | null, lines: readonly 
 }
 
 /** One sentence on one line, and the cause in a second where it is known. */
-function summaryOf(run: RunEnd['run'], amount: string, isLost: boolean, cause: string): string {
-  const { type, job, level, client, director, bytes, errors } = run;
+function summaryOf(run: RunEnd['run'], amounts: readonly string[], isLost: boolean, cause: string): string {
+  const { type, job, level, client, director, errors } = run;
   const what = `${type} "${job}"${level === '' || level === 'None' ? '' : ` (${level})`}`;
   const where = `${client === null || client === '' ? '' : ` of ${client}`} on ${director}`;
-  const figures = [amount, sizeText(bytes), ...(errors > 0 ? [counted(errors, 'error')] : [])];
+  const figures = [...amounts, ...(errors > 0 ? [counted(errors, 'error')] : [])];
   const end = isLost ? 'was lost' : `${wordsOf[run.status].verdict}: ${figures.join(', ')}`;
   return `${what}${where} ${end}.${cause === '' ? '' : ` ${cause}`}`.replace(/\p{Cc}+/gu, ' ');
+}
+
+/** A backup that broke off before the first byte saved nothing, although the Director counts the file that it had begun. */
+function amountsOf(run: Run, record: RunRecord): readonly string[] {
+  return hasSavedNothing(run) ? ['no data saved'] : [amountOf(run, record), sizeText(run.bytes)];
 }
 
 /** Files; of a restore how many of those that were chosen, where that is known. A Director may count skipped ones as restored. */

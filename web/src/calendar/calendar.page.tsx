@@ -9,8 +9,7 @@ import { count } from '../parts/format';
 import { Placeholder } from '../parts/shown';
 import { Title } from '../parts/title';
 import { useNow } from '../parts/use-now';
-import { useZone } from '../parts/zone';
-import { ZoneNote } from '../parts/zone-note';
+import { useZone, zoneNameOf } from '../parts/zone';
 import { locale } from '../words/language';
 import { useWords } from '../words/words';
 import { CalendarBar } from './calendar-bar';
@@ -98,7 +97,7 @@ function Picture({ pages, entries, view, spanText, now }: PictureProps) {
         cutFrom={pages.hasNextPage ? lastDayOf(entries, zone) : null}
       />
       <p className="after">
-        <ZoneNote />
+        <span className="quiet">{words.daysIn(zoneNameOf(zone))}</span>
       </p>
       {view.name === 'week' && <p className="quiet after hours-hint">{words.someHours}</p>}
       {unknown.size > 0 && <p className="quiet after">{words.someUnknown}</p>}

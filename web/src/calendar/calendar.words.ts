@@ -19,6 +19,7 @@ export const calendarWords = catalogue(
     notAll: 'Not all entries of this day are shown.',
     listAll: 'list all runs',
     hours: 'Hour',
+    daysIn: (zone: string) => `Days and times in ${zone}.`,
     someHours: 'Only hours with entries are shown.',
     unknownPlanHint: "The schedule of this day was not recorded: missed runs can't be detected.",
     someUnknown:
@@ -82,6 +83,7 @@ export const calendarWords = catalogue(
     notAll: 'Nicht alle Einträge dieses Tages sind gezeigt.',
     listAll: 'alle Läufe',
     hours: 'Stunde',
+    daysIn: (zone) => `Tage und Zeiten in ${zone}.`,
     someHours: 'Gezeigt sind nur Stunden, in denen etwas lief oder geplant ist.',
     unknownPlanHint: 'Niemand hat gesehen, was damals geplant war: Was hier fehlt, kann ausgefallen sein.',
     someUnknown:

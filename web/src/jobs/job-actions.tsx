@@ -4,19 +4,31 @@ import { ActionLink } from '../parts/action-link';
 import { Denied } from '../parts/denied';
 import { useWords } from '../words/words';
 import { useLastGood } from './job-results';
+import { InSchedule } from './in-schedule';
 import { jobsWords } from './jobs.words';
+import { type ScheduleChange } from './use-schedule-change';
 
 type Job = Schemas['JobRecord'];
 
 interface JobActionsProps {
   readonly job: Job;
+  readonly change: ScheduleChange;
   /** The form to run it. */
   readonly isOpen: boolean;
   readonly toggle: () => void;
 }
 
 /** The main actions of a job, in the head of its page. */
-export function JobActions({ job, isOpen, toggle }: JobActionsProps) {
+export function JobActions({ job, change, isOpen, toggle }: JobActionsProps) {
+  return (
+    <>
+      <MainActions {...{ job, isOpen, toggle }} />
+      {job.schedule !== null && <InSchedule job={job} of={change} />}
+    </>
+  );
+}
+
+function MainActions({ job, isOpen, toggle }: Omit<JobActionsProps, 'change'>) {
   const words = useWords(jobsWords);
   const isAllowed = useDenial('jobs:run') === null;
   if (job.type === 'Restore')
@@ -64,10 +76,19 @@ export function ActionsDenied({ job }: { readonly job: Job }) {
   const { restoreHint } = useWords(jobsWords);
   const noRun = useDenial('jobs:run');
   const noRestore = useDenial('restore:browse');
+  const noControl = useDenial('jobs:control');
   const run = useLastGood(job);
-  if (job.type === 'Restore') return <p className="quiet">{restoreHint}</p>;
+  const schedule = <Denied id="no-control" why={job.schedule === null ? null : noControl} />;
+  if (job.type === 'Restore')
+    return (
+      <>
+        <p className="quiet">{restoreHint}</p>
+        {schedule}
+      </>
+    );
   return (
     <>
+      {schedule}
       <Denied id="no-run" why={noRun} />
       <Denied id="no-restore" why={job.type === 'Backup' && run !== null ? noRestore : null} />
     </>

@@ -4,7 +4,6 @@ import { type Schemas } from '../api/ask';
 import { useChosenDirector, useDirectors } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
-import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { type Fact, FactGroup, FactGroups } from '../parts/fact-groups';
 import { Fault } from '../parts/fault';
@@ -17,10 +16,9 @@ import { RunState } from '../parts/run-state';
 import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
 import { focusTitle, Title } from '../parts/title';
-import { useDenial } from '../api/caller';
 import { useWords } from '../words/words';
 import { AcknowledgeOverdue } from './acknowledge-overdue';
-import { Done, InSchedule } from './in-schedule';
+import { Done } from './in-schedule';
 import { ActionsDenied, JobActions } from './job-actions';
 import { LastRun } from './job-columns';
 import { JobHistory } from './job-history';
@@ -53,12 +51,15 @@ export function JobPage() {
   const key = `${director ?? ''} ${name}`;
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === key;
+  const change = useScheduleChange();
   return (
     <>
       <Title
         above={<Link to="/jobs">{words.crumb}</Link>}
         actions={
-          job.data && <JobActions job={job.data} isOpen={isOpen} toggle={() => setOpenAt(isOpen ? null : key)} />
+          job.data && (
+            <JobActions job={job.data} {...{ change, isOpen }} toggle={() => setOpenAt(isOpen ? null : key)} />
+          )
         }
       >
         {name}
@@ -75,6 +76,7 @@ export function JobPage() {
             <Detail
               key={`${shown.director} ${shown.name}`}
               job={shown}
+              change={change}
               isOpen={isOpen}
               close={() => {
                 setOpenAt(null);
@@ -90,15 +92,20 @@ export function JobPage() {
 
 interface DetailProps {
   readonly job: Job;
+  readonly change: ScheduleChange;
   /** The form to run it. */
   readonly isOpen: boolean;
   readonly close: () => void;
 }
 
-function Detail({ job, isOpen, close }: DetailProps) {
+function Detail({ job, change, isOpen, close }: DetailProps) {
   return (
     <>
       <ActionsDenied job={job} />
+      <div role="status" className="row">
+        <Done of={change} />
+      </div>
+      <Fault problem={change.action.problem} />
       {isOpen ? <RunForm job={job} close={close} /> : <AsCurl {...runLine(job)} />}
       <Facts job={job} />
       <AcknowledgeOverdue job={job} />
@@ -116,23 +123,16 @@ function pathOf({ name, director }: Job): string {
 /** Related facts stand together; what is not known or does not apply has no place. */
 function Facts({ job }: { readonly job: Job }) {
   const words = useWords(jobsWords);
-  const change = useScheduleChange();
-  const noControl = useDenial('jobs:control');
   const { groups } = words;
   return (
     <>
       <FactGroups label={words.facts}>
         <FactGroup title={groups.status} facts={statusOf(job, words)} />
-        <FactGroup title={groups.schedule} facts={scheduleOf(job, words, change)} />
+        <FactGroup title={groups.schedule} facts={scheduleOf(job, words)} />
         <DataGroup job={job} />
         <FactGroup title={groups.target} facts={targetOf(job, words)} />
       </FactGroups>
-      <div role="status" className="row after">
-        <Done of={change} />
-      </div>
       <AsCurl path={pathOf(job)} />
-      <Denied id="no-control" why={noControl} />
-      <Fault problem={change.action.problem} />
     </>
   );
 }
@@ -146,12 +146,12 @@ function statusOf(job: Job, words: Words): readonly Fact[] {
   ];
 }
 
-function scheduleOf(job: Job, words: Words, change: ScheduleChange): readonly Fact[] {
+function scheduleOf(job: Job, words: Words): readonly Fact[] {
   return [
     [
       words.schedule,
       <span key="schedule">
-        <ScheduleInWords job={job} /> {job.schedule !== null && <InSchedule job={job} of={change} />}{' '}
+        <ScheduleInWords job={job} />
         <AsCurl method="PATCH" path={pathOf(job)} body={{ enabled: !job.enabled }} />
       </span>,
     ],

@@ -32,7 +32,7 @@ export function DaySquares({ rows, last = null }: DaySquaresProps) {
     <>
       <SquareGrid {...frame} />
       <SquareLegend of={outcomesIn(all)} />
-      <p className="quiet after">{words.utcDays(useDayStart())}</p>
+      <p className="quiet after">{words.utcDays(useDayStart(), zoneNameOf(useZone()))}</p>
       <SquareTable {...frame} label={words.fortnightTable} />
     </>
   );
@@ -44,14 +44,14 @@ function outcomesIn(rows: readonly SquareRow[]): readonly Outcome[] {
   );
 }
 
-/** When a day in UTC begins on the clock on which the page shows times, with its zone; null where that is UTC. */
+/** When a day in UTC begins on the clock on which the page shows times; null where that is UTC. */
 function useDayStart(): string | null {
   const zone = useZone();
   const [today = ''] = lastDays().slice(-1);
   const { minutes } = wallTime(Date.parse(`${today}T00:00:00Z`), zone);
   if (minutes === 0) return null;
   const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
-  return `${hour ?? ''}:${minute ?? ''} (${zoneNameOf(zone)})`;
+  return `${hour ?? ''}:${minute ?? ''}`;
 }
 
 /** In the order in which they came first on this visit: what changes is colored anew, and stays in its place. */

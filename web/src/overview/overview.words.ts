@@ -100,7 +100,10 @@ export const overviewWords = catalogue(
     noRunYet: 'No runs in these days.',
     runFirst: 'Run a job',
     /** `begins`: the hour at which they begin on the clock of the page; null where that shows UTC. */
-    utcDays: (begins: string | null) => (begins === null ? 'Days in UTC.' : `Days in UTC: each begins at ${begins}.`),
+    utcDays: (begins: string | null, zone: string) =>
+      begins === null
+        ? 'Days in UTC.'
+        : `Days in UTC: each begins at ${begins} (${zone}). The calendar shows days in ${zone}.`,
     /** Empty where there is nothing to count. */
     counts: countsInEnglish,
     noRuns: 'no runs',
@@ -196,7 +199,10 @@ export const overviewWords = catalogue(
     toJobs: 'Zu den Jobs',
     noRunYet: 'In diesen Tagen ist nichts gelaufen.',
     runFirst: 'Einen Job starten',
-    utcDays: (begins) => (begins === null ? 'Tage in UTC.' : `Tage in UTC: Jeder beginnt um ${begins}.`),
+    utcDays: (begins, zone) =>
+      begins === null
+        ? 'Tage in UTC.'
+        : `Tage in UTC: Jeder beginnt um ${begins} (${zone}). Der Kalender zeigt Tage in ${zone}.`,
     counts: countsInGerman,
     noRuns: 'kein Lauf',
     worstOf: (shown, all) =>

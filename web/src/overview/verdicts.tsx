@@ -82,6 +82,12 @@ function isNoAnswer({ id, status }: Check): boolean {
   return id === 'director.answers' && status !== 'ok';
 }
 
+/** What is unknown of a Director that does not answer, or has the same reason, is no finding of its own. */
+function follows(check: Check, away: Check): boolean {
+  if (check === away) return false;
+  return check.status === 'unknown' || (check.hint !== null && check.hint === away.hint);
+}
+
 interface VerdictOfProps {
   readonly name: string;
   readonly isNamed: boolean;
@@ -89,9 +95,8 @@ interface VerdictOfProps {
 }
 
 function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
-  // What is unknown about a Director that does not answer is unknown for that reason.
-  const isAnyAway = checks.some(isAway);
-  const wrong = checks.filter((check) => isWrong(check) && !(isAnyAway && check.status === 'unknown'));
+  const away = checks.find(isAway);
+  const wrong = checks.filter((check) => isWrong(check) && !(away && follows(check, away)));
   return (
     <div className="verdict-of" data-named={isNamed || undefined}>
       {isNamed && <h3>{name}</h3>}
@@ -99,8 +104,16 @@ function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
         <AllIsWell {...{ name }} />
       ) : (
         <ul className="findings">
-          {wrong.map((check) =>
-            isAway(check) ? <Away key={check.id} of={check} /> : <Finding key={check.id} check={check} />,
+          {wrong.map((check, index) =>
+            isAway(check) ? (
+              <Away key={check.id} of={check} />
+            ) : (
+              <Finding
+                key={check.id}
+                check={check}
+                isHintShown={wrong.slice(0, index).some(({ hint }) => hint === check.hint)}
+              />
+            ),
           )}
         </ul>
       )}
@@ -160,7 +173,7 @@ function signOf({ code, status }: Check): string {
 }
 
 /** What was found, as a link to where it can be looked into, and what to do about it. */
-function Finding({ check }: { readonly check: Check }) {
+function Finding({ check, isHintShown }: { readonly check: Check; readonly isHintShown: boolean }) {
   const { found, toDo } = useWords(findingWords);
   const text = found(check, useZone());
   const { hint } = check;
@@ -170,7 +183,7 @@ function Finding({ check }: { readonly check: Check }) {
       <Way className="verdict" to={path} director={check.director} title={text} {...(search ? { search } : {})}>
         <State of={signOf(check)} text={text} />
       </Way>
-      {hint !== null && <p className="quiet">{toDo(check)}</p>}
+      {hint !== null && !isHintShown && <p className="quiet">{toDo(check)}</p>}
     </li>
   );
 }

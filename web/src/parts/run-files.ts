@@ -1,10 +1,20 @@
 import { type Schemas } from '../api/ask';
 import { count } from './format';
 
-type Counted = Pick<Schemas['RunRecord'], 'status' | 'files' | 'progress' | 'restore'>;
+type Counted = Pick<Schemas['RunRecord'], 'type' | 'status' | 'files' | 'bytes' | 'progress' | 'restore'>;
 
-/** Number of files; a dash if the Director counts the skipped files of a restore as restored, so that the number is unknown. */
-export function filesText({ status, files, progress, restore }: Counted): string {
+/** A backup that broke off before the first byte: the Director may count the file that it had begun. */
+export function hasSavedNothing({ type, status, bytes }: Pick<Counted, 'type' | 'status' | 'bytes'>): boolean {
+  return type === 'Backup' && (status === 'error' || status === 'canceled') && bytes === 0;
+}
+
+/**
+ * Number of files; a dash if nothing was saved, or if the Director counts the skipped files of a restore as restored, so that the
+ * number is unknown.
+ */
+export function filesText(run: Counted): string {
+  if (hasSavedNothing(run)) return '–';
+  const { status, files, progress, restore } = run;
   const isUncounted = restore?.restored === null && (status === 'completed' || status === 'warning');
   return isUncounted ? '–' : count(progress?.files ?? files);
 }

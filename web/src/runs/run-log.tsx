@@ -60,7 +60,7 @@ export function RunLog({ run }: { readonly run: Run }) {
         />
         <span className="far">
           <span className="quiet" role="status">
-            {isAll ? words.lines(lines.length) : words.matches(count(lines.length), count(log.lines.length))}
+            {!isAll && words.matches(count(lines.length), count(log.lines.length))}
           </span>
           <SaveLog run={run} />
           <AsCurl path={`/operations/runs/${run.jobId}/log?director=${encodeURIComponent(run.director)}`} />

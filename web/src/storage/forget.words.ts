@@ -42,7 +42,7 @@ export const forgetWords = catalogue(
     onlyCopy: (count: number) =>
       `This removes the last Full backup of ${plural('en', count, 'fileset', 'filesets')}. Run a new Full first, or confirm.`,
     force: (count: number) =>
-      count === 1 ? 'Delete this last Full anyway' : `Delete these ${count} last Fulls anyway`,
+      count === 1 ? 'Delete this last Full anyway' : `Delete all ${count} of these last Fulls anyway`,
     type: (volume: string) => `Type ${volume} to confirm`,
     deed: { prune: 'Prune volume', purge: 'Purge volume' },
     keep: 'Cancel',

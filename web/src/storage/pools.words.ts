@@ -23,7 +23,7 @@ export const poolsWords = catalogue(
     fillsOpen: (earliest: string, sure: string) =>
       `Not before ${earliest} (${sure} confidence); possibly not within ten years.`,
     fillsLate: (earliest: string, sure: string) =>
-      `At the current rate not within ten years; not before ${earliest} (${sure} confidence).`,
+      `Not full within ten years at the current rate; at the earliest on ${earliest} (${sure} confidence).`,
     steady: 'not within ten years',
     steadyWhy: 'Retention frees enough space for new backups.',
     full: 'full',

@@ -22,7 +22,7 @@ export const apiWords = catalogue(
     internal:
       'This page uses the routes below /api/v1/admin for administration. They have the same access checks and may change with the next version.',
     wishes: {
-      me: 'Who am I, and what may I do?',
+      me: 'Current user and permissions',
       health: 'Health check (503 on failure with failOn)',
       jobs: 'List the jobs',
       run: 'Run a job',

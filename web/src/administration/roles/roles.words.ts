@@ -64,7 +64,7 @@ export const rolesWords = catalogue(
       'media:manage': 'label and edit volumes, mount devices',
       'media:destroy': 'prune and purge volumes',
       'stats:read': 'view statistics and metrics',
-      'tokens:own': 'create own API tokens',
+      'tokens:own': 'create personal API tokens',
       'tokens:all': "view and revoke other users' tokens",
       'audit:read': 'view and verify the audit log',
       'monitoring:read': 'view backup ages and thresholds',
