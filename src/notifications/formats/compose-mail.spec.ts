@@ -124,6 +124,12 @@ describe('texts', () => {
       expect(text).toContain(part);
   });
 
+  test('say of a backup that broke off before its first byte that no data was saved', () => {
+    const { data } = madeEvent('job.completed.error');
+    const broken = { ...data, type: 'Backup', status: 'canceled', files: 1, bytes: 0 };
+    expect(mailOfEvent('job.completed.error', {}, { data: broken }).text).toContain('Size:        no data saved');
+  });
+
   test("keep the lines and columns of a Director's summary, in both parts", () => {
     const rows = [
       '  Build OS:               x86_64-pc-linux-gnu',
