@@ -46,9 +46,8 @@ export class Photographer {
   }
 
   static async open(options: PhotographerOptions): Promise<Photographer> {
-    const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-    if (executablePath === undefined)
-      throw new Error('No Chromium at /usr/bin/chromium (Debian: apt-get install chromium).');
+    const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+    if (executablePath === undefined) throw new Error('No Chromium (Debian: apt-get install chromium-headless-shell).');
     const rules = `MAP ${new URL(shownOrigin).host} ${new URL(options.url).host}`;
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
     const browser = await chromium.launch({
