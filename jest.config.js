@@ -30,7 +30,7 @@ process.env.CHROMIUM_PATH = chromium;
 const inBrowser = (settings) => (chromium === undefined ? [] : [settings]);
 
 // FULL=1 (`npm run test:all`) adds what takes long and seldom fails alone: the oldest Bacula, every state of every page in
-// both color schemes, every text in both languages, …
+// both color schemes, every text in both languages, each page by the keyboard alone (two of these suites run always), …
 const isFull = process.env.FULL === '1';
 
 export default {
@@ -44,7 +44,9 @@ export default {
     ...inBrowser(withDatabase(project('smoke', 'test/browser/*.smoke-spec.js'))),
     ...inBrowser({
       ...withDatabase(project('browser', 'test/browser/*.browser-spec.js')),
-      testPathIgnorePatterns: isFull ? [] : ['/every-[a-z]+.browser-spec'],
+      testPathIgnorePatterns: isFull
+        ? []
+        : ['/every-[a-z]+.browser-spec', '/keyboard-(administration|watching).browser-spec'],
     }),
     {
       ...withDatabase(project('directors', 'test/{conformance,crash,embedded,start}/*.directors-spec.js')),

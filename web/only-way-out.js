@@ -1,13 +1,5 @@
-// Whatever the page asks stands in the document: the client of `web/src/api` is the only way out. These rules of ESLint hold it;
-// test/contract/page-requests.contract-spec.ts holds the rules.
-
-const onlyWayOut = 'Ask through web/src/api: the page calls nothing that the documents do not describe.';
-const typedAddress =
-  'Take the address from web/src/api/address.ts, which knows the paths of the document and no others.';
-
-const asking = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'WebTransport', 'RTCPeerConnection'];
-const loading = ['Worker', 'SharedWorker', 'importScripts', 'Image', 'Audio', 'open'];
-const ofNavigator = ['sendBeacon', 'serviceWorker'];
+// Whatever the page asks stands in the document: the client of `web/src/api` is the only way out. These selectors hold it, together with the
+// restricted globals, properties and imports of .oxlintrc.json; test/contract/only-way-out.contract-spec.ts holds them.
 
 /** Elements that load what they name; the page needs none of them. */
 const loaders =
@@ -20,8 +12,9 @@ const markupCalls =
   'setAttribute|setAttributeNS|insertAdjacentHTML|write|writeln|createContextualFragment|setHTMLUnsafe';
 const verbs = 'GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|request|use';
 
-const syntax = {
-  [onlyWayOut]: [
+export const onlyWayOut = {
+  message: 'Ask through web/src/api: the page calls nothing that the documents do not describe.',
+  selectors: [
     `JSXOpeningElement[name.name=/^(${loaders})$/]`,
     `JSXAttribute[name.name=/^(${loadingAttributes})$/]`,
     `AssignmentExpression[left.property.name=/^(${loadingMembers})$/]`,
@@ -32,7 +25,11 @@ const syntax = {
     'MemberExpression[computed=true][object.name=/^(window|globalThis|self|top|parent|frames)$/]',
     `CallExpression[callee.object.name="api"][callee.property.name=/^(${verbs})$/] > :not(Literal).arguments:first-child`,
   ],
-  [typedAddress]: [
+};
+
+export const typedAddress = {
+  message: 'Take the address from web/src/api/address.ts, which knows the paths of the document and no others.',
+  selectors: [
     // Not where the client's types check it, nor where it is a type itself or declared to be one.
     ':not(CallExpression[callee.object.name="api"], CallExpression[callee.name="addressOf"], TSLiteralType, Property[key.name="route"]) > Literal[value=/(^|\\u002F)api\\u002Fv\\d/]',
     'TemplateElement[value.raw=/(^|\\u002F)api\\u002Fv\\d/]',
@@ -44,74 +41,3 @@ const syntax = {
     'CallExpression[callee.object.name="location"][callee.property.name=/^(assign|replace)$/] > :not(Literal[value=/^#/]).arguments',
   ],
 };
-
-/** `allowed`: the ways out that a file of `web/src/api` is made of. */
-function waysOut(allowed = []) {
-  const asks = [...asking, ...loading].filter((name) => !allowed.includes(name));
-  const isShut = (name) => ({ name, message: onlyWayOut });
-  return {
-    'no-restricted-globals': ['error', ...asks.map(isShut)],
-    'no-restricted-properties': [
-      'error',
-      // Of whatever object: `window`, `globalThis`, the view of a document…
-      ...[...asks, ...ofNavigator]
-        .filter((name) => name !== 'open')
-        .map((property) => ({ property, message: onlyWayOut })),
-      ...['window', 'globalThis', 'self'].map((object) => ({ object, property: 'open', message: onlyWayOut })),
-      { object: 'document', property: 'baseURI', message: typedAddress },
-    ],
-  };
-}
-
-function restricted(groups) {
-  const all = Object.entries(groups).flatMap(([message, selectors]) =>
-    selectors.map((selector) => ({ selector, message })),
-  );
-  return { 'no-restricted-syntax': ['error', ...all] };
-}
-
-const client = { name: 'openapi-fetch', message: onlyWayOut };
-/** Where the console stands: for addresses that the types check, and for lines of text that are shown to be copied. */
-const place = { group: ['**/api/ask', '**/api/address', './ask', './address'], importNames: ['base', 'apiRoot'] };
-
-export const onlyWayOutRules = [
-  {
-    files: ['web/src/**/*.{ts,tsx}'],
-    rules: {
-      ...waysOut(),
-      ...restricted(syntax),
-      'no-restricted-imports': ['error', { paths: [client], patterns: [{ ...place, message: typedAddress }] }],
-    },
-  },
-  {
-    // Sentences may name a path.
-    files: ['web/src/**/*.words.ts'],
-    rules: restricted({ [onlyWayOut]: syntax[onlyWayOut] }),
-  },
-  {
-    files: [
-      'web/src/parts/as-curl.tsx',
-      'web/src/administration/tokens/snippets.ts',
-      'web/src/administration/api/api.page.tsx',
-    ],
-    rules: { 'no-restricted-imports': ['error', { paths: [client] }] },
-  },
-  {
-    // The client itself, the stream, and the addresses of links: nothing else of `web/src/api` is let out.
-    files: ['web/src/api/address.ts', 'web/src/api/stream.ts'],
-    rules: {
-      ...waysOut(['EventSource']),
-      'no-restricted-syntax': 'off',
-      'no-restricted-imports': ['error', { paths: [client] }],
-    },
-  },
-  {
-    files: ['web/src/api/ask.ts'],
-    rules: {
-      ...waysOut(['fetch']),
-      'no-restricted-properties': 'off',
-      'no-restricted-syntax': 'off',
-      'no-restricted-imports': 'off',
-    },
-  },
-];

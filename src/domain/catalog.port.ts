@@ -126,7 +126,8 @@ export interface KeptRun {
 
 /** Which run records to look through: downwards, those below an id (null: from the newest), at most `limit`; or some by id. */
 export type KeptRunChoice =
-  { readonly below: number | null; readonly limit: number } | { readonly ids: readonly number[] };
+  | { readonly below: number | null; readonly limit: number }
+  | { readonly ids: readonly number[] };
 
 export interface KeptRuns {
   /** Those of the records looked through that are kept. */

@@ -46,7 +46,9 @@ export type ActorMatch = { readonly names: readonly string[] } | { readonly like
 
 /** `named`: targets whose records do not have the name that the part is of. */
 export type TargetMatch =
-  { readonly is: string } | { readonly like: string } | { readonly part: string; readonly named: readonly string[] };
+  | { readonly is: string }
+  | { readonly like: string }
+  | { readonly part: string; readonly named: readonly string[] };
 
 /** What actions may be asked for: small letters, underscores, dots and stars. */
 export const actionPattern = /^[a-z_*.]+$/;

@@ -5,6 +5,7 @@ import { violationsOf } from '../harness/browser/browser.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
 import { until } from '../harness/fixtures/until.js';
+import { rowsInFull } from '../harness/fixtures/in-full.js';
 
 interface Items {
   readonly items: readonly object[];
@@ -85,15 +86,19 @@ test('what several Directors have is offered of those alone', async () => {
   expect(await offered()).toEqual(['embedded', 'second']);
 });
 
-test.each([
-  ['clients', '/clients', 'Clients and their protection'],
-  ['configured jobs', '/jobs', 'Configured jobs'],
-  ['runs', '/runs', 'Runs'],
-  ['volumes', '/storage/volumes', 'Volumes'],
-  ['storages', '/storage/devices', 'Storages'],
-  ['devices', '/storage/devices', 'Devices'],
-  ['monitored clients', '/administration/silence', 'Clients'],
-])('the list of %s of all Directors names the Director of each', async (_, address, name) => {
+test.each(
+  rowsInFull(
+    [['runs', '/runs', 'Runs']],
+    [
+      ['clients', '/clients', 'Clients and their protection'],
+      ['configured jobs', '/jobs', 'Configured jobs'],
+      ['volumes', '/storage/volumes', 'Volumes'],
+      ['storages', '/storage/devices', 'Storages'],
+      ['devices', '/storage/devices', 'Devices'],
+      ['monitored clients', '/administration/silence', 'Clients'],
+    ],
+  ),
+)('the list of %s of all Directors names the Director of each', async (_, address, name) => {
   await fixture.signedIn(`/#${address}?director=*`);
   const table = page.getByRole('table', { name, exact: true });
   await table.getByRole('columnheader', { name: 'Director', exact: true }).waitFor();

@@ -3,6 +3,7 @@ import { type Page, type Route } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
+import { rowsInFull } from '../harness/fixtures/in-full.js';
 
 let fixture: PageFixture;
 let page: Page;
@@ -95,7 +96,7 @@ describe('while the console is stopped', () => {
 });
 
 describe('where a file of the page is gone, as after an upgrade', () => {
-  test.each(['js', 'css'])('one reload brings the page (%s)', async (kind) => {
+  test.each(rowsInFull(['js'], ['css']))('one reload brings the page (%s)', async (kind) => {
     fixture.expectRefusal(/^404 GET \/assets\/statistics/);
     await fixture.signedIn('/#/jobs');
     await heading('Jobs').waitFor();

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
+import { rowsInFull } from '../harness/fixtures/in-full.js';
 
 let fixture: PageFixture;
 let page: Page;
@@ -83,7 +84,7 @@ describe('runs and tokens in a browser', () => {
     expect(await page.evaluate('String(getSelection())')).toBe(plaintext);
   });
 
-  test.each(['/#/nowhere', '/#/runs/x', '/#/runs/%E0%A4%A', '/#/tokens/7'])(
+  test.each(rowsInFull(['/#/nowhere', '/#/runs/%E0%A4%A'], ['/#/runs/x', '/#/tokens/7']))(
     'says that there is nothing at an address without a view: %s',
     async (address) => {
       await fixture.signedIn(address);

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { openPage, signInWith } from '../harness/browser/browser.js';
 import { PageFixture } from '../harness/browser/page-fixture.js';
 import { until } from '../harness/fixtures/until.js';
+import { rowsInFull } from '../harness/fixtures/in-full.js';
 
 const dayMs = 86_400_000;
 const midnight = Math.floor(Date.now() / dayMs) * dayMs;
@@ -43,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.stop());
 
-test.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles'])(
+test.each(rowsInFull(['America/Los_Angeles'], ['UTC', 'Asia/Kolkata']))(
   'a day of the picture and the list that it opens count the same runs, seen from %s',
   async (timezoneId) => {
     const { page, faults } = await openPage(fixture.browser, fixture.app.url, { timezoneId });

@@ -5,6 +5,7 @@ import { dayOf, finding, type MadeCheck, madeHealth, madeJob, madeSilent } from 
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
 import { until } from '../harness/fixtures/until.js';
+import { testInFull } from '../harness/fixtures/in-full.js';
 
 const script = '<img src=x onerror=alert(1)>';
 
@@ -401,7 +402,8 @@ describe('on the first day and in bad times', () => {
     expect(await page.getByText('for 10 seconds').count()).toBe(0);
   });
 
-  test('keeps what it knew when the console stops answering', async () => {
+  // The suite of the connection states it of lists and panels.
+  testInFull('keeps what it knew when the console stops answering', async () => {
     await health(finding('director.answers'));
     await fixture.signedIn('/');
     await grid().waitFor();

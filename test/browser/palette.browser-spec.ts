@@ -4,6 +4,7 @@ import { violationsOf } from '../harness/browser/browser.js';
 import { Keyboard } from '../harness/browser/keyboard.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
+import { rowsInFull } from '../harness/fixtures/in-full.js';
 
 let fixture: PageFixture;
 let page: Page;
@@ -42,7 +43,7 @@ async function find(text: string, first: string): Promise<void> {
 }
 
 describe('the palette', () => {
-  test.each(['/', '/jobs', '/restore', '/administration/audit', '/nowhere'])(
+  test.each(rowsInFull(['/', '/nowhere'], ['/jobs', '/restore', '/administration/audit']))(
     'opens over %s by Ctrl K, and Escape gives the focus back',
     async (address) => {
       await fixture.signedIn(`/#${address}`);

@@ -6,6 +6,7 @@ import { keepOldRuns } from '../harness/fixtures/legacy-run-ids.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
 import { until } from '../harness/fixtures/until.js';
+import { testInFull } from '../harness/fixtures/in-full.js';
 
 const evil = '<img src=x onerror=alert(1)>';
 
@@ -129,7 +130,7 @@ describe('the list of runs', () => {
     await page.getByText('1,150 of 1,150', { exact: true }).waitFor();
   });
 
-  test('writes the times and numbers of its rows without making a format for each', async () => {
+  testInFull('writes the times and numbers of its rows without making a format for each', async () => {
     await fixture.signedIn('/#/runs?job=Old');
     await link(51_150).waitFor();
     await page.evaluate(countFormats);

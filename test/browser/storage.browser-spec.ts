@@ -5,6 +5,7 @@ import { violationsOf } from '../harness/browser/browser.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
 import { until } from '../harness/fixtures/until.js';
+import { rowsInFull } from '../harness/fixtures/in-full.js';
 
 interface Items {
   readonly items: readonly Readonly<Record<string, unknown>>[];
@@ -269,7 +270,7 @@ describe('a purge', () => {
   });
 });
 
-test.each(['storage', 'storage/volumes', 'storage/volumes/x', 'storage/devices'])(
+test.each(rowsInFull(['storage'], ['storage/volumes', 'storage/volumes/x', 'storage/devices']))(
   'who may not see media reads on %s which capability is missing',
   async (view) => {
     await fixture.signedIn(`/#/${view}`, 'blind');

@@ -5,6 +5,7 @@ import { readRoutes } from '../harness/browser/page-sources.js';
 import { file, missing, scripted, type StoredScripts, storeScripts } from '../harness/browser/stored-scripts.js';
 import { testOptions } from '../harness/fixtures/test-options.js';
 import { until } from '../harness/fixtures/until.js';
+import { testInFull } from '../harness/fixtures/in-full.js';
 
 /** What is looked for on a page: the texts that it shows at this address. */
 type Visit = readonly [address: string, ...texts: readonly string[]];
@@ -227,7 +228,8 @@ const shownOfQuery: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('a script in an address', () => {
-  test('is text for every page, in its place and in its query', async () => {
+  // Lint rules bar the ways by which it could become anything else (web/only-way-out.js).
+  testInFull('is text for every page, in its place and in its query', async () => {
     stored.fixture.expectRefusal(/^(400|404|503) GET /);
     await signedIn('en-GB');
     const addresses = readRoutes().map(({ path, query }): Visit => {

@@ -3,6 +3,7 @@ import { type Locator, type Page } from 'playwright-core';
 import { directorYaml } from '../harness/builders/director-yaml.js';
 import { PageFixture } from '../harness/browser/page-fixture.js';
 import { routesOfThePage, ViewReader } from '../harness/browser/page-texts.js';
+import { rowsInFull } from '../harness/fixtures/in-full.js';
 import { testOptions } from '../harness/fixtures/test-options.js';
 import { until } from '../harness/fixtures/until.js';
 
@@ -120,37 +121,59 @@ describe('every page', () => {
   const all = [320, 390, 768, 1024, 1440, 1920, 2560];
   const chosen: Readonly<Record<string, readonly number[]>> = testOptions.isFull
     ? { en: all, de: all }
-    : { en: [320, 768, 2560] };
+    : { en: [320, 390, 768, 1440, 2560] };
 
-  test.each(Object.entries(chosen))('is never wider than the window: %s', async (language, widths) => {
-    await page.evaluate(`localStorage.setItem('backup-console', '{"language":"${language}"}')`);
-    await page.reload();
+  interface Measured {
+    readonly address: string;
+    readonly width: number;
+    /** Pixels beyond the window. */
+    readonly over: number;
+    /** Where the heading begins. */
+    readonly y: number;
+  }
+
+  const measure = `(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { over: scrollWidth - clientWidth, y: document.querySelector('main h1').getBoundingClientRect().y };
+  })()`;
+
+  /** Each page is opened once, for all widths and all that is to be said of it. */
+  async function measureAll(widths: readonly number[]): Promise<readonly Measured[]> {
     const addresses = routesOfThePage().flatMap((path) => examples[path] ?? [path]);
     expect(addresses.filter((address) => address.includes('$'))).toEqual([]);
     expect(addresses.length).toBeGreaterThan(35);
-    const tooWide: string[] = [];
+    const measured: Measured[] = [];
     for (const address of addresses) {
       await at(address);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 844 });
-        const over = await page.evaluate<number>(
-          inTwoFrames('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-        );
-        if (over > 0) tooWide.push(`${address} at ${width}: ${over} px`);
+        const { over, y } = await page.evaluate<Pick<Measured, 'over' | 'y'>>(inTwoFrames(measure));
+        measured.push({ address, width, over, y });
       }
     }
-    expect(tooWide).toEqual([]);
-  });
+    return measured;
+  }
 
-  test.each([1440, 390])('has its heading at the same height at %i px', async (width) => {
-    await widen(width);
-    const heights = new Map<number, string[]>();
-    for (const address of routesOfThePage().flatMap((path) => examples[path] ?? [path])) {
-      await at(address);
-      const { y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
-      heights.set(y, [...(heights.get(y) ?? []), address]);
-    }
-    expect([...heights.values()].sort((a, b) => b.length - a.length).slice(1)).toEqual([]);
+  describe.each(Object.entries(chosen))('in %s', (language, widths) => {
+    let measured: readonly Measured[];
+
+    beforeAll(async () => {
+      await page.evaluate(`localStorage.setItem('backup-console', '{"language":"${language}"}')`);
+      await page.reload();
+      measured = await measureAll(widths);
+    });
+
+    test('is never wider than the window', () => {
+      expect(measured.filter(({ over }) => over > 0)).toEqual([]);
+    });
+
+    test.each([1440, 390])('has its heading at the same height at %i px', (chosenWidth) => {
+      const heights = new Map<number, string[]>();
+      for (const { address, width, y } of measured)
+        if (width === chosenWidth) heights.set(y, [...(heights.get(y) ?? []), address]);
+      expect(heights.size).toBeGreaterThan(0);
+      expect([...heights.values()].sort((a, b) => b.length - a.length).slice(1)).toEqual([]);
+    });
   });
 
   afterAll(async () => {
@@ -372,22 +395,29 @@ describe('by keys', () => {
     await fixture.alter('/admin/notifications/deliveries?*', () => ({ items: [delivery], nextCursor: null }));
   });
 
-  test.each([
-    ['/jobs', /#\/jobs\/.+/, typedFilter],
-    ['/runs', /#\/runs\/\d+$/, typedFilter],
-    ['/clients', /#\/clients\/.+/, typedFilter],
-    ['/events', /#\/events\/.+/, '.filter-fields select'],
-    ['/storage', /#\/storage\/pools\/.+/, null],
-    ['/restore?name=greet', /[?&]file=/, 'main input[type=search]'],
-    ['/administration/users', /#\/administration\/users\/.+/, typedFilter],
-    ['/administration/tokens', /#\/administration\/tokens\/.+/, typedFilter],
-    ['/administration/directors', /#\/administration\/directors\/.+/, null],
-    ['/administration/silence', /#\/administration\/silence\/.+\/.+/, typedFilter],
-    ['/administration/notifications', /#\/administration\/notifications\/channels\/.+/, '.filter-fields select'],
-    ['/administration/notifications/deliveries', /#\/administration\/notifications\/deliveries\/.+/, typedFilter],
-    ['/storage/volumes', /#\/storage\/volumes\/.+/, typedFilter],
-    ['/administration/audit', /#\/administration\/audit\/.+/, typedFilter],
-  ] as const)('rows of %s are gone to from anywhere, opened and found again', async (address, record, field) => {
+  // Every list of the page is the same part.
+  const lists: readonly (readonly [address: string, record: RegExp, field: string | null])[] = rowsInFull(
+    [
+      ['/restore?name=greet', /[?&]file=/, 'main input[type=search]'],
+      ['/runs', /#\/runs\/\d+$/, typedFilter],
+    ],
+    [
+      ['/jobs', /#\/jobs\/.+/, typedFilter],
+      ['/clients', /#\/clients\/.+/, typedFilter],
+      ['/events', /#\/events\/.+/, '.filter-fields select'],
+      ['/storage', /#\/storage\/pools\/.+/, null],
+      ['/administration/users', /#\/administration\/users\/.+/, typedFilter],
+      ['/administration/tokens', /#\/administration\/tokens\/.+/, typedFilter],
+      ['/administration/directors', /#\/administration\/directors\/.+/, null],
+      ['/administration/silence', /#\/administration\/silence\/.+\/.+/, typedFilter],
+      ['/administration/notifications', /#\/administration\/notifications\/channels\/.+/, '.filter-fields select'],
+      ['/administration/notifications/deliveries', /#\/administration\/notifications\/deliveries\/.+/, typedFilter],
+      ['/storage/volumes', /#\/storage\/volumes\/.+/, typedFilter],
+      ['/administration/audit', /#\/administration\/audit\/.+/, typedFilter],
+    ],
+  );
+
+  test.each(lists)('rows of %s are gone to from anywhere, opened and found again', async (address, record, field) => {
     await at(address);
     await rows().first().waitFor();
     await isFocused(page.getByRole('heading', { level: 1 }));
@@ -410,13 +440,17 @@ describe('by keys', () => {
     await isFocused(rows().first());
   });
 
-  test.each([
-    ['files of a run', () => `/runs/${good}?tab=files`],
-    ['volumes of a run', () => `/runs/${good}?tab=volumes`],
-    ['events of a run', () => `/runs/${good}?tab=events`],
-    ['runs of a client', () => '/clients/local'],
-    ['runs on a volume', () => examples['/storage/volumes/$name']![0]!],
-  ])('rows of the %s are gone to from anywhere', async (_, address) => {
+  const partialLists: readonly (readonly [name: string, address: () => string])[] = rowsInFull(
+    [['files of a run', () => `/runs/${good}?tab=files`]],
+    [
+      ['volumes of a run', () => `/runs/${good}?tab=volumes`],
+      ['events of a run', () => `/runs/${good}?tab=events`],
+      ['runs of a client', () => '/clients/local'],
+      ['runs on a volume', () => examples['/storage/volumes/$name']![0]!],
+    ],
+  );
+
+  test.each(partialLists)('rows of the %s are gone to from anywhere', async (_, address) => {
     await at(address());
     await rows().first().waitFor();
     await page.keyboard.press('j');

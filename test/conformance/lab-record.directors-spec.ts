@@ -51,7 +51,7 @@ await describeWithLab('the record of a real Director', testedVersions, () => {
         await until(async () => (await fixture.runs.find('here', jobId))?.status === status);
         const told = (await endsTold(fixture.database)).filter(({ data }) => data['jobId'] === jobId);
         expect(told).toMatchObject([{ type, dedupKey: `job:here:${job}`, data: { job, status } }]);
-        expect((told[0]?.data['log'] as string[]).join('\n')).toMatch(/^ *Termination:/m);
+        expect((told[0]!.data['log'] as string[]).join('\n')).toMatch(/^ *Termination:/m);
       }
     });
 

@@ -1,30 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { Linter } from 'eslint';
-import tseslint from 'typescript-eslint';
 
-interface ProjectConfig {
-  readonly default: Linter.Config[];
+interface Finding {
+  readonly code?: string;
+  readonly message: string;
+  readonly filename: string;
+  readonly labels: readonly { readonly span: { readonly line: number } }[];
 }
 
-const project = (await import(new URL('../../eslint.config.js', import.meta.url).href)) as ProjectConfig;
-
-// As the project has it, but for the rules that want to know types: the way out is barred by what is written.
-const untyped = [
-  tseslint.configs.disableTypeChecked,
-  { languageOptions: { parserOptions: { projectService: false, project: null } } },
-] as Linter.Config[];
-
-/** What bars the way in this code, by rule. */
-function barred(code: string, file = 'web/src/runs/example.tsx'): readonly string[] {
-  const said = new Linter().verify(code, [...project.default, ...untyped], { filename: file });
-  const fatal = said.find(({ fatal: isFatal }) => isFatal);
-  if (fatal) throw new Error(`${fatal.message} in ${code}`);
-  return said.map(({ ruleId }) => ruleId ?? '').filter((rule) => rule.startsWith('no-restricted-'));
-}
+const root = join(import.meta.dirname, '../../..');
 
 const address = "'/api/v1/operations/runs'";
 
-test.each([
+const scripts = [
   `fetch(${address});`,
   `void window.fetch(${address});`,
   `void globalThis['fetch'](${address});`,
@@ -56,11 +47,9 @@ test.each([
   `import { base } from '../api/ask'; export const x = <a href={at(base)} />;`,
   `import { apiRoot } from '../api/address'; export const x = <a href={at(apiRoot)} />;`,
   `export const at = document.baseURI;`,
-])('bars the way of a script: %s', (code) => {
-  expect(barred(code)).not.toEqual([]);
-});
+];
 
-test.each([
+const elements = [
   `<form action="/api/v1/auth/logout" method="post" />`,
   `<form action={where} />`,
   `<button formAction={where} />`,
@@ -81,11 +70,9 @@ test.each([
   `<script src={where} />`,
   `<style>{where}</style>`,
   `<div dangerouslySetInnerHTML={{ __html: where }} />`,
-])('bars the way of an element: %s', (element) => {
-  expect(barred(`export const Example = () => ${element};`)).not.toEqual([]);
-});
+];
 
-test.each([
+const statements = [
   `element.src = where;`,
   `element.innerHTML = where;`,
   `element.setAttribute('src', where);`,
@@ -96,20 +83,16 @@ test.each([
   `location.assign(where);`,
   `location.replace('/docs');`,
   `location = where;`,
-])('bars the way of the document: %s', (statement) => {
-  expect(barred(statement)).not.toEqual([]);
-});
+];
 
-test.each([
+const uncheckedPaths = [
   `const path = ${address}; void api.GET(path);`,
   'void api.GET(`/api/v1/operations/runs/${id}`);',
   `void api.GET(('/api/v1/x') as never);`,
   `void api.POST('/api/v1/x' + id);`,
-])('bars a path that the types of the document do not check: %s', (code) => {
-  expect(barred(code)).not.toEqual([]);
-});
+];
 
-test.each([
+const allowed = [
   `void ask((api) => api.GET('/api/v1/operations/runs/{jobId}', { params }));`,
   `type Query = paths['/api/v1/admin/audit']['get'];`,
   `const at = addressOf('/api/v1/admin/audit/export', { format: 'csv' });`,
@@ -117,14 +100,70 @@ test.each([
   `export const Example = () => <form method="post" onSubmit={submit} />;`,
   `const Page = lazy(() => import('./welcome')); location.replace('#/'); location.reload();`,
   `const open = () => 1; open();`,
-])('lets pass: %s', (code) => {
-  expect(barred(code)).toEqual([]);
+];
+
+const componentOf = (element: string) => `export const Example = () => ${element};`;
+/** Each line of code in a file of its own, lest one hides another. */
+const examples = [...scripts, ...elements.map(componentOf), ...statements, ...uncheckedPaths, ...allowed];
+const pathOf = (code: string) => `web/src/runs/example-${examples.indexOf(code)}.tsx`;
+const barred = lint(
+  new Map([
+    ...examples.map((code) => [pathOf(code), code] as const),
+    ['web/src/api/ask.ts', `fetch('x');\nnew EventSource('x');`],
+    ['web/src/api/stream.ts', `new EventSource('x');\nfetch('x');`],
+    ['web/src/api/session.ts', `fetch('x');`],
+  ]),
+);
+
+/** The lines that the project's rules on the way out bar, by file. */
+function lint(files: ReadonlyMap<string, string>): ReadonlyMap<string, readonly number[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-console-lint-'));
+  try {
+    for (const rules of ['.oxlintrc.json', 'scripts/lint-rules.js', 'web/only-way-out.js'])
+      cpSync(join(root, rules), join(folder, rules));
+    for (const [path, code] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), code);
+    }
+    const oxlint = join(root, 'node_modules/.bin/oxlint');
+    const { stdout } = spawnSync(oxlint, ['--format', 'json', 'web/src'], { cwd: folder, encoding: 'utf8' });
+    const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly Finding[] };
+    const broken = diagnostics.find(({ code }) => code === undefined);
+    if (broken) throw new Error(`${broken.message} in ${files.get(broken.filename)}`);
+    const bars = diagnostics.filter(({ code }) => /no-restricted-|^console\(/.test(code!));
+    const linesIn = (path: string) => bars.filter(({ filename }) => filename === path).map(lineOf);
+    return new Map([...files.keys()].map((path) => [path, [...new Set(linesIn(path))]]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function lineOf({ labels }: Finding): number {
+  return labels[0]!.span.line;
+}
+
+test.each(scripts)('bars the way of a script: %s', (code) => {
+  expect(barred.get(pathOf(code))).not.toEqual([]);
+});
+
+test.each(elements)('bars the way of an element: %s', (element) => {
+  expect(barred.get(pathOf(componentOf(element)))).not.toEqual([]);
+});
+
+test.each(statements)('bars the way of the document: %s', (statement) => {
+  expect(barred.get(pathOf(statement))).not.toEqual([]);
+});
+
+test.each(uncheckedPaths)('bars a path that the types of the document do not check: %s', (code) => {
+  expect(barred.get(pathOf(code))).not.toEqual([]);
+});
+
+test.each(allowed)('lets pass: %s', (code) => {
+  expect(barred.get(pathOf(code))).toEqual([]);
 });
 
 test('lets the client ask and the stream listen, and neither do anything else', () => {
-  expect(barred(`fetch('x');`, 'web/src/api/ask.ts')).toEqual([]);
-  expect(barred(`new EventSource('x');`, 'web/src/api/stream.ts')).toEqual([]);
-  expect(barred(`new EventSource('x');`, 'web/src/api/ask.ts')).not.toEqual([]);
-  expect(barred(`fetch('x');`, 'web/src/api/stream.ts')).not.toEqual([]);
-  expect(barred(`fetch('x');`, 'web/src/api/session.ts')).not.toEqual([]);
+  expect(barred.get('web/src/api/ask.ts')).toEqual([2]);
+  expect(barred.get('web/src/api/stream.ts')).toEqual([2]);
+  expect(barred.get('web/src/api/session.ts')).toEqual([1]);
 });

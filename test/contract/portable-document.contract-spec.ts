@@ -211,7 +211,7 @@ describe('answers', () => {
   });
 
   test('with invalid_level name the allowed levels', () => {
-    const { allowed } = schemas['Problem']?.['properties'] as Readonly<Record<string, Schema>>;
+    const { allowed } = schemas['Problem']!['properties'] as Readonly<Record<string, Schema>>;
     expect(allowed).toMatchObject({ type: 'array', items: { type: 'string' } });
   });
 });

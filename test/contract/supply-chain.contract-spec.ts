@@ -65,6 +65,6 @@ describe('npm run sbom', () => {
     const locked = production.map(([path]) => path.replace(/^.*node_modules\//, ''));
     expect([...new Set(locked)].filter((name) => !names.includes(name))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(['react', 'react-dom', '@tanstack/react-router', 'openapi-fetch']));
-    expect(names.filter((name) => /^(?:jest|eslint|vite|prettier|playwright-core)$/.test(name))).toEqual([]);
+    expect(names.filter((name) => /^(?:jest|oxlint|vite|oxfmt|playwright-core)$/.test(name))).toEqual([]);
   });
 });

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 const workerPath = fileURLToPath(new URL('./runner-worker.js', import.meta.url));
 
+/** Suites with real Directors mostly wait for them: they run beside those that need the CPU, not after them. */
+const isWaiting = ({ context }) => context.config.displayName.name === 'directors';
+
 /**
  * Runs Jest's suites in plain Node.js. All projects share a few processes, each of which loads the console once (docs/decisions/0034). A suite
  * whose process exits fails, and the next suite gets a new process.
@@ -13,10 +16,13 @@ export default class Runner {
   }
 
   async runTests(tests, watcher, onStart, onResult, onFailure) {
-    const left = [...tests];
-    const work = async () => {
+    const waiting = tests.filter(isWaiting);
+    const working = tests.filter((test) => !isWaiting(test));
+    const work = async (_, index) => {
+      const [own, others] = index % 2 === 0 ? [working, waiting] : [waiting, working];
+      const next = () => own.shift() ?? others.shift();
       let worker;
-      for (let test = left.shift(); test !== undefined && !watcher.isInterrupted(); test = left.shift()) {
+      for (let test = next(); test !== undefined && !watcher.isInterrupted(); test = next()) {
         worker ??= fork(workerPath, { serialization: 'advanced' });
         await onStart(test);
         try {

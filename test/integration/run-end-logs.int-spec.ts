@@ -52,7 +52,7 @@ describe('the log of a run that ended', () => {
     await fixture.source.maker.recordLine(jobId, `x${'😀'.repeat(5_000)}`);
     await feeder.look();
     const [event] = await endsTold(fixture.database);
-    const [odd, endless] = event?.data['log'] as [string, string];
+    const [odd, endless] = event!.data['log'] as [string, string];
     expect([odd, endless]).toEqual(['caf\ufffd', `x${'😀'.repeat(1_999)}\ufffd`]);
   });
 });

@@ -21,7 +21,16 @@ export interface Incident {
 }
 
 export type IncidentKind =
-  'job' | 'overdue' | 'client' | 'run' | 'director' | 'storage' | 'pool' | 'channel' | 'log_ins' | 'test';
+  | 'job'
+  | 'overdue'
+  | 'client'
+  | 'run'
+  | 'director'
+  | 'storage'
+  | 'pool'
+  | 'channel'
+  | 'log_ins'
+  | 'test';
 
 /** What an incident is about. Exact, not cleaned: equal ones must stay equal and different ones different. */
 export interface IncidentNames {

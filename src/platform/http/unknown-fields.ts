@@ -45,7 +45,8 @@ function fieldsOf(type: InputClass): Fields {
   const fields = new Map<string, InputClass | null>();
   for (const { propertyName } of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
     const nested = Reflect.getMetadata(nestedKey, type.prototype as object, propertyName) as
-      (() => InputClass) | undefined;
+      | (() => InputClass)
+      | undefined;
     fields.set(propertyName, nested?.() ?? null);
   }
   fieldsByClass.set(type, fields);

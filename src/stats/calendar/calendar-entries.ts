@@ -18,7 +18,8 @@ export interface StartAlone {
 
 /** What stands in the calendar, before more is asked about the few that a page shows. */
 export type Found = { readonly key: PageKey } & (
-  { readonly run: RecordedRun; readonly start?: never } | { readonly run?: never; readonly start: StartAlone }
+  | { readonly run: RecordedRun; readonly start?: never }
+  | { readonly run?: never; readonly start: StartAlone }
 );
 
 export function foundRun(run: RecordedRun): Found {

@@ -11,7 +11,7 @@ function rowOf({ target, currentTarget }: MouseEvent): HTMLElement | null {
 /** As a link opens in another tab. */
 function openAside(row: HTMLElement): void {
   const address = row.querySelector('a')?.href;
-  // eslint-disable-next-line no-restricted-properties -- It opens a page of our own, where the link leads to.
+  // oxlint-disable-next-line no-restricted-properties -- It opens a page of our own, where the link leads to.
   if (address !== undefined) window.open(address, '_blank', 'noopener');
 }
 

@@ -2,7 +2,8 @@ import { lowestSignal } from './signals.js';
 import { WireFailure } from './wire-failure.js';
 
 export type Frame =
-  { readonly kind: 'data'; readonly bytes: Buffer } | { readonly kind: 'signal'; readonly signal: number };
+  | { readonly kind: 'data'; readonly bytes: Buffer }
+  | { readonly kind: 'signal'; readonly signal: number };
 
 const headerBytes = 4;
 /** Bit 30: the payload is compressed; bit 29: a longer header. A Director uses them only for consoles that announce a version. */

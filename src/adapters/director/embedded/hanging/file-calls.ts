@@ -65,12 +65,12 @@ export const fileCalls = {
   },
 
   // Async for their errors, which must come as rejections.
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // oxlint-disable-next-line typescript/require-await
   async makeStaged(folder: string, name: string): Promise<void> {
     makeStaged(folder, name);
   },
 
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // oxlint-disable-next-line typescript/require-await
   async removeStaged(folder: string, name: string, most: number): Promise<Removed> {
     return removeStaged(folder, name, most);
   },
