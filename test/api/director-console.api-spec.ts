@@ -24,7 +24,9 @@ interface Recorded {
 /** What is on record of this command. The clock of the fixture stands, so the order says nothing. */
 async function recordsOf(command: string): Promise<Readonly<Record<'start' | 'end', Recorded | undefined>>> {
   const answered = await fake.admin.get('/admin/audit?action=director.console.*&limit=500');
-  const found = (itemsOf(answered) as unknown as Recorded[]).filter(({ changes }) => changes['command']?.to === command);
+  const found = (itemsOf(answered) as unknown as Recorded[]).filter(
+    ({ changes }) => changes['command']?.to === command,
+  );
   const one = (action: string) => found.find((record) => record.action === `director.console.${action}`);
   return { start: one('start'), end: one('end') };
 }

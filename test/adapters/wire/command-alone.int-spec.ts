@@ -36,9 +36,17 @@ const answers =
   (_text, session) =>
     session.send(...parts, endOfData);
 
-describe.each(['bacula', 'bareos'] as const)('a command of a user at %s', (product) => {
+const products = [
+  { product: 'bacula', welcome: ['1000 OK: 10002 fake-dir Version: 15.0.3 (25 March 2025)\n'] },
+  {
+    product: 'bareos',
+    welcome: ['1000\x1eOK: bareos-dir Version: 25.1.0 (03 August 2026)', '1002\x1eYou are connected.\n'],
+  },
+] as const;
+
+describe.each(products)('a command of a user at $product', (script) => {
   test('is sent in the mode for people, on a connection of its own that is closed afterwards', async () => {
-    const peer = await wire.peer({ product, onCommand: answers('main-dir Version: 1\n', 'More.\n') });
+    const peer = await wire.peer({ ...script, onCommand: answers('main-dir Version: 1\n', 'More.\n') });
     const answer = await consoleAt(peer).askAlone('version');
     expect(answer).toEqual({ output: 'main-dir Version: 1\nMore.\n', isTruncated: false, question: null });
     expect(peer.commands).toEqual(['version']);
@@ -52,7 +60,7 @@ describe.each(['bacula', 'bareos'] as const)('a command of a user at %s', (produ
       else if (peer.commands.length === 2) session.send('Sure? ', subPrompt);
       else session.send('Job queued. JobId=7\n', endOfData);
     };
-    const peer: ConsolePeer = await wire.peer({ product, onCommand });
+    const peer: ConsolePeer = await wire.peer({ ...script, onCommand });
     const question = 'Select Job:\n  1: a\n  2: b\nSelect (1-2): ';
     expect(await consoleAt(peer).askAlone('run')).toEqual({
       output: `${question}Sure? Job queued. JobId=7\n`,
@@ -64,20 +72,20 @@ describe.each(['bacula', 'bareos'] as const)('a command of a user at %s', (produ
 
   test('whose answer is too long is read to its end and kept up to one mebibyte', async () => {
     const parts = Array.from({ length: 30 }, () => 'x'.repeat(100_000));
-    const peer = await wire.peer({ product, onCommand: answers(...parts, 'end\n') });
+    const peer = await wire.peer({ ...script, onCommand: answers(...parts, 'end\n') });
     const { output, isTruncated } = await consoleAt(peer).askAlone('list jobs');
     expect([output.length, isTruncated]).toEqual([1_048_576, true]);
   });
 
   test('that is not answered in time ends the connection, and its effect is unknown', async () => {
-    const peer = await wire.peer({ product, onCommand: (_text, session) => session.text('Begun.\n') });
+    const peer = await wire.peer({ ...script, onCommand: (_text, session) => session.text('Begun.\n') });
     const refusal = await refusalOf(consoleAt(peer).askAlone('wait', 300));
     expect(refusal).toMatchObject({ code: 'director_too_slow', detail: expect.stringMatching(/unknown whether/) });
     await until(() => peer.openSessions === 0);
   });
 
   test('ends when the console stops, and its effect is unknown', async () => {
-    const peer = await wire.peer({ product, onCommand: () => undefined });
+    const peer = await wire.peer({ ...script, onCommand: () => undefined });
     const console = consoleAt(peer);
     const asked = refusalOf(console.askAlone('wait'));
     await until(() => peer.commands.length === 1);
@@ -86,7 +94,7 @@ describe.each(['bacula', 'bareos'] as const)('a command of a user at %s', (produ
   });
 
   test('is not sent with a password that was refused just before', async () => {
-    const peer = await wire.peer({ product });
+    const peer = await wire.peer(script);
     const console = consoleAt(peer, 'wrong');
     await refusalOf(console.ask('time'));
     const before = peer.sessions.length;

@@ -18,7 +18,7 @@ export async function commandAlone(
   const connection = await ConsoleConnection.open(settings, { ...reach, mode: () => null }, signal);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let questionBytes: number | null = null;
+  const questions: number[] = [];
   const take = (chunk: Buffer): void => {
     const left = Math.max(0, mostBytes - bytes);
     // A copy of the part: the whole frame would stay in memory with it.
@@ -31,15 +31,16 @@ export async function commandAlone(
       limitMs: Math.max(1, endMs - performance.now()),
       maxBytes: Number.MAX_SAFE_INTEGER,
       onData: (item) => take(item.bytes),
-      onQuestion: () => (questionBytes ??= bytes),
+      onQuestion: () => void questions.push(bytes),
     });
   } finally {
     await connection.close();
   }
   const kept = Buffer.concat(chunks);
+  const [first] = questions;
   return {
     output: kept.toString('utf8'),
     isTruncated: bytes > mostBytes,
-    question: questionBytes === null ? null : kept.subarray(0, questionBytes).toString('utf8'),
+    question: first === undefined ? null : kept.subarray(0, first).toString('utf8'),
   };
 }

@@ -76,7 +76,10 @@ function Console({ name }: { readonly name: string }) {
       const answer = await send(name, isConfirmed ? { command, confirm: true } : { command });
       add({ ...answer, question: null });
     } catch (error) {
-      if (!isConfirmed && isUnconfirmed(error)) return setUnconfirmed(command);
+      if (!isConfirmed && isUnconfirmed(error)) {
+        setUnconfirmed(command);
+        return;
+      }
       const asked = questionIn(asProblem(error));
       if (asked) add({ command, ...asked, truncated: false, durationMs: null });
       throw error;
