@@ -1,17 +1,16 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { type Action } from '../../parts/action';
 import { useWords } from '../../words/words';
 import { consoleSuggestions } from './console-suggestions';
 import { consoleWords } from './console.words';
 import { useHistory } from './use-history';
 
 interface ConsoleFormProps {
-  readonly action: Action;
+  readonly isBusy: boolean;
   readonly send: (command: string) => void;
 }
 
 /** The line for a command, with earlier ones by the arrow keys, and commands that only read. */
-export function ConsoleForm({ action, send }: ConsoleFormProps) {
+export function ConsoleForm({ isBusy, send }: ConsoleFormProps) {
   const words = useWords(consoleWords);
   const history = useHistory();
   const [command, setCommand] = useState('');
@@ -24,7 +23,7 @@ export function ConsoleForm({ action, send }: ConsoleFormProps) {
   };
   const submit = (): void => {
     const text = command.trim();
-    if (text === '' || action.busy) return;
+    if (text === '' || isBusy) return;
     history.add(text);
     setCommand('');
     send(text);
@@ -55,7 +54,7 @@ export function ConsoleForm({ action, send }: ConsoleFormProps) {
           onChange={({ target }) => setCommand(target.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="submit" className="primary" aria-disabled={action.busy}>
+        <button type="submit" className="primary" aria-disabled={isBusy}>
           {words.send}
         </button>
       </form>

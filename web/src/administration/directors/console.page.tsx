@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ask, asProblem, type Problem, Refused, type Schemas } from '../../api/ask';
 import { useDenial } from '../../api/caller';
 import { useAsked } from '../../api/queries';
-import { type Action, useAction } from '../../parts/action';
+import { useAction } from '../../parts/action';
 import { AsCurl } from '../../parts/as-curl';
 import { Empty } from '../../parts/empty';
 import { Fault } from '../../parts/fault';
@@ -90,7 +90,7 @@ function Console({ name }: { readonly name: string }) {
   return (
     <>
       <AsCurl method="POST" path={`/directors/${encodeURIComponent(name)}/console`} body={{ command: last }} />
-      <ConsoleForm action={action} send={(command) => action.act(() => carryOut(command, false))} />
+      <ConsoleForm isBusy={action.busy} send={(command) => action.act(() => carryOut(command, false))} />
       {why !== null && <p className="quiet">{words.needsRight}</p>}
       <p role="status" className="quiet">
         {action.busy ? words.working : ''}
@@ -98,7 +98,7 @@ function Console({ name }: { readonly name: string }) {
       <Fault problem={action.problem} />
       {unconfirmed !== null && (
         <Confirm
-          {...{ name, action, command: unconfirmed }}
+          {...{ name, command: unconfirmed, isBusy: action.busy }}
           confirm={() => action.act(() => carryOut(unconfirmed, true))}
           close={() => setUnconfirmed(null)}
         />
@@ -117,13 +117,13 @@ function questionIn(problem: Problem): { readonly question: string; readonly out
 interface ConfirmProps {
   readonly name: string;
   readonly command: string;
-  readonly action: Action;
+  readonly isBusy: boolean;
   readonly confirm: () => void;
   readonly close: () => void;
 }
 
 /** The question before a command that may change something. Escape is no. */
-function Confirm({ name, command, action, confirm, close }: ConfirmProps) {
+function Confirm({ name, command, isBusy, confirm, close }: ConfirmProps) {
   const { confirm: words } = useWords(consoleWords);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -135,7 +135,7 @@ function Confirm({ name, command, action, confirm, close }: ConfirmProps) {
       </p>
       <p>{words.why(name)}</p>
       <div className="row wrap">
-        <button type="button" className="danger" aria-disabled={action.busy} onClick={confirm}>
+        <button type="button" className="danger" aria-disabled={isBusy} onClick={confirm}>
           {words.send}
         </button>
         <button type="button" autoFocus onClick={() => dialog.current?.close()}>
