@@ -21,6 +21,7 @@ import { MetricsPlatformModule } from './platform/metrics/metrics-platform.modul
 import { InstanceKey } from './platform/security/instance-key.js';
 import { SecretBox } from './platform/security/secret-box.js';
 import { DirectorConfigurationModule } from './directors/configuration/director-configuration.module.js';
+import { DirectorConsoleModule } from './directors/console/director-console.module.js';
 import { EventsModule } from './events/events.module.js';
 import { NameFeedModule } from './mirror/names/name-feed.module.js';
 import { DeliveriesModule } from './notifications/deliveries/deliveries.module.js';
@@ -89,6 +90,7 @@ export class AppModule {
         RolesModule,
         PagesModule,
         DirectorConfigurationModule,
+        DirectorConsoleModule,
         NotificationsModule,
         DeliveriesModule,
         MonitoringModule,

@@ -10,6 +10,7 @@ export const capabilities = [
   'directors:read',
   'directors:control',
   'directors:manage',
+  'directors:console',
   'media:read',
   'media:manage',
   'media:destroy',

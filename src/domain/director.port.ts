@@ -1,3 +1,4 @@
+import { type ConsoleAnswer } from './console-command.js';
 import { type DownloadOrder, type OpenDownload } from './download.js';
 import {
   type ConfiguredJob,
@@ -280,6 +281,14 @@ export abstract class DirectorPort {
   /** Lets go of the volume without unloading it. */
   releaseDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
     return this.lacks('release', 'release media');
+  }
+
+  /**
+   * Sends a command of a user as it is, on a connection of its own, and cancels questions. Takes up to a minute, then it is
+   * director_too_slow and the effect is unknown.
+   */
+  runCommand(_scope: Scope, _command: string): Promise<ConsoleAnswer> {
+    return this.lacks('console', 'run console commands');
   }
 
   /**

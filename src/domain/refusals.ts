@@ -53,6 +53,7 @@ export const refusals = {
   wrong_password: 'refused',
   idempotency_key_reused: 'refused',
   not_supported_by_director: 'refused',
+  command_asks: 'refused',
   too_many_requests: 'limited',
   too_many_streams: 'limited',
   too_many_waits: 'limited',
@@ -81,6 +82,8 @@ export const refusalReasons = [
   'run_on_volume', 'storage_removed', 'volume_just_written', 'volume_being_written', 'volume_not_forgettable', 'director_rejected',
   'volume_holds_runs', 'different_key', 'download_preparing', 'download_failed', 'download_taken', 'staging_full',
   'too_many_saved_filters',
+  // confirmation_required
+  'command_not_confirmed',
   // weak_password
   'too_short', 'is_username', 'too_simple', 'easily_guessed', 'is_old_password',
   // where_not_allowed

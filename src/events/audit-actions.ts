@@ -16,6 +16,8 @@ export const auditActions = [
   'director.update',
   'director.delete',
   'director.test',
+  'director.console.start',
+  'director.console.end',
   'job.run',
   'job.rerun',
   'job.enable',

@@ -20,12 +20,14 @@ const unknownDirectors = (address: string): BadRow[] => [
 ];
 
 const seen = { note: 'Seen.' };
+const consoleCommand = { command: 'version' };
 
 export const directors = area(
   ['/director', '/clients', '/openapi.json', '/admin/search-index'],
   {
     'GET /directors/{name}': '/directors/embedded',
     'GET /directors/{name}/status': '/directors/embedded/status',
+    'POST /directors/{name}/console': '/directors/embedded/console',
     'POST /admin/search-index/{director}/rebuild': '/admin/search-index/embedded/rebuild',
     'GET /clients/{name}': '/clients/local',
     'PUT /clients/{name}/acknowledgement': '/clients/local/acknowledgement',
@@ -41,6 +43,13 @@ export const directors = area(
     'GET /directors': [...list, ...names],
     'GET /directors/{name}': [...bare, ...unknownDirectors('/directors/*')],
     'GET /directors/{name}/status': [...bare, ...unknownDirectors('/directors/*/status')],
+    'POST /directors/{name}/console': [
+      ...wrongBodies(consoleCommand),
+      ...unknownDirectors('/directors/*/console').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: consoleCommand }, problem]),
+      ...wrongField({}, 'command', [...noTexts, '', ' ', 'version\nrun', 'a\0', 'a\tb', '\ud800', 'x'.repeat(4097), 'ä'.repeat(2049), 'list "jobs', '@input /etc/passwd', ' @quit', 'a '.repeat(31)], invalid('command')),
+      ...wrongField(consoleCommand, 'confirm', [null, 1, 'true', [], {}], invalid('confirm')),
+      ['a Director without a console', { body: consoleCommand }, '422 not_supported_by_director'],
+    ],
     'POST /admin/search-index/{director}/rebuild': [...bare, ...unknownDirectors('/admin/search-index/*/rebuild')],
     'GET /clients': [
       ...list,

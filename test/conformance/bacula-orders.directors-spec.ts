@@ -99,7 +99,7 @@ await describeWithLab('orders to Bacula through the API', testedVersions, () => 
 
     test('lists what each Director can do', async () => {
       const abilitiesOf = async (name: string) => (await operator.get(`/directors/${name}`)).body['abilities'];
-      const media = ['label', 'change-volume', 'prune', 'purge', 'mount'];
+      const media = ['label', 'change-volume', 'prune', 'purge', 'mount', 'console'];
       expect(await abilitiesOf('bacula')).toEqual(expect.arrayContaining(['run', 'rerun', 'estimate', ...media]));
       expect(await abilitiesOf('embedded')).not.toContain('mount');
     });

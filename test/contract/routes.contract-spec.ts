@@ -8,7 +8,14 @@ import { startTestConsole, type TestConsole } from '../harness/fixtures/test-con
 import { liveRoutes } from '../harness/fixtures/live-routes.js';
 
 /** Everything else that is served: internal groups of the API, and what stands outside it. */
-const internal = [/^\/api\/v1\/admin\//, /^\/assets\//, /^\/$/, /^\/(healthz|readyz)$/, /^\/docs(\/|$)/];
+const internal = [
+  /^\/api\/v1\/admin\//,
+  /^\/api\/v1\/directors\/\{name\}\/console$/,
+  /^\/assets\//,
+  /^\/$/,
+  /^\/(healthz|readyz)$/,
+  /^\/docs(\/|$)/,
+];
 
 const written = JSON.parse(readFileSync(documentFile, 'utf8')) as { paths: Record<string, Record<string, unknown>> };
 let app: TestConsole;

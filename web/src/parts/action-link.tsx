@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 
-interface ActionLinkProps extends Pick<LinkProps, 'to' | 'search'> {
+interface ActionLinkProps extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   /** The id of the sentence that says why the caller may not follow it; null if the caller may. */
   readonly deniedBy: string | null;
   readonly isPrimary?: boolean;

@@ -93,6 +93,8 @@ const refusals: Sentences<Code | OwnCode> = {
   wrong_password: 'Das jetzige Passwort ist falsch.',
   idempotency_key_reused: 'Dieser Schlüssel gehört zu einer anderen Anfrage.',
   not_supported_by_director: 'Das kann dieser Director nicht. {detail}',
+  command_asks:
+    'Der Director fragte zurück; die Konsole hat die Frage abgebrochen. Ein Teil des Befehls kann ausgeführt sein: Lesen Sie die Ausgabe, und geben Sie dann alle Werte im Befehl an.',
   too_many_requests: 'Zu viele Anfragen oder Anmeldungen. Warten Sie einen Augenblick.',
   too_many_waits: 'Sie warten schon auf zwanzig Läufe. Lassen Sie erst eines dieser Warten enden.',
   too_many_streams: 'Es laufen schon zu viele Ströme oder Downloads. Schließen Sie einen, oder warten Sie.',
@@ -157,6 +159,7 @@ const reasons: Sentences<Reason> = {
   staging_full:
     'Im Ordner {folder} für Downloads ist nicht genug Platz. Wählen Sie weniger, oder schaffen Sie Platz auf seiner Platte.',
   too_many_saved_filters: 'Sie haben schon {most} gespeicherte Filter. Löschen Sie erst einen.',
+  command_not_confirmed: 'Dieser Befehl an Director {director} liest nicht nur und muss bestätigt werden: {command}',
   too_short: 'Ein Passwort braucht mindestens {characters} Zeichen.',
   is_username: 'Ein Passwort darf nicht aus dem Benutzernamen bestehen.',
   too_simple: 'Ein Passwort braucht mindestens vier verschiedene Zeichen.',

@@ -1,5 +1,6 @@
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { type Clock } from '../../../domain/clock.js';
+import { type ConsoleAnswer } from '../../../domain/console-command.js';
 import {
   type DirectorDescription,
   type DirectorObservation,
@@ -41,7 +42,7 @@ import { StorageLook } from './storage-look.js';
 
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
-  ...['label', 'change-volume', 'prune', 'purge', 'mount'],
+  ...['label', 'change-volume', 'prune', 'purge', 'mount', 'console'],
 ];
 const weekMs = 7 * 86_400_000;
 const planFreshMs = 60_000;
@@ -242,6 +243,10 @@ export class BaculaDirector extends DirectorPort {
       ...clients.map((name) => ({ component: 'client' as const, name })),
     ];
     return [...observeHeader(header, this.settings), ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
+  }
+
+  override runCommand(_scope: Scope, command: string): Promise<ConsoleAnswer> {
+    return this.console.askAlone(command);
   }
 
   override async readClock(_scope: Scope): Promise<Date | null> {

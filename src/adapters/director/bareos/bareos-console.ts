@@ -1,4 +1,5 @@
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
+import { type ConsoleAnswer } from '../../../domain/console-command.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { type Asking, DirectorConsole, type Reach, type Say } from '../console/director-console.js';
 import { type Reply } from '../wire/reply.js';
@@ -45,6 +46,11 @@ export class BareosConsole {
       if (isUnknown(reply)) throw notPermitted(this.settings.name, command);
       return reply.text;
     });
+  }
+
+  /** See DirectorConsole.askAlone. */
+  askAlone(command: string): Promise<ConsoleAnswer> {
+    return this.console.askAlone(command);
   }
 
   close(): Promise<void> {

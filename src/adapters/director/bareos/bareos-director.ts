@@ -1,5 +1,6 @@
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { type Clock } from '../../../domain/clock.js';
+import { type ConsoleAnswer } from '../../../domain/console-command.js';
 import {
   type DirectorDescription,
   type DirectorObservation,
@@ -183,6 +184,10 @@ export class BareosDirector extends DirectorPort {
     return [...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
   }
 
+  override runCommand(_scope: Scope, command: string): Promise<ConsoleAnswer> {
+    return this.console.askAlone(command);
+  }
+
   override async readClock(_scope: Scope): Promise<Date | null> {
     const lead = await this.clockLead();
     return lead === null ? null : new Date(this.parts.clock.now().getTime() + lead);
@@ -190,7 +195,7 @@ export class BareosDirector extends DirectorPort {
 
   /** The console reads files that a restore wrote. */
   private abilities(permissions: Permissions): readonly string[] {
-    const abilities = abilitiesOf(permissions);
+    const abilities = [...abilitiesOf(permissions), 'console'];
     return this.settings.staging !== null && abilities.includes('restore') ? [...abilities, 'download'] : abilities;
   }
 

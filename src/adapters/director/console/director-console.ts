@@ -1,8 +1,10 @@
+import { type ConsoleAnswer } from '../../../domain/console-command.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { ConnectionPool, type LaneName, type PoolOptions } from '../wire/connection-pool.js';
 import { type OpenOptions } from '../wire/console-connection.js';
 import { type ConsoleSettings } from '../wire/console-settings.js';
+import { commandAlone } from './command-alone.js';
 import { type Reply } from '../wire/reply.js';
 import { type Welcome } from '../wire/welcome.js';
 import { refusalOf, WireFailure } from '../wire/wire-failure.js';
@@ -24,15 +26,18 @@ export type Reach = Pick<OpenOptions, 'lookupFor' | 'knownTls'>;
 /** Two for what may take long: one for daemons that are down, so that the other stays quick. */
 const connections = { quickConnections: 2, slowConnections: 2 };
 const usualLimitMs = 10_000;
+/** For login and command together: the page waits a little longer. */
+const aloneLimitMs = 60_000;
 
 /** Commands to one Director. Failures of the wire come out as Refusals. */
 export class DirectorConsole {
   private readonly pool: ConnectionPool;
+  private readonly closing = new AbortController();
 
   constructor(
     readonly settings: RemoteDirectorSettings,
     mode: PoolOptions['mode'],
-    reach: Reach = {},
+    private readonly reach: Reach = {},
   ) {
     this.pool = new ConnectionPool(consoleSettingsOf(settings), { mode, ...connections, ...reach });
   }
@@ -67,7 +72,21 @@ export class DirectorConsole {
     }
   }
 
+  /** One command of a user, on a connection of its own: what it changes in the session must meet no other command. */
+  async askAlone(command: string, limitMs = aloneLimitMs): Promise<ConsoleAnswer> {
+    const { failure, needsCredentials } = this.pool.state;
+    // A login that fails keeps one of the Director's few places for seconds.
+    if (failure && needsCredentials) throw refusalOf(failure);
+    try {
+      const { signal } = this.closing;
+      return await commandAlone(consoleSettingsOf(this.settings), this.reach, command, { limitMs, signal });
+    } catch (error) {
+      throw error instanceof WireFailure ? refusalOf(error) : error;
+    }
+  }
+
   close(): Promise<void> {
+    this.closing.abort();
     return this.pool.close();
   }
 }

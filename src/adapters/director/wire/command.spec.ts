@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { checkCommand } from '../../../domain/console-command.js';
 import { Refusal } from '../../../domain/refusals.js';
-import { checkCommand, commandOf } from './command.js';
+import { commandOf } from './command.js';
 import { quote } from './quote.js';
 
 // Every UTF-16 unit, halves of characters too, and the first ones often.

@@ -1,13 +1,8 @@
-import { invalidField } from '../../../domain/refusals.js';
 import { quote } from './quote.js';
 
 /** A keyword with its value, or `true` for a keyword alone (`yes`); undefined and false leave it out. */
 export type CommandArgument = readonly [keyword: string, value: string | number | boolean | undefined];
 
-/** Directors hang up on longer frames and ignore further words. */
-const mostBytes = 1_000_000;
-const mostWords = 30;
-const word = /(?:"[^"]*"|[^\s"])+/g;
 const keywordForm = /^[a-z_]+$/;
 
 /** `verb key=value …` with each value quoted by the one quoting function. Throws Refusal (400) for a value that cannot be sent. */
@@ -18,19 +13,4 @@ export function commandOf(verb: string, args: readonly CommandArgument[]): strin
     return value === true ? [keyword] : [`${keyword}=${quote(String(value), keyword)}`];
   });
   return [verb, ...words].join(' ');
-}
-
-/** Refuses what a Director would cut, misread or hang up on. Nothing was sent then. */
-export function checkCommand(text: string): void {
-  if (text.trim() === '') throw unfit('is empty');
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) throw unfit('contains a line break or a control character');
-  if (Buffer.byteLength(text) > mostBytes) throw unfit(`is longer than ${mostBytes} bytes`);
-  const quotes = text.split('"').length - 1;
-  if (quotes % 2 !== 0) throw unfit('contains an unclosed quote');
-  const words = text.match(word)?.length ?? 0;
-  if (words > mostWords) throw unfit(`has ${words} words; a Director reads at most ${mostWords}`);
-}
-
-function unfit(what: string): Error {
-  return invalidField('command', `The command for the Director ${what}.`);
 }

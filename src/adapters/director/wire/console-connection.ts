@@ -1,4 +1,4 @@
-import { checkCommand } from './command.js';
+import { checkCommand } from '../../../domain/console-command.js';
 import { connectTo, type LookupFor } from './connect.js';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { ChannelClosed, FrameChannel } from './frame-channel.js';
@@ -50,6 +50,8 @@ export interface CommandOptions {
   readonly maxBytes?: number;
   /** Takes each item as it comes; the reply then holds none. */
   readonly onData?: (item: ReplyItem) => void;
+  /** Called for each question of the Director, before it is answered by a dot. */
+  readonly onQuestion?: () => void;
 }
 
 const usualMaxBytes = 16_000_000;
@@ -149,7 +151,7 @@ export class ConsoleConnection {
     try {
       return await stage(this.channel, this.endOf(options), async () => {
         await this.makeRoomFor(text);
-        return this.converse(text, collector, this.mode !== null);
+        return this.converse(text, collector, this.mode !== null, options.onQuestion);
       });
     } catch (error) {
       throw this.ruined(error);
@@ -189,7 +191,12 @@ export class ConsoleConnection {
   }
 
   /** `isHurried`: what comes is acknowledged at once. */
-  private async converse(text: string, collector: ReplyCollector, isHurried: boolean): Promise<Reply> {
+  private async converse(
+    text: string,
+    collector: ReplyCollector,
+    isHurried: boolean,
+    onQuestion: () => void = () => undefined,
+  ): Promise<Reply> {
     let prompts = 0;
     this.channel.send(text);
     for (let hasBegun = false; ; hasBegun = true) {
@@ -199,6 +206,7 @@ export class ConsoleConnection {
         const state = collector.accept(frame);
         if (state === 'done') return collector.reply;
         if (state !== 'prompt') continue;
+        onQuestion();
         if (++prompts > mostPrompts) throw this.endlessPrompts();
         // Anything but a dot could choose something; see the decision on unexpected questions.
         this.channel.send('.');

@@ -1,8 +1,11 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { type Director } from '../../api/directors';
+import { useDenial } from '../../api/caller';
 import { useAsked } from '../../api/queries';
+import { ActionLink } from '../../parts/action-link';
 import { AsCurl } from '../../parts/as-curl';
+import { Denied } from '../../parts/denied';
 import { count } from '../../parts/format';
 import { Shown } from '../../parts/shown';
 import { Time } from '../../parts/time';
@@ -11,6 +14,7 @@ import { commonWords } from '../../words/common.words';
 import { useWords } from '../../words/words';
 import { Connection, EditDirector } from './connection';
 import { DirectorHealth } from './director-health';
+import { consoleWords } from './console.words';
 import { directorsWords } from './directors.words';
 import { kindName, Reached } from './reached';
 import { SearchIndex } from './search-index';
@@ -26,11 +30,31 @@ export function DirectorPage() {
     (api, signal) => api.GET('/api/v1/directors/{name}', { params: { path: { name } }, signal }),
     { everyMs: lookEveryMs },
   );
+  const { open } = useWords(consoleWords);
+  const why = useDenial('directors:control');
+  const hasConsole = director.data?.abilities.includes('console') === true;
   return (
     <>
-      <Title above={<Link to="/administration/directors">{words.title}</Link>} actions={<EditDirector name={name} />}>
+      <Title
+        above={<Link to="/administration/directors">{words.title}</Link>}
+        actions={
+          <>
+            {hasConsole && (
+              <ActionLink
+                deniedBy={why === null ? null : 'no-console'}
+                to="/administration/directors/$name/console"
+                params={{ name }}
+              >
+                {open}
+              </ActionLink>
+            )}
+            <EditDirector name={name} />
+          </>
+        }
+      >
         {name}
       </Title>
+      {hasConsole && <Denied id="no-console" why={why} />}
       <Shown of={director} rows={8}>
         {(known) => <Whole key={known.name} director={known} />}
       </Shown>

@@ -8,6 +8,8 @@ const oneTitle = catalogue({ title: 'Director' }, { title: 'Director' });
 const addTitle = catalogue({ title: 'Add a Director' }, { title: 'Director hinzufügen' });
 const changeTitle = catalogue({ title: 'Edit Director' }, { title: 'Director ändern' });
 
+const consoleTitle = catalogue({ title: 'Console' }, { title: 'Konsole' });
+
 const list = '/administration/directors';
 const ofDirector = {
   name: ({ name }: { readonly name?: string }) => name,
@@ -39,5 +41,18 @@ export const directorsRoutes = [
     path: '/administration/directors/$name/change',
     component: lazyPage(() => import('./change-director.page'), 'ChangeDirectorPage'),
     staticData: { page: { needs: ['directors:manage'], title: changeTitle, about: ({ name }) => name, ofDirector } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/directors/$name/console',
+    component: lazyPage(() => import('./console.page'), 'ConsolePage'),
+    staticData: {
+      page: {
+        needs: ['directors:read', 'directors:control'],
+        title: consoleTitle,
+        about: ({ name }) => name,
+        ofDirector,
+      },
+    },
   }),
 ] as const;

@@ -10,6 +10,7 @@ const neededFor: Readonly<Partial<Record<Capability, Capability>>> = {
   'restore:download': 'restore:browse',
   'directors:control': 'directors:read',
   'directors:manage': 'directors:read',
+  'directors:console': 'directors:control',
   'media:manage': 'media:read',
   'media:destroy': 'media:read',
   'tokens:all': 'tokens:own',

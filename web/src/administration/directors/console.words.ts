@@ -1,0 +1,68 @@
+import { catalogue } from '../../words/words';
+
+export const consoleWords = catalogue(
+  {
+    title: 'Console',
+    open: 'Console',
+    about:
+      'Sends one command to the Director and shows its answer. Each command has a session of its own. Commands and outcomes are recorded in the audit log.',
+    noConsole: 'This Director has no console.',
+    noConsoleNext: 'Only Directors of Bacula and Bareos have one.',
+    away: 'Whether this Director has a console is unknown while it does not answer.',
+    command: 'Command',
+    help: 'Arrow up and down: earlier commands.',
+    send: 'Send',
+    reading: 'Commands that only read',
+    fill: (command: string) => `Use ${command}`,
+    needsRight: 'Your role lacks directors:console: it can send only commands that read.',
+    answers: 'Answers',
+    none: 'No command sent yet.',
+    noneNext: 'Type a command or choose one above.',
+    clear: 'Clear',
+    silent: 'The Director answered without text.',
+    cut: 'The answer is longer than 1 MiB. Only its beginning is shown; the command ran to its end.',
+    took: (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`),
+    copy: (command: string) => `Copy the answer to ${command}`,
+    canceled: 'The Director asked a question, which was canceled:',
+    working: 'The Director is working. The console waits up to one minute.',
+    confirm: {
+      title: 'Send this command?',
+      why: (director: string) =>
+        `It is not one of the commands that only read. It can change or destroy data at Director ${director}, and cannot be undone here.`,
+      send: 'Send command',
+      cancel: 'Cancel',
+    },
+  },
+  {
+    title: 'Konsole',
+    open: 'Konsole',
+    about:
+      'Sendet einen Befehl an den Director und zeigt seine Antwort. Jeder Befehl hat eine eigene Sitzung. Befehl und Ausgang stehen im Audit-Protokoll.',
+    noConsole: 'Dieser Director hat keine Konsole.',
+    noConsoleNext: 'Nur Directors von Bacula und Bareos haben eine.',
+    away: 'Ob dieser Director eine Konsole hat, ist nicht bekannt, solange er nicht antwortet.',
+    command: 'Befehl',
+    help: 'Pfeil nach oben und unten: frühere Befehle.',
+    send: 'Senden',
+    reading: 'Befehle, die nur lesen',
+    fill: (command) => `${command} übernehmen`,
+    needsRight: 'Ihrer Rolle fehlt directors:console: Sie kann nur Befehle senden, die lesen.',
+    answers: 'Antworten',
+    none: 'Noch kein Befehl gesendet.',
+    noneNext: 'Geben Sie einen Befehl ein, oder wählen Sie oben einen.',
+    clear: 'Leeren',
+    silent: 'Der Director antwortete ohne Text.',
+    cut: 'Die Antwort ist länger als 1 MiB. Nur ihr Anfang ist zu sehen; der Befehl lief bis zum Ende.',
+    took: (ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1).replace('.', ',')} s`),
+    copy: (command) => `Antwort auf ${command} kopieren`,
+    canceled: 'Der Director stellte eine Frage, die abgebrochen wurde:',
+    working: 'Der Director arbeitet. Die Konsole wartet bis zu einer Minute.',
+    confirm: {
+      title: 'Diesen Befehl senden?',
+      why: (director) =>
+        `Er gehört nicht zu den Befehlen, die nur lesen. Er kann bei Director ${director} Daten ändern oder zerstören und lässt sich hier nicht rückgängig machen.`,
+      send: 'Befehl senden',
+      cancel: 'Abbrechen',
+    },
+  },
+);
