@@ -68,12 +68,24 @@ describe('what the console may do', () => {
   test('is told by the abilities', async () => {
     const { bareos, director } = await fixture();
     expect((await director.describe(everything)).abilities).toEqual([
-      ...['run', 'rerun', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
+      ...[
+        'run',
+        'rerun',
+        'restore',
+        'cancel',
+        'enable',
+        'enable-client',
+        'schedule',
+        'progress',
+        'log',
+        'files',
+        'volumes',
+      ],
     ]);
     const limited = await fixture();
     limited.bareos.commands = bareos.commands.filter((command) => !['restore', 'cancel', '.status'].includes(command));
     expect((await limited.director.describe(everything)).abilities).toEqual([
-      ...['run', 'rerun', 'enable', 'schedule', 'log', 'files', 'volumes'],
+      ...['run', 'rerun', 'enable', 'enable-client', 'schedule', 'log', 'files', 'volumes'],
     ]);
   });
 
@@ -104,7 +116,7 @@ describe('what the console may do', () => {
   test('is not known where .help is forbidden: then everything is tried', async () => {
     const { bareos, director } = await fixture();
     bareos.commands = bareos.commands.filter((command) => command !== '.help');
-    expect((await director.describe(everything)).abilities).toHaveLength(10);
+    expect((await director.describe(everything)).abilities).toHaveLength(27);
   });
 
   test('must be the list of jobs at least: without it the Director is told as failing, in words', async () => {
