@@ -54,7 +54,7 @@ export function declareMedia(fixture: () => Fixture, history: () => Promise<Hist
       const [part] = await catalog().listRunVolumes(everything, last.jobId);
       const used = await catalog().findVolume(everything, part!.volume);
       const [volume, newName] = [`Conformance-${Date.now()}`, `Conformance-${Date.now()}-new`];
-      const [pool, storage] = [used!.pool, used!.storage!];
+      const [pool, storage] = [used!.pool!, used!.storage!];
       const stateOf = async (name: string) => (await catalog().findVolume(everything, name))?.status ?? null;
       await director().labelVolume(everything, { volume, pool, storage });
       const again = director().labelVolume(everything, { volume, pool, storage });
