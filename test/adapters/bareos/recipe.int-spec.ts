@@ -65,6 +65,11 @@ test('a Director that has no JSON is told from one that has, and no command is s
 });
 
 describe('what the console may do', () => {
+  const media = [
+    ...['label', 'relabel', 'label-barcodes', 'change-volume', 'prune', 'purge', 'truncate', 'delete-volume'],
+    ...['delete-run', 'mount', 'update-slots', 'import', 'export'],
+  ];
+
   test('is told by the abilities', async () => {
     const { bareos, director } = await fixture();
     expect((await director.describe(everything)).abilities).toEqual([
@@ -85,7 +90,8 @@ describe('what the console may do', () => {
     const limited = await fixture();
     limited.bareos.commands = bareos.commands.filter((command) => !['restore', 'cancel', '.status'].includes(command));
     expect((await limited.director.describe(everything)).abilities).toEqual([
-      ...['run', 'rerun', 'enable', 'enable-client', 'schedule', 'log', 'files', 'volumes'],
+      ...['run', 'rerun', 'enable', 'enable-client', 'enable-schedule', 'schedules', 'schedule'],
+      ...['estimate', 'log', 'files', 'volumes', ...media],
     ]);
   });
 
