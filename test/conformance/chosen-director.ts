@@ -26,7 +26,6 @@ export function chosenPlan(file: string): SubjectPlan {
   const { settings, jobs, otherClient } = chosen;
   return {
     ...{ title: `${settings.name} (${settings.kind}, ${settings.address}:${settings.port})`, jobs },
-    tellsStorages: settings.kind !== 'bareos',
     ...{ hasOtherClient: otherClient !== null, canRestart: false },
     open: () => open(chosen),
   };

@@ -39,7 +39,7 @@ export function declareConformance(
     declareInventory(opened, plan.jobs);
     declareRuns(opened, plan.jobs, () => history);
     declareCancels(opened, plan.jobs, () => history);
-    if (plan.tellsStorages !== false) declareMedia(opened, () => history);
+    declareMedia(opened, () => history);
     declarePoints(opened, plan.jobs, () => history);
     declareRestores(opened, plan.hasOtherClient, () => history);
     more?.(opened, () => history);

@@ -46,6 +46,36 @@ export function declareMedia(fixture: () => Fixture, history: () => Promise<Hist
       expect(shares.map(({ jobId }) => jobId)).toContain(last.jobId);
     });
 
+    test('a fresh volume is labeled, changed, purged, relabeled and deleted, by a Director that can', async () => {
+      const { abilities } = await director().describe(everything);
+      const needed = ['label', 'change-volume', 'purge', 'relabel', 'delete-volume'];
+      if (!needed.every((ability) => abilities.includes(ability))) return;
+      const { last } = await history();
+      const [part] = await catalog().listRunVolumes(everything, last.jobId);
+      const used = await catalog().findVolume(everything, part!.volume);
+      const [volume, newName] = [`Conformance-${Date.now()}`, `Conformance-${Date.now()}-new`];
+      const [pool, storage] = [used!.pool!, used!.storage!];
+      const stateOf = async (name: string) => (await catalog().findVolume(everything, name))?.status ?? null;
+      await director().labelVolume(everything, { volume, pool, storage });
+      const again = director().labelVolume(everything, { volume, pool, storage });
+      await expect(again).rejects.toMatchObject({ code: 'name_taken' });
+      expect(await stateOf(volume)).toBe('Append');
+      const relabel = { volume, newName, pool, storage };
+      await expect(director().relabelVolume(everything, relabel)).rejects.toMatchObject({ code: 'conflict' });
+      await director().changeVolume(everything, volume, { status: 'Used', retentionSeconds: 86_400 });
+      expect(await catalog().findVolume(everything, volume)).toMatchObject({
+        status: 'Used',
+        retentionSeconds: 86_400,
+      });
+      await director().purgeVolume(everything, volume);
+      expect(await stateOf(volume)).toBe('Purged');
+      await director().relabelVolume(everything, relabel);
+      expect([await stateOf(volume), await stateOf(newName)]).toEqual([null, 'Append']);
+      await director().deleteVolume(everything, newName);
+      expect(await stateOf(newName)).toBeNull();
+      await expect(director().deleteVolume(everything, newName)).rejects.toMatchObject({ code: 'unknown_volume' });
+    });
+
     test('pools have as many volumes as the list', async () => {
       const pools = await catalog().listPools(everything);
       const { last } = await history();

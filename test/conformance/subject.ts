@@ -32,8 +32,6 @@ export interface SubjectPlan {
   /** Whether its files can be restored for a second client. */
   readonly hasOtherClient: boolean;
   readonly canRestart: boolean;
-  /** false: the console does not ask this kind about its storages. */
-  readonly tellsStorages?: boolean;
   open(): Promise<Subject>;
 }
 

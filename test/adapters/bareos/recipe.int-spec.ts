@@ -65,15 +65,33 @@ test('a Director that has no JSON is told from one that has, and no command is s
 });
 
 describe('what the console may do', () => {
+  const media = [
+    ...['label', 'relabel', 'label-barcodes', 'change-volume', 'prune', 'purge', 'truncate', 'delete-volume'],
+    ...['delete-run', 'mount', 'update-slots', 'import', 'export'],
+  ];
+
   test('is told by the abilities', async () => {
     const { bareos, director } = await fixture();
     expect((await director.describe(everything)).abilities).toEqual([
-      ...['run', 'rerun', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
+      ...[
+        'run',
+        'rerun',
+        'restore',
+        'cancel',
+        'enable',
+        'enable-client',
+        'schedule',
+        'progress',
+        'log',
+        'files',
+        'volumes',
+      ],
     ]);
     const limited = await fixture();
     limited.bareos.commands = bareos.commands.filter((command) => !['restore', 'cancel', '.status'].includes(command));
     expect((await limited.director.describe(everything)).abilities).toEqual([
-      ...['run', 'rerun', 'enable', 'schedule', 'log', 'files', 'volumes'],
+      ...['run', 'rerun', 'enable', 'enable-client', 'enable-schedule', 'schedules', 'schedule'],
+      ...['estimate', 'log', 'files', 'volumes', ...media],
     ]);
   });
 
@@ -104,7 +122,7 @@ describe('what the console may do', () => {
   test('is not known where .help is forbidden: then everything is tried', async () => {
     const { bareos, director } = await fixture();
     bareos.commands = bareos.commands.filter((command) => command !== '.help');
-    expect((await director.describe(everything)).abilities).toHaveLength(10);
+    expect((await director.describe(everything)).abilities).toHaveLength(27);
   });
 
   test('must be the list of jobs at least: without it the Director is told as failing, in words', async () => {

@@ -25,7 +25,8 @@ export const signals = { begin: -16, ok: -15, failed: -14, error: -21, pending: 
 const allCommands = [
   ...['.help', '.jobs', '.clients', '.filesets', '.pools', '.storages', '.defaults', '.status', '.authorized', '.api'],
   ...['.bvfs_update', '.bvfs_restore', '.bvfs_cleanup', 'run', 'restore', 'cancel', 'enable', 'disable', 'show'],
-  ...['status', 'time', 'version'],
+  ...['status', 'time', 'version', 'list', 'llist', 'estimate', '.schedule', 'label', 'relabel', 'update', 'prune'],
+  ...['purge', 'truncate', 'delete', 'mount', 'unmount', 'release', 'import', 'export'],
 ];
 
 /**

@@ -37,6 +37,7 @@ export const storageWords = catalogue(
       Busy: 'In use.',
       Cleaning: 'Cleaning tape.',
       Scratch: 'Available to any pool that needs a volume.',
+      Unlabeled: 'Has no label yet; cannot be written to.',
     },
   },
   {
@@ -74,6 +75,7 @@ export const storageWords = catalogue(
       Busy: 'Es ist in Gebrauch.',
       Cleaning: 'Es ist ein Reinigungsband.',
       Scratch: 'Es wartet auf einen Pool, der es braucht.',
+      Unlabeled: 'Es hat noch kein Label und kann nicht beschrieben werden.',
     },
   },
 );

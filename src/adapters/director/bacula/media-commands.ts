@@ -4,21 +4,19 @@ import {
   type MediaAnswer,
   type VolumeChange,
 } from '../../../domain/media-orders.js';
-import { invalidField, Refusal } from '../../../domain/refusals.js';
+import { Refusal } from '../../../domain/refusals.js';
 import { refuseUnknown } from '../console/checked-names.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
+import { deviceNumbers, refuseUnfitName } from '../console/media-orders.js';
+import { mediaError, said } from '../console/media-words.js';
+import { changeArguments } from '../console/volume-change.js';
 import { commandOf } from '../wire/command.js';
 import { type Reply } from '../wire/reply.js';
 import { nameLists, namesIn } from './name-list.js';
-import { mediaError, said } from './media-words.js';
-import { changeArguments } from './volume-change.js';
 
 /** A changer fetches and winds tapes first. */
 const deviceLimitMs = 180_000;
 const catalogLimitMs = 60_000;
-
-/** The Director also takes `/`, which names files outside of a storage's folder. */
-const volumeName = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,126}$/;
 
 const done = {
   label: [/^3000 OK label\b/m],
@@ -38,11 +36,7 @@ export class MediaCommands {
   constructor(private readonly console: DirectorConsole) {}
 
   label({ volume, pool, storage, slot = 0, drive = 0 }: LabelOrder): Promise<MediaAnswer> {
-    if (!volumeName.test(volume)) {
-      const detail =
-        'A volume name has at most 127 characters: letters, digits and -_.: starting with a letter or digit.';
-      throw invalidField('volume', detail);
-    }
+    refuseUnfitName('volume', volume);
     const device = deviceArguments({ storage, slot, drive });
     const command = commandOf('label', [['pool', pool], ['volume', volume], ...device]);
     return this.carryOut(command, done.label, { lane: 'slow', limitMs: deviceLimitMs }, async (say) => {
@@ -125,15 +119,7 @@ function isDone(reply: Reply, marks: readonly RegExp[]): boolean {
 }
 
 /** Both numbers always: without them the Director asks back where the storage is an autochanger. */
-function deviceArguments({
-  storage,
-  slot = 0,
-  drive = 0,
-}: DeviceOrder): readonly (readonly [string, string | number])[] {
-  for (const [field, value] of Object.entries({ slot, drive })) {
-    if (!Number.isSafeInteger(value) || value < 0 || value > 100_000) {
-      throw invalidField(field, `"${field}" must be a whole number from 0 to 100000.`);
-    }
-  }
-  return [['storage', storage], ['slot', slot], ['drive', drive]]; // prettier-ignore
+function deviceArguments(order: DeviceOrder): readonly (readonly [string, string | number])[] {
+  const { slot, drive } = deviceNumbers(order);
+  return [['storage', order.storage], ['slot', slot], ['drive', drive]]; // prettier-ignore
 }

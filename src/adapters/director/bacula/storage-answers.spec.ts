@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { daemonDevices, standingOf } from './device-records.js';
 import { shownStorages } from './shown-storages.js';
-import { slotStates } from './slot-lines.js';
+import { slotStates } from '../console/slot-lines.js';
 
 const shown = `Autochanger: name=File1 address=127.0.0.1 SDport=29804 MaxJobs=10 NumJobs=1
       DeviceName=FileChanger MediaType=File1 StorageId=1 Autochanger=1

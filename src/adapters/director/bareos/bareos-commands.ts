@@ -1,9 +1,16 @@
 import { type RunOrder } from '../../../domain/director.port.js';
+import {
+  type BarcodeLabelOrder,
+  type LabelOrder,
+  type RelabelOrder,
+  type SlotsOrder,
+} from '../../../domain/media-orders.js';
 import { type Named } from '../console/checked-names.js';
 import { type Daemon } from '../console/daemon-watch.js';
 import { localTimeText } from '../../local-times.js';
 import { type RestoreIds } from '../console/restore-source.js';
-import { commandOf } from '../wire/command.js';
+import { deviceNumbers } from '../console/media-orders.js';
+import { type CommandArgument, commandOf } from '../wire/command.js';
 
 /*
  * Every command that a Bareos Director is sent. In JSON mode it takes a missing or unknown argument for a choice among what is left
@@ -30,7 +37,7 @@ export function directorHeader(isShort: boolean): string {
   return isShort ? '.status dir header' : 'status director';
 }
 
-export function defaultsOf(kind: 'job' | 'client', name: string): string {
+export function defaultsOf(kind: 'job' | 'client' | 'storage', name: string): string {
   return commandOf('.defaults', [[kind, name]]);
 }
 
@@ -69,10 +76,15 @@ export function cancelRun(jobId: number): string {
   return commandOf('cancel', [['jobid', jobId], ['yes', true]]); // prettier-ignore
 }
 
-/** Jobs only: `enable storage=` is not refused but enables whatever single job happens to be disabled. */
-export function enableJob(job: string, enabled: boolean): string {
-  return commandOf(enabled ? 'enable' : 'disable', [['job', job]]);
+/** What can be taken out of the schedule, and the key of its list in the answer. */
+export const switchable = { job: 'jobs', client: 'clients', schedule: 'schedules' } as const;
+
+/** No storage: `enable storage=` is not refused but enables whatever single job happens to be disabled. */
+export function switchOn(kind: keyof typeof switchable, name: string, enabled: boolean): string {
+  return commandOf(enabled ? 'enable' : 'disable', [[kind, name]]);
 }
+
+export const scheduleList = '.schedule';
 
 export function schedulePreview(days: number): string {
   return commandOf('status scheduler', [['days', days]]);
@@ -119,4 +131,107 @@ export function restoreTable(table: string, words: RestoreWords): string {
     ['comment', words.mark],
     ['yes', true],
   ]);
+}
+
+export const storageList = 'list storages';
+
+/** Text mode. Tells of the devices of this storage only, and of all runs of its daemon. */
+export function storageStatus(storage: string): string {
+  return commandOf('status', [['storage', storage]]);
+}
+
+/** Text mode. Tells of all devices of the daemon of this storage. */
+export function storageSection(storage: string, section: 'devices' | 'running'): string {
+  return commandOf('.status', [['storage', storage], [section, true]]); // prettier-ignore
+}
+
+/** Text mode. From the Director's memory where it asked less than its Cache Status Interval ago, also if the daemon is down. */
+export function storageSlots(storage: string): string {
+  return commandOf('status', [['storage', storage], ['slots', true]]); // prettier-ignore
+}
+
+/** An empty record where there is no volume of this name. */
+export function volumeRecord(volume: string): string {
+  return commandOf('llist', [['volume', volume]]);
+}
+
+/*
+ * Commands about media. In text mode, but for those that delete: as JSON they answer `{}`, done or not. Drives and slots are always
+ * named, for what is left out is asked for.
+ */
+
+export function labelVolume(order: LabelOrder): string {
+  return commandOf('label', [['pool', order.pool], ['volume', order.volume], ...placeOf(order)]); // prettier-ignore
+}
+
+export function relabelVolume({ volume, newName, pool, ...place }: RelabelOrder): string {
+  return commandOf('relabel', [['oldvolume', volume], ['volume', newName], ['pool', pool], ...placeOf(place)]); // prettier-ignore
+}
+
+export function labelBarcodes({ storage, pool, drive, slots }: BarcodeLabelOrder): string {
+  const { drive: number } = deviceNumbers({ ...(drive === undefined ? {} : { drive }) });
+  return commandOf('label', [
+    ['storage', storage],
+    ['pool', pool],
+    ['drive', number],
+    ['slots', slots?.join(',')],
+    ['barcodes', true],
+    ['yes', true],
+  ]);
+}
+
+export function updateVolume(volume: string, words: readonly CommandArgument[]): string {
+  return commandOf('update', [['volume', volume], ...words]);
+}
+
+/** It answers "Purge canceled." where `yes` is missing, as JSON too. */
+export function dropRunsOn(verb: 'prune' | 'purge', volume: string): string {
+  return commandOf(verb, [['volume', volume], ['yes', true]]); // prettier-ignore
+}
+
+/** With its pool and storage, which a console that may not use all of them is asked for. */
+export function truncateVolume(volume: string, pool: string, storage: string): string {
+  return commandOf('truncate', [
+    ['volstatus', 'Purged'],
+    ['storage', storage],
+    ['pool', pool],
+    ['volume', volume],
+    ['drive', 0],
+    ['yes', true],
+  ]);
+}
+
+/** JSON mode. */
+export function deleteVolume(volume: string): string {
+  return commandOf('delete', [['volume', volume], ['yes', true]]); // prettier-ignore
+}
+
+/** JSON mode. */
+export function deleteRun(jobId: number): string {
+  return commandOf('delete', [['jobid', jobId], ['yes', true]]); // prettier-ignore
+}
+
+export function mountDevice(storage: string, slot: number, drive: number): string {
+  return commandOf('mount', [['storage', storage], ['slot', slot], ['drive', drive]]); // prettier-ignore
+}
+
+export function leaveDevice(verb: 'unmount' | 'release', storage: string, drive: number): string {
+  return commandOf(verb, [['storage', storage], ['drive', drive]]); // prettier-ignore
+}
+
+export function updateSlots({ storage, slots, drive = 0 }: SlotsOrder): string {
+  return commandOf('update', [['slots', slots?.join(',') ?? true], ['storage', storage], ['drive', drive]]); // prettier-ignore
+}
+
+export function moveVolumes(verb: 'import' | 'export', { storage, slots }: SlotsOrder): string {
+  return commandOf(verb, [['storage', storage], ['srcslots', slots?.join(',')]]); // prettier-ignore
+}
+
+function placeOf(order: {
+  readonly storage: string;
+  readonly slot?: number;
+  readonly drive?: number;
+}): readonly CommandArgument[] {
+  const { slot, drive } = deviceNumbers(order);
+  return [['storage', order.storage], ['slot', slot], ['drive', drive]]; // prettier-ignore
 }

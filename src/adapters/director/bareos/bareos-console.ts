@@ -11,7 +11,10 @@ import { type JsonAnswer, readAnswer, shownWords } from './json-answer.js';
 /** Sends one command on the connection that is lent, in JSON mode. A failure that the Director tells of is in the answer. */
 export type Ask = (command: string) => Promise<JsonAnswer>;
 
-type Limits = Pick<Asking, 'limitMs' | 'lane'>;
+/** Sends one command in text mode on the connection that is lent, which goes back to JSON mode; where that fails, it is closed. */
+export type Tell = (command: string) => Promise<Reply>;
+
+type Limits = Pick<Asking, 'limitMs' | 'lane' | 'signal'>;
 
 /** Commands to one Bareos Director, in JSON mode, or in text mode for what it tells in no other. */
 export class BareosConsole {
@@ -29,23 +32,20 @@ export class BareosConsole {
   }
 
   /** Several commands on one connection, as DirectorConsole.converse. */
-  converse<T>(limits: Limits, work: (ask: Ask, welcome: Welcome) => Promise<T>): Promise<T> {
+  converse<T>(limits: Limits, work: (ask: Ask, welcome: Welcome, tell: Tell) => Promise<T>): Promise<T> {
     const { name } = this.settings;
     return this.console.converse(limits, (say, welcome) =>
-      work(async (command) => answerIn(await say(command), command, name), welcome),
+      work(
+        async (command) => answerIn(await say(command), command, name),
+        welcome,
+        (command) => inText(say, command, name),
+      ),
     );
   }
 
-  /** One command in text mode. The connection goes back to JSON mode; where that fails, it is closed. */
+  /** One command in text mode. */
   text(command: string, limits: Limits = {}): Promise<string> {
-    return this.console.converse(limits, async (say) => {
-      await change(say, textMode, this.settings.name);
-      const reply = await say(command);
-      refuseQuestion(reply, command, this.settings.name);
-      await change(say, jsonMode, this.settings.name);
-      if (isUnknown(reply)) throw notPermitted(this.settings.name, command);
-      return reply.text;
-    });
+    return this.converse(limits, async (_ask, _welcome, tell) => (await tell(command)).text);
   }
 
   /** See DirectorConsole.askAlone. */
@@ -61,9 +61,10 @@ export class BareosConsole {
 /** What a reply in JSON mode means. Throws WireFailure where it is none, and Refusal where the console may not say this. */
 export function answerIn(reply: Reply, command: string, director: string): JsonAnswer {
   refuseQuestion(reply, command, director);
+  // Before its document is read: Directors put these words into one as well.
+  if (isUnknown(reply)) throw notPermitted(director, command);
   const answer = readAnswer(reply.text);
   if (answer !== null) return answer;
-  if (isUnknown(reply)) throw notPermitted(director, command);
   throw unreadable(director, `did not answer "${verbOf(command)}" with one JSON document`);
 }
 
@@ -95,6 +96,15 @@ export function unlessForbidden<T>(instead: T): (error: unknown) => T {
     if (error instanceof Refusal && error.code === 'not_supported_by_director') return instead;
     throw error;
   };
+}
+
+async function inText(say: Say, command: string, director: string): Promise<Reply> {
+  await change(say, textMode, director);
+  const reply = await say(command);
+  refuseQuestion(reply, command, director);
+  await change(say, jsonMode, director);
+  if (isUnknown(reply)) throw notPermitted(director, command);
+  return reply;
 }
 
 async function change(say: Say, mode: string, director: string): Promise<void> {

@@ -5,6 +5,8 @@ import {
   type DirectorDescription,
   type DirectorObservation,
   DirectorPort,
+  type Estimate,
+  type EstimateOrder,
   type LiveRun,
   type Observing,
   type RestoreOrder,
@@ -12,8 +14,23 @@ import {
   type StartedRun,
 } from '../../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
-import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../domain/job.js';
+import {
+  type ConfiguredJob,
+  type DirectorClient,
+  type DirectorSchedule,
+  type PlannedRun,
+} from '../../../domain/job.js';
+import {
+  type BarcodeLabelOrder,
+  type DeviceOrder,
+  type LabelOrder,
+  type MediaAnswer,
+  type RelabelOrder,
+  type SlotsOrder,
+  type VolumeChange,
+} from '../../../domain/media-orders.js';
 import { type Scope } from '../../../domain/scope.js';
+import { type SlotState, type StorageState } from '../../../domain/storages.js';
 import { configuredJob } from '../console/configured-jobs.js';
 import { type Daemon, DaemonWatch } from '../console/daemon-watch.js';
 import { noRestoreJob, restoreJobIn } from '../console/restore-job.js';
@@ -26,13 +43,16 @@ import { BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
 import { DaemonLook } from './daemon-look.js';
 import { clockLead, observeClock } from './director-clock.js';
 import { readStart } from './director-header.js';
+import { Estimates } from './estimates.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
+import { MediaCommands } from './media-commands.js';
 import { abilitiesOf, type Permissions, PermissionsKeeper } from './permissions.js';
 import { RestoreOrders } from './restore-orders.js';
 import { RunControl } from './run-control.js';
 import { RunOrders } from './run-orders.js';
 import { SchedulePlan } from './schedule-plan.js';
+import { StorageLook } from './storage-look.js';
 
 const weekMs = 7 * 86_400_000;
 const planFreshMs = 60_000;
@@ -57,6 +77,9 @@ export class BareosDirector extends DirectorPort {
   private readonly runs: RunOrders;
   private readonly control: RunControl;
   private readonly restores: RestoreOrders;
+  private readonly estimates: Estimates;
+  private readonly media: MediaCommands;
+  private readonly storages: StorageLook;
   private readonly live: LiveRuns;
   private readonly daemons: DaemonWatch;
 
@@ -74,6 +97,9 @@ export class BareosDirector extends DirectorPort {
     this.runs = new RunOrders(this.console, parts.catalog);
     this.control = new RunControl(this.console, parts.catalog);
     this.restores = new RestoreOrders(this.console, parts.catalog, parts.catalog);
+    this.estimates = new Estimates(this.console);
+    this.media = new MediaCommands(this.console, parts.catalog);
+    this.storages = new StorageLook(this.console, this.permissions);
     this.live = new LiveRuns(this.console, parts.catalog);
     const look = new DaemonLook(this.console, this.permissions);
     this.daemons = new DaemonWatch((daemon) => look.at(daemon));
@@ -146,15 +172,100 @@ export class BareosDirector extends DirectorPort {
     return this.control.cancel(jobId);
   }
 
-  override async setJobEnabled(
+  override setJobEnabled(_scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }> {
+    return this.setEnabled('job', job, enabled);
+  }
+
+  override setClientEnabled(
     _scope: Scope,
-    job: string,
+    client: string,
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
-    await this.control.setJobEnabled(job, enabled);
-    this.inventory.forget();
-    this.planned.forget();
-    return { persistent: false };
+    return this.setEnabled('client', client, enabled);
+  }
+
+  override setScheduleEnabled(
+    _scope: Scope,
+    schedule: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    return this.setEnabled('schedule', schedule, enabled);
+  }
+
+  override listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
+    return this.control.schedules();
+  }
+
+  override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
+    return this.estimates.estimate(order, signal);
+  }
+
+  override listStorages(_scope: Scope): Promise<readonly StorageState[]> {
+    return this.storages.list();
+  }
+
+  override listSlots(_scope: Scope, storage: string): Promise<readonly SlotState[]> {
+    return this.storages.slots(storage);
+  }
+
+  override async labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+    return this.media.label(order);
+  }
+
+  override async changeVolume(_scope: Scope, volume: string, change: VolumeChange): Promise<MediaAnswer> {
+    return this.media.change(volume, change);
+  }
+
+  override async pruneVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return this.media.prune(volume);
+  }
+
+  override async purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return this.media.purge(volume);
+  }
+
+  override async relabelVolume(_scope: Scope, order: RelabelOrder): Promise<MediaAnswer> {
+    return this.media.relabel(order);
+  }
+
+  override async truncateVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return this.media.truncate(volume);
+  }
+
+  override async deleteVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return this.media.deleteVolume(volume);
+  }
+
+  override async deleteRun(_scope: Scope, jobId: number): Promise<MediaAnswer> {
+    return this.media.deleteRun(jobId);
+  }
+
+  override async labelBarcodes(_scope: Scope, order: BarcodeLabelOrder): Promise<MediaAnswer> {
+    return this.media.labelBarcodes(order);
+  }
+
+  override async updateSlots(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    return this.media.updateSlots(order);
+  }
+
+  override async importVolumes(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    return this.media.move('import', order);
+  }
+
+  override async exportVolumes(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    return this.media.move('export', order);
+  }
+
+  override async mountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    return this.media.mount(order);
+  }
+
+  override async unmountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    return this.media.leave('unmount', order);
+  }
+
+  override async releaseDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    return this.media.leave('release', order);
   }
 
   override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
@@ -191,6 +302,17 @@ export class BareosDirector extends DirectorPort {
   override async readClock(_scope: Scope): Promise<Date | null> {
     const lead = await this.clockLead();
     return lead === null ? null : new Date(this.parts.clock.now().getTime() + lead);
+  }
+
+  private async setEnabled(
+    kind: 'job' | 'client' | 'schedule',
+    name: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    await this.control.setEnabled(kind, name, enabled);
+    this.inventory.forget();
+    this.planned.forget();
+    return { persistent: false };
   }
 
   /** The console reads files that a restore wrote. */

@@ -1,12 +1,15 @@
 import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type DirectorSchedule } from '../../../domain/job.js';
+import { Refusal } from '../../../domain/refusals.js';
 import { refuseUnknown } from '../console/checked-names.js';
 import { refuseEnded } from '../console/ended-runs.js';
-import { cancelRun, enableJob } from './bareos-commands.js';
-import { type BareosConsole, failed, resultOf } from './bareos-console.js';
+import { rowsIn, textIn, yesIn } from './answer-fields.js';
+import { cancelRun, scheduleList, switchable, switchOn } from './bareos-commands.js';
+import { type Ask, type BareosConsole, failed, resultOf } from './bareos-console.js';
 import { listedNames } from './inventory.js';
 import { fieldsOf } from './json-answer.js';
 
-/** Ends runs, and takes jobs out of their schedule. */
+/** Ends runs, and takes jobs, clients and schedules out of the Director's plan. */
 export class RunControl {
   constructor(
     private readonly console: BareosConsole,
@@ -23,15 +26,40 @@ export class RunControl {
     throw failed(name, failure, `Director ${name} did not cancel run ${jobId} and gave no reason. Check its log.`);
   }
 
-  async setJobEnabled(job: string, enabled: boolean): Promise<void> {
+  async setEnabled(kind: keyof typeof switchable, wanted: string, enabled: boolean): Promise<void> {
     const { name } = this.console.settings;
     const verb = enabled ? 'enable' : 'disable';
-    const otherwise = `Director ${name} did not ${verb} ${job} and gave no reason. Check its log.`;
+    const otherwise = `Director ${name} did not ${verb} ${wanted} and gave no reason. Check its log.`;
     const answer = await this.console.converse({}, async (ask) => {
-      refuseUnknown(name, 'job', job, await listedNames(ask, name, 'job'));
-      return ask(enableJob(job, enabled));
+      await this.refuseUnlisted(ask, kind, wanted);
+      return ask(switchOn(kind, wanted, enabled));
     });
-    const jobs = fieldsOf(resultOf(name, answer, otherwise)[verb])?.['jobs'];
-    if (!Array.isArray(jobs) || !jobs.includes(job)) throw failed(name, '', otherwise);
+    const done = fieldsOf(resultOf(name, answer, otherwise)[verb])?.[switchable[kind]];
+    if (!Array.isArray(done) || !done.includes(wanted)) throw failed(name, '', otherwise);
+  }
+
+  async schedules(): Promise<readonly DirectorSchedule[]> {
+    const schedules = await this.console.converse({}, (ask) => this.listedSchedules(ask));
+    return [...schedules].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  private async refuseUnlisted(ask: Ask, kind: keyof typeof switchable, wanted: string): Promise<void> {
+    const { name } = this.console.settings;
+    if (kind !== 'schedule') {
+      refuseUnknown(name, kind, wanted, await listedNames(ask, name, kind));
+      return;
+    }
+    const schedules = await this.listedSchedules(ask);
+    if (schedules.some((schedule) => schedule.name === wanted)) return;
+    throw new Refusal('not_found', `Director ${name} has no schedule named ${wanted}.`);
+  }
+
+  private async listedSchedules(ask: Ask): Promise<readonly DirectorSchedule[]> {
+    const { name: director } = this.console.settings;
+    const otherwise = `Director ${director} did not list its schedules and gave no reason. Check its log.`;
+    return rowsIn(resultOf(director, await ask(scheduleList), otherwise), 'schedules').flatMap((row) => {
+      const name = textIn(row, 'name');
+      return name === null ? [] : [{ name, enabled: yesIn(row, 'enabled') }];
+    });
   }
 }

@@ -1,20 +1,26 @@
 import { Refusal } from '../../../domain/refusals.js';
-import { shortened } from '../console/director-console.js';
+import { shortened } from './director-console.js';
 import { type Reply } from '../wire/reply.js';
 
 /** Printed before each purge, for people who type commands. */
 const lecture = /^\s*This command can be DANGEROUS!!!/;
-/** What it says where the state of a volume, and nothing else, is in the way. */
-const wrongState = /Cannot prune Volume|cannot be purged/;
+/** What Directors of both kinds say where the state of a volume or of a device, and nothing else, is in the way. */
+const wrongState =
+  /Cannot prune Volume|cannot prune as Volstatus|seems to be empty|cannot be purged|must be Purged or Recycled|is not an autochanger|Not enough free \w+ slots|Deselecting slot|^393[67] /m;
 
 /** All that the Director said, errors and beside them what tells why, without its lecture. */
 export function said(reply: Reply): string {
   return shortened(Buffer.concat(itemsOf(reply).map(({ bytes }) => bytes)).toString('utf8').trim()); // prettier-ignore
 }
 
-export function mediaError(director: string, reply: Reply): Refusal {
-  const words = said(reply);
-  if (wrongState.test(words)) {
+export function mediaError(
+  director: string,
+  reply: Reply,
+  clean: (words: string) => string = (words) => words,
+): Refusal {
+  const all = said(reply);
+  const words = clean(all);
+  if (wrongState.test(all)) {
     const params = { director, words };
     return new Refusal('conflict', `Director ${director} answered: ${words}`, { reason: 'director_rejected', params });
   }
