@@ -69,6 +69,7 @@ describe('what the console may do', () => {
     const { bareos, director } = await fixture();
     expect((await director.describe(everything)).abilities).toEqual([
       ...['run', 'rerun', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
+      ...['relocate', 'restoreJob', 'restoreStorage', 'pluginOptions'],
     ]);
     const limited = await fixture();
     limited.bareos.commands = bareos.commands.filter((command) => !['restore', 'cancel', '.status'].includes(command));
@@ -104,7 +105,7 @@ describe('what the console may do', () => {
   test('is not known where .help is forbidden: then everything is tried', async () => {
     const { bareos, director } = await fixture();
     bareos.commands = bareos.commands.filter((command) => command !== '.help');
-    expect((await director.describe(everything)).abilities).toHaveLength(10);
+    expect((await director.describe(everything)).abilities).toHaveLength(14);
   });
 
   test('must be the list of jobs at least: without it the Director is told as failing, in words', async () => {

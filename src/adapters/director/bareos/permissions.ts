@@ -15,12 +15,13 @@ export interface Permissions {
 }
 
 const freshForMs = 60_000;
+const restoreNeeds = ['restore', '.clients', '.bvfs_update', '.bvfs_restore', '.bvfs_cleanup'];
 
 /** What each ability takes, in the order in which they are told. */
 const needs: Readonly<Record<string, readonly string[]>> = {
   run: ['run', '.jobs', '.defaults'],
   rerun: ['run', '.jobs', '.defaults'],
-  restore: ['restore', '.clients', '.bvfs_update', '.bvfs_restore', '.bvfs_cleanup'],
+  restore: restoreNeeds,
   cancel: ['cancel'],
   enable: ['enable', 'disable', '.jobs'],
   schedule: ['status'],
@@ -28,6 +29,10 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   log: [],
   files: [],
   volumes: [],
+  relocate: restoreNeeds,
+  restoreJob: restoreNeeds,
+  restoreStorage: [...restoreNeeds, '.storages'],
+  pluginOptions: restoreNeeds,
 };
 
 /** Keeps what the Director permits, which an unpermitted command does not tell: it looks like an unknown one. */
