@@ -88,11 +88,11 @@ function suffixInput(text: string): string {
 /** What a Director would read as a part of an expression and not as itself. */
 function refuseSigns(name: 'stripPrefix' | 'addPrefix' | 'addSuffix', text: string): void {
   const signs = name === 'stripPrefix' ? '!^' : '!$';
-  const sign = [...text].find((one) => signs.includes(one) || isUnfit(one));
+  const sign = Array.from(text).find((one) => signs.includes(one) || isUnfit(one));
   if (sign === undefined) return;
   throw invalidField(
     `${field}.${name}`,
-    `${name} must not contain a quote, a backslash, a control character or one of ${[...signs].join(' ')}`,
+    `${name} must not contain a quote, a backslash, a control character or one of ${Array.from(signs).join(' ')}`,
     'invalid_characters',
   );
 }
@@ -103,7 +103,7 @@ function isUnfit(character: string): boolean {
 
 /** `!from!to!flags`, several separated by a comma. */
 function stepsOf(text: string): readonly RelocationStep[] {
-  if ([...text].some(isUnfit))
+  if (Array.from(text).some(isUnfit))
     throw unreadable('contains a quote, a backslash or a control character, which cannot be sent to a Director. Write [.] for a dot'); // prettier-ignore
   const steps: RelocationStep[] = [];
   for (let rest = text; rest !== '' || steps.length === 0;) {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsDefined, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsDefined, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { type ReplacePolicy } from '../domain/director.port.js';
 import { DirectorPageQuery, DirectorQuery } from '../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryFlag } from '../platform/http/query.decorators.js';
@@ -271,9 +271,6 @@ export class RestoreRunBody {
   @MayBeAbsent()
   @IsString()
   @Length(1, 1000)
-  @Matches(/^[^"\\\p{Cc}\p{Cs}\u2028\u2029]*$/u, {
-    message: 'pluginOptions must not contain a quote ("), a backslash or a control character',
-  })
   pluginOptions?: string;
 
   /** How to handle existing files. */

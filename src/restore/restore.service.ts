@@ -92,6 +92,7 @@ export class RestoreService {
     const relocation = body.relocation === undefined ? null : relocationOf(body.relocation);
     if (relocation !== null) refuseUnknownSyntax(relocation);
     if (body.expression !== undefined) linearExpression(body.expression, 'expression');
+    refuseUnfitOptions(body.pluginOptions);
     const request = { ...caller, route: 'runRestore', body: { wanted: body, director: entry.name }, entry };
     return this.orders.place(request, async () => {
       const description = await entry.director.describe(principal.scope);
@@ -184,6 +185,13 @@ function extrasOf({ restoreJob, storage, pluginOptions }: Extras): Extras {
     ...(storage === undefined ? {} : { storage }),
     ...(pluginOptions === undefined ? {} : { pluginOptions }),
   };
+}
+
+/** What ends or escapes a quoted text in a command of a Director. */
+function refuseUnfitOptions(options: string | undefined): void {
+  if (options === undefined || !/["\\\p{Cc}\p{Cs}\u2028\u2029]/u.test(options)) return;
+  const detail = 'pluginOptions must not contain a quote ("), a backslash or a control character';
+  throw invalidField('pluginOptions', detail, 'invalid_characters');
 }
 
 /** Refuses what the caller may not do or the Director cannot, before anything is looked up. */

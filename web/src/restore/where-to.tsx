@@ -64,6 +64,8 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
   const seesRuns = useDenial('jobs:read') === null;
   const { action, place } = useRunOrder();
   const [started, setStarted] = useState<Started | null>(null);
+  // Kept while the question is open.
+  const pluginOptions = useRef('');
   const { query, basket } = choice;
   const order = isEmpty ? null : point;
   const plan = usePlan(choice, order);
@@ -72,10 +74,10 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
     setConfirming(false);
     setStarted(run);
   };
-  const send = (to: Point, folder: string, pluginOptions = '') => {
+  const send = (to: Point, folder: string) => {
     setStarted(null);
     place(
-      bodyOf(choice, to, folder, pluginOptions),
+      bodyOf(choice, to, folder, pluginOptions.current),
       (body, key) => {
         const params = { header: { 'Idempotency-Key': key } };
         return ask((api) => api.POST('/api/v1/restore/run', { body, params }));
@@ -86,11 +88,9 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (order === null) return;
+    pluginOptions.current = pluginOptionsIn(event.currentTarget);
     if (mustConfirm(query, plan)) setConfirming(true);
-    else {
-      const folder = isInPlace(query) ? '/' : fieldOf(event.currentTarget, 'where').trim();
-      send(order, folder, pluginOptionsIn(event.currentTarget));
-    }
+    else send(order, isInPlace(query) ? '/' : fieldOf(event.currentTarget, 'where').trim());
   };
   return (
     <>
@@ -105,11 +105,11 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
         <div className="row">
           <button
             className="primary"
-            disabled={order === null || denial !== null || isWithoutPaths(query)}
+            disabled={denial !== null || order === null || isWithoutPaths(query)}
             aria-disabled={action.busy}
             aria-describedby={denial === null ? undefined : 'no-restore'}
           >
-            {basket.isEverything ? words.runAll : words.run(query.match === undefined ? basket.refs.length : 0)}
+            <RunLabel choice={choice} />
           </button>
           {order !== null && <AsCurl method="POST" path="/restore/run" body={bodyOf(choice, order, where ?? '', '')} />}
         </div>
@@ -138,6 +138,13 @@ function Match({ choice: { query, choose } }: { readonly choice: Choice }) {
       {query.match !== undefined && <p className="quiet">{words.matchHint}</p>}
     </>
   );
+}
+
+/** How many are restored is not known before an expression is looked up. */
+function RunLabel({ choice: { query, basket } }: { readonly choice: Choice }) {
+  const words = useWords(restoreWords);
+  if (basket.isEverything) return words.runAll;
+  return words.run(query.match === undefined ? basket.refs.length : 0);
 }
 
 /** Other paths were chosen, and none was given yet. */
