@@ -51,6 +51,7 @@ const samples = {
   mixedChain: ['mixed_chain', 'A restore takes the files of one client only. These job ids belong to this-machine, laptop. Restore one client at a time.', { members: { clients: ['this-machine', 'laptop'], filesets: ['Home'] } }],
   unknownRun: ['unknown_run', 'None of these runs is a backup known to this Director.'],
   unknownClient: ['unknown_client', 'This Director has no client with this name.'],
+  selectionTooLarge: ['selection_too_large', 'The expression matches more than 10000 files. Select folders, or use a narrower expression.', { params: { limit: 10_000 } }],
   nothingSelected: ['nothing_selected', 'No file record in the chain for 1 of 2 selected paths.', { members: { missing: [{ path: '/etc/no-such-file', ref: 'L2V0Yy9uby1zdWNoLWZpbGU' }] } }],
   whereNotAllowed: ['where_not_allowed', 'where must be an absolute path that starts with a slash.', { reason: 'not_absolute' }],
   wrongPassword: ['wrong_password', 'The current password is wrong.'],
@@ -94,7 +95,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<number, readonly Samp
   listRunFiles: { 422: ['unsupported'] },
   runRestore: {
     409: ['inFlight', 'outcomeUnknown'],
-    422: ['mixedChain', 'incompleteChain', 'nothingSelected', 'whereNotAllowed', 'unknownClient', 'keyReused'],
+    422: ['mixedChain', 'incompleteChain', 'nothingSelected', 'selectionTooLarge', 'whereNotAllowed', 'unknownClient', 'keyReused'],
   },
   createDownload: { 409: ['stagingFull'], 422: ['nothingSelected', 'incompleteChain', 'mixedChain'] },
   getDownloadContent: { 409: ['preparing'], 422: ['incompleteChain'] },

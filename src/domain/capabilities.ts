@@ -7,6 +7,7 @@ export const capabilities = [
   'restore:run',
   'restore:anywhere',
   'restore:download',
+  'restore:commands',
   'directors:read',
   'directors:control',
   'directors:manage',

@@ -271,6 +271,8 @@ export abstract class CatalogPort {
     selection: readonly RawPath[],
     limit: number,
   ): Promise<readonly CatalogEntry[]>;
+  /** Paths of all that the chain holds but folders, in portions and in no order, until `take` answers false. */
+  abstract readPaths(scope: Scope, chain: ResolvedChain, take: (paths: readonly RawPath[]) => boolean): Promise<void>;
   /** An empty selection is everything that the chain holds. */
   abstract planRestore(scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan>;
 

@@ -19,6 +19,7 @@ import {
 import { Refusal } from './refusals.js';
 import { type RunProgress, type WaitingFor } from './run.js';
 import { type RawPath } from './raw-path.js';
+import { type Relocation } from './relocation.js';
 import { type TargetFindings, type TargetQuestion } from './restore-target.js';
 import { type Said } from './said.js';
 import { type Scope } from './scope.js';
@@ -68,6 +69,14 @@ export interface RestoreOrder {
   readonly restoreClient: string;
   /** Absolute folder that original paths are appended to; `/` restores in place; absent: the Director's own restore root. */
   readonly where?: string;
+  /** Other paths for the files; it replaces `where`. Only of Directors with the ability `relocate`. */
+  readonly relocation?: Relocation;
+  /** One of the Director's restoreJobs, instead of its default one. */
+  readonly restoreJob?: string;
+  /** One of the Director's storages to read the volumes at. */
+  readonly storage?: string;
+  /** What the client's plugins are given, in their own syntax. They can run programs. */
+  readonly pluginOptions?: string;
   readonly replace: ReplacePolicy;
   /** Whether set-id bits, owners and device nodes may be restored, and any folder written to. */
   readonly anywhere: boolean;
@@ -97,6 +106,10 @@ export interface DirectorDescription {
   readonly clients: readonly string[];
   /** Folders under which a restore may write without `restore:anywhere`. */
   readonly restoreRoots: readonly string[];
+  /** Jobs that a restore can run as, the default one first. */
+  readonly restoreJobs: readonly string[];
+  /** The one that a restore runs as that names none; null where the Director has none to tell. */
+  readonly defaultRestoreJob: string | null;
 }
 
 export interface Observing {

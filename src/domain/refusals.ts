@@ -47,6 +47,7 @@ export const refusals = {
   mixed_chain: 'refused',
   incomplete_chain: 'refused',
   nothing_selected: 'refused',
+  selection_too_large: 'refused',
   files_no_longer_recorded: 'refused',
   where_not_allowed: 'refused',
   weak_password: 'refused',

@@ -70,6 +70,14 @@ describe('the closing report', () => {
   });
 });
 
+test('a report that names expressions as the folder is a relocation, and not a folder', () => {
+  const text = bacula.replace('/srv/restored', '!^/!/srv/!');
+  const reported = readRestoreReport(12, [line(text)], null);
+  expect(reported).toMatchObject({ where: null, relocation: { regex: '!^/!/srv/!' } });
+  const relocation = { addPrefix: '/srv' };
+  expect(mergeFacts({ ...noFacts, relocation }, reported)).toMatchObject({ where: null, relocation });
+});
+
 test('a report adds to the request and does not take away from it', () => {
   const request = { ...noFacts, jobids: [3], where: '/srv', chosen: 2 };
   expect(mergeFacts(request, { where: null, chosen: 1, restored: 1 })).toEqual({ ...request, chosen: 1, restored: 1 });

@@ -1,3 +1,5 @@
+import { type RelocationInput } from './relocation.js';
+
 /** The console orders the first three; other programs may order `ifolder` too. */
 export const reportedPolicies = ['always', 'never', 'ifnewer', 'ifolder'] as const;
 export type ReportedPolicy = (typeof reportedPolicies)[number];
@@ -21,7 +23,10 @@ export interface RestoreFacts extends Readonly<Record<keyof RestoreCounts, numbe
   readonly filesets: readonly string[] | null;
   /** The client that they were read from. */
   readonly sourceClient: string | null;
+  /** null also where a relocation decided. */
   readonly where: string | null;
+  /** Absent in facts of before the console could relocate. */
+  readonly relocation?: RelocationInput | null;
   readonly replace: ReportedPolicy | null;
   readonly restoreClient: string | null;
   /** What was chosen; empty: everything in the chain; null also where there were too many refs to store. */
@@ -33,6 +38,7 @@ export const noFacts: RestoreFacts = {
   filesets: null,
   sourceClient: null,
   where: null,
+  relocation: null,
   replace: null,
   restoreClient: null,
   chosen: null,
@@ -53,7 +59,10 @@ export function storedRefs(refs: readonly string[]): readonly string[] | null {
 /** The second set of facts counts where both know something: a Director's report is newer than the request. */
 export function mergeFacts(requested: RestoreFacts | null, reported: Partial<RestoreFacts> | null): RestoreFacts {
   const known = Object.entries(reported ?? {}).filter(([, value]) => value !== null);
-  return { ...(requested ?? noFacts), ...Object.fromEntries(known) };
+  const facts: RestoreFacts = { ...(requested ?? noFacts), ...Object.fromEntries(known) };
+  // Reports of Bacula name the expressions as the folder that was written to.
+  const relocation = requested?.relocation ?? facts.relocation ?? null;
+  return relocation === null ? facts : { ...facts, relocation, where: null };
 }
 
 /**
@@ -79,8 +88,11 @@ export function readRestoreReport(
   const restored = skipped === null ? withoutSkipped(counted, replace ?? requested) : counted;
   // All that was expected came back, so nothing was left out.
   const rest = chosen !== null && restored !== null && restored >= chosen ? 0 : null;
+  const where = fieldOf(text, 'Where');
+  const isFolder = where === null || /^([A-Za-z]:)?\//.test(where);
   return {
-    where: fieldOf(text, 'Where'),
+    where: isFolder ? where : null,
+    ...(isFolder ? {} : { relocation: { regex: where } }),
     replace,
     restoreClient: fieldOf(text, 'Restore Client'),
     chosen,

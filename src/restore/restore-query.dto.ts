@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsDefined, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { type ReplacePolicy } from '../domain/director.port.js';
 import { DirectorPageQuery, DirectorQuery } from '../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryFlag } from '../platform/http/query.decorators.js';
+import { NestedField } from '../platform/http/unknown-fields.js';
 import { JobIdsField, JobIdsQuery, RefsQuery, TextsField } from './restore-input.decorators.js';
 
 const replacePolicies = ['always', 'never', 'ifnewer'] as const satisfies readonly ReplacePolicy[];
@@ -99,6 +100,13 @@ export class PlanQuery extends DirectorQuery {
   @RefsQuery()
   refs?: string[];
 
+  /** Expression in the syntax of RE2. Adds all files and links of the chain whose full path matches. */
+  @ApiProperty({ type: 'string', required: false, minLength: 1, maxLength: 1000, examples: ['[.]conf$'] })
+  @IsOptional()
+  @IsString()
+  @Length(1, 1000)
+  expression?: string;
+
   /** Target folder to check. Default: the restore folder of the Director. */
   @ApiProperty({ type: 'string', required: false, maxLength: 4096, examples: ['/var/restores/today'] })
   @IsOptional()
@@ -114,19 +122,105 @@ export class PlanQuery extends DirectorQuery {
   restoreClient?: string;
 }
 
-/** Files to restore, their destination, and how to handle existing files. */
-export class RestoreRunBody {
-  /** Job ids of a restore chain of one client, in any order: of one fileset, or of several for the whole client. */
+/** Other paths for restored files. Give `regex` alone, or any of the others. Directors apply it instead of `where`. */
+export class RelocationBody {
+  /**
+   * Folder to remove from the beginning of the paths. Other paths are not changed.
+   * @example '/home/anna'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 4096)
+  stripPrefix?: string;
+
+  /**
+   * Folder below which the paths are restored, after `stripPrefix` was removed.
+   * @example '/var/restores/anna'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 4096)
+  addPrefix?: string;
+
+  /**
+   * Text to add to the names of files and links, not of folders.
+   * @example '.restored'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 64)
+  addSuffix?: string;
+
+  /**
+   * Expressions in the syntax of RegexWhere: `!from!to!flags`, several separated by a comma. Requires restore:anywhere.
+   * @example '!^/home/([^/]+)!/srv/$1!'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 1000)
+  regex?: string;
+}
+
+/** Selection, and how its paths are changed. */
+export class RelocationPreviewBody {
+  /** Job ids of a restore chain of one client. */
   @JobIdsField()
   jobids!: number[];
 
-  /** Files, or folders with their contents. Default without `paths` and `refs`: everything in the chain. */
+  /** Files, or folders with their contents. Default without `paths`, `refs` and `expression`: everything in the chain. */
   @TextsField('/etc/hosts')
   paths?: string[];
 
   /** Files or folders by ref, for names that are not UTF-8. */
   @TextsField('L2V0Yy9ob3N0cw')
   refs?: string[];
+
+  /**
+   * Expression in the syntax of RE2. Adds all files and links of the chain whose full path matches.
+   * @example '[.]conf$'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 1000)
+  expression?: string;
+
+  /** Other paths for the files. */
+  @NestedField(() => RelocationBody)
+  @IsDefined()
+  relocation!: RelocationBody;
+
+  /**
+   * Name of the Director. Default: the default Director.
+   * @example 'embedded'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 127)
+  director?: string;
+}
+
+/** Files to restore, their destination, and how to handle existing files. */
+export class RestoreRunBody {
+  /** Job ids of a restore chain of one client, in any order: of one fileset, or of several for the whole client. */
+  @JobIdsField()
+  jobids!: number[];
+
+  /** Files, or folders with their contents. Default without `paths`, `refs` and `expression`: everything in the chain. */
+  @TextsField('/etc/hosts')
+  paths?: string[];
+
+  /** Files or folders by ref, for names that are not UTF-8. */
+  @TextsField('L2V0Yy9ob3N0cw')
+  refs?: string[];
+
+  /**
+   * Expression in the syntax of RE2. Adds all files and links of the chain whose full path matches, at most 10,000.
+   * @example '[.]conf$'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 1000)
+  expression?: string;
 
   /**
    * Client to restore to. Default: the client that was backed up.
@@ -146,6 +240,38 @@ export class RestoreRunBody {
   @IsString()
   @Length(1, 4096)
   where?: string;
+
+  /** Other paths for the files. It replaces `where`. */
+  @MayBeAbsent()
+  @NestedField(() => RelocationBody)
+  relocation?: RelocationBody;
+
+  /**
+   * Restore job of the Director to run as. Another one than the default requires restore:anywhere.
+   * @example 'RestoreFiles'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 127)
+  restoreJob?: string;
+
+  /**
+   * Storage of the Director to read the volumes at, where the Director leaves the choice.
+   * @example 'Local'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 127)
+  storage?: string;
+
+  /**
+   * Options for the client's plugins, in the syntax of the plugin. Requires restore:commands.
+   * @example 'bpipe:file=/dump/db.sql:writer=tee /var/restores/db.sql'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 1000)
+  pluginOptions?: string;
 
   /** How to handle existing files. */
   @ApiProperty({ enum: replacePolicies, enumName: 'ReplacePolicy', required: false, default: 'always' })

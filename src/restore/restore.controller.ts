@@ -10,17 +10,26 @@ import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { answerOrder } from '../runs/answer-order.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../runs/idempotency-key.decorator.js';
 import { BrowseService } from './browse.service.js';
-import { FolderQuery, PlanQuery, PointsQuery, RestoreRunBody, VersionsQuery } from './restore-query.dto.js';
+import {
+  FolderQuery,
+  PlanQuery,
+  PointsQuery,
+  RelocationPreviewBody,
+  RestoreRunBody,
+  VersionsQuery,
+} from './restore-query.dto.js';
 import { FindFilesQuery, SearchFilesQuery } from './search-query.dto.js';
 import { SearchService } from './search.service.js';
 import {
   ChainEntryPage,
   KeptFileRecord,
+  RelocationPreviewRecord,
   RestorePlanRecord,
   RestorePointRecord,
   StartedRestore,
   VersionRecord,
 } from './restore.dto.js';
+import { RelocationPreview } from './relocation-preview.service.js';
 import { RestoreService } from './restore.service.js';
 
 /** From "when and what" over "where is it" to the restore itself. */
@@ -31,6 +40,7 @@ export class RestoreController {
     private readonly browse: BrowseService,
     private readonly search: SearchService,
     private readonly restore: RestoreService,
+    private readonly preview: RelocationPreview,
   ) {}
 
   /**
@@ -117,9 +127,27 @@ export class RestoreController {
   }
 
   /**
+   * Preview a relocation
+   * @remarks Returns where ten paths of the selection would be restored. Starts nothing. Rejects what the restore itself
+   * would reject.
+   */
+  @Post('relocation-preview')
+  @BodyLimit(largeBody)
+  @HttpCode(200)
+  @Requires('restore:browse')
+  @ApiOkResponse({ type: RelocationPreviewRecord, description: 'Sample paths. Nothing is started.' })
+  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
+  previewRelocation(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: RelocationPreviewBody,
+  ): Promise<RelocationPreviewRecord> {
+    return this.preview.preview(principal, body);
+  }
+
+  /**
    * Start a restore
-   * @remarks Files are restored below `where` with their full original path. Restoring outside the restore folders
-   * requires restore:anywhere.
+   * @remarks Files are restored below `where` with their full original path, or where `relocation` leads. Restoring
+   * outside the restore folders requires restore:anywhere, as do expressions for relocation.
    */
   @Post('run')
   @BodyLimit(largeBody)

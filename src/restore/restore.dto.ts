@@ -201,6 +201,33 @@ export class MissingPath {
   ref!: string;
 }
 
+/** Path of the selection, and where it would be restored. */
+export class RelocatedPathRecord {
+  /**
+   * Path in the backup.
+   * @example '/home/anna/notes.txt'
+   */
+  path!: string;
+
+  /**
+   * Exact path in the backup.
+   * @example 'L2hvbWUvYW5uYS9ub3Rlcy50eHQ'
+   */
+  ref!: string;
+
+  /**
+   * Path on the client that restores.
+   * @example '/var/restores/anna/notes.txt'
+   */
+  target!: string;
+}
+
+/** First paths of the selection, and where they would be restored. */
+export class RelocationPreviewRecord {
+  /** At most ten paths, in no order. */
+  samples!: RelocatedPathRecord[];
+}
+
 const targetKnowledge = ['unknown', 'nothing', 'conflicts'] as const;
 export type TargetKnowledge = (typeof targetKnowledge)[number];
 

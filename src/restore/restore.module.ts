@@ -11,6 +11,7 @@ import { StagedDownloads } from './downloads/staged-downloads.service.js';
 import { StagingSweep } from './downloads/staging-sweep.service.js';
 import { RestoreController } from './restore.controller.js';
 import { RestoreService } from './restore.service.js';
+import { RelocationPreview } from './relocation-preview.service.js';
 import { TargetLook } from './target-look.service.js';
 import { ChainSearch } from './search/chain-search.service.js';
 import { FileFirst } from './search/file-first.service.js';
@@ -21,7 +22,7 @@ import { SearchService } from './search.service.js';
   imports: [RunsModule],
   controllers: [RestoreController, DownloadsController],
   providers: [
-    ...[BrowseService, BrowseWarmer, RestoreService, TargetLook],
+    ...[BrowseService, BrowseWarmer, RelocationPreview, RestoreService, TargetLook],
     ...[SearchService, ChainSearch, FileFirst],
     ...[DownloadsService, DownloadsRepository, DownloadStreams, DownloadCleaning],
     ...[StagedDownloads, StagingSweep],

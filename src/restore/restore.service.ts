@@ -1,18 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
+import { type Capability } from '../domain/capabilities.js';
 import { type ResolvedChain } from '../domain/catalog.port.js';
 import { chosenDirector } from '../domain/chosen-directors.js';
-import { type RestoreOrder } from '../domain/director.port.js';
+import { type DirectorDescription, type RestoreOrder } from '../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../domain/directors.port.js';
 import { type Principal } from '../domain/principal.js';
 import { type RawPath } from '../domain/raw-path.js';
 import { invalidField, Refusal } from '../domain/refusals.js';
+import { type Relocation, relocationOf } from '../domain/relocation.js';
 import { noFacts, storedRefs } from '../domain/restore-facts.js';
 import { findSelection } from '../domain/restore-selection.js';
 import { normalTarget } from '../domain/restore-target.js';
 import { type CheckedRequest, Orders, type PlacedOrder } from '../runs/orders.service.js';
 import { givenMembers, type OrderDeed } from '../runs/unrecorded-order.js';
 import { recordOfChain } from './browse.service.js';
+import { expressionSelection } from './expressions/expression-selection.js';
+import { linearExpression } from './expressions/linear-expression.js';
+import { refuseRelocation } from './relocation-preview.service.js';
+import { refuseUnknownSyntax } from './expressions/relocated-path.js';
+import { refuseLacking } from './restore-abilities.js';
 import { type PlanQuery, type RestoreRunBody } from './restore-query.dto.js';
 import { type MissingPath, type RestorePlanRecord } from './restore.dto.js';
 import { pathInput, selectionInput } from './selection-input.js';
@@ -32,6 +39,7 @@ interface RestoreCaller {
 interface GivenRestore {
   readonly selection: RawPath[];
   readonly where: string | null;
+  readonly relocation: Relocation | null;
   /** Where the Director restores to without a `where`; null where it does not say. */
   readonly root: string | null;
   readonly clients: readonly string[];
@@ -51,9 +59,14 @@ export class RestoreService {
     const entry = chosenDirector(this.directors, query.director);
     const single = pathInput(query);
     const where = targetInput(query.where);
-    const selection = [...(single ? [single] : []), ...selectionInput([], query.refs ?? [])];
+    const given = [...(single ? [single] : []), ...selectionInput([], query.refs ?? [])];
+    if (query.expression !== undefined) linearExpression(query.expression, 'expression');
     const chain = await entry.catalog.resolveChain(scope, query.jobids);
     refuseMixed(chain);
+    const matched = await expressionSelection(entry.catalog, scope, chain, query.expression);
+    const selection = [...given, ...matched];
+    // An empty selection would be everything.
+    if (query.expression !== undefined && selection.length === 0) return nothingMatches(chain);
     const { plan, found, missing } = await findSelection(entry.catalog, scope, chain, selection);
     const isNothing = selection.length > 0 && found.length === 0;
     const target = isNothing
@@ -76,12 +89,23 @@ export class RestoreService {
     const entry = chosenDirector(this.directors, body.director);
     const selection = selectionInput(body.paths ?? [], body.refs ?? []);
     const where = targetInput(body.where);
+    const relocation = body.relocation === undefined ? null : relocationOf(body.relocation);
+    if (relocation !== null) refuseUnknownSyntax(relocation);
+    if (body.expression !== undefined) linearExpression(body.expression, 'expression');
+    refuseUnfitOptions(body.pluginOptions);
     const request = { ...caller, route: 'runRestore', body: { wanted: body, director: entry.name }, entry };
     return this.orders.place(request, async () => {
       const description = await entry.director.describe(principal.scope);
       refuseTarget(principal, where, description);
+      refuseExtras(principal, body, relocation, description);
       const { clients, restoreRoots } = description;
-      return this.checked(principal, entry, body, { selection, where, root: restoreRoots[0] ?? null, clients });
+      return this.checked(principal, entry, body, {
+        selection,
+        where,
+        relocation,
+        root: restoreRoots[0] ?? null,
+        clients,
+      });
     });
   }
 
@@ -95,14 +119,18 @@ export class RestoreService {
     refuseIncomplete(chain);
     refuseMixed(chain);
     const restoreClient = clientOf(body.restoreClient, chain, given.clients);
-    const isEverything = body.paths === undefined && body.refs === undefined;
+    const isEverything = body.paths === undefined && body.refs === undefined && body.expression === undefined;
+    const matched = await expressionSelection(entry.catalog, scope, chain, body.expression);
+    const selection = [...given.selection, ...matched];
     const nothing = { found: [], missing: [] };
     const { found, missing, plan } =
-      given.selection.length === 0
-        ? { ...nothing, plan: null }
-        : await findSelection(entry.catalog, scope, chain, given.selection);
+      selection.length === 0 ? { ...nothing, plan: null } : await findSelection(entry.catalog, scope, chain, selection);
     if (!isEverything && found.length === 0) {
-      throw new Refusal('nothing_selected', 'None of the selected paths is in the chain.');
+      const detail =
+        body.expression === undefined
+          ? 'None of the selected paths is in the chain.'
+          : 'No file of the chain matches the expression, and none of the selected paths is in the chain.';
+      throw new Refusal('nothing_selected', detail);
     }
     const order: Omit<RestoreOrder, 'mark'> = {
       jobids: chain.jobids,
@@ -110,6 +138,8 @@ export class RestoreService {
       restoreClient,
       replace: body.replace,
       ...(given.where === null ? {} : { where: given.where }),
+      ...(given.relocation === null ? {} : { relocation: given.relocation }),
+      ...extrasOf(body),
       anywhere: capabilities.has('restore:anywhere'),
     };
     const send = (mark: string) => entry.director.startRestore(scope, { ...order, mark });
@@ -121,22 +151,83 @@ export class RestoreService {
       replace: order.replace,
       restoreClient,
       // Without one the Director decides, and says so in its report.
-      where: given.where ?? given.root,
+      where: given.relocation === null ? (given.where ?? given.root) : null,
+      relocation: given.relocation?.input ?? null,
       // To count everything in a chain takes long; the Director reports it.
       chosen: plan === null ? null : plan.files,
       refs: storedRefs(found.map(({ ref }) => ref)),
     };
-    const deed = deedOf(entry.name, order, isEverything);
+    const deed = deedOf(entry.name, order, isEverything, body.expression);
     return { send, more: { missing: missing.map(recordOfMissing) }, deed, restore };
   }
 }
 
 /** What was restored where. Of the paths only how many were selected: the run's own files tell which. */
-function deedOf(director: string, order: Omit<RestoreOrder, 'mark'>, isEverything: boolean): OrderDeed {
+function deedOf(
+  director: string,
+  order: Omit<RestoreOrder, 'mark'>,
+  isEverything: boolean,
+  expression: string | undefined,
+): OrderDeed {
   const { jobids, selection, restoreClient, where, replace, anywhere } = order;
+  const relocation = order.relocation?.input;
+  const extras = { relocation, expression, ...extrasOf(order) };
   const selected = isEverything ? 'everything' : selection.length;
-  const changes = givenMembers({ jobids, selected, restoreClient, where, replace, anywhere });
+  const changes = givenMembers({ jobids, selected, restoreClient, where, replace, anywhere, ...extras });
   return { action: 'restore.run', target: `client:${director}:${restoreClient}`, changes };
+}
+
+type Extras = Pick<RestoreOrder, 'restoreJob' | 'storage' | 'pluginOptions'>;
+
+function extrasOf({ restoreJob, storage, pluginOptions }: Extras): Extras {
+  return {
+    ...(restoreJob === undefined ? {} : { restoreJob }),
+    ...(storage === undefined ? {} : { storage }),
+    ...(pluginOptions === undefined ? {} : { pluginOptions }),
+  };
+}
+
+/** What ends or escapes a quoted text in a command of a Director. */
+function refuseUnfitOptions(options: string | undefined): void {
+  if (options === undefined || !/["\\\p{Cc}\p{Cs}\u2028\u2029]/u.test(options)) return;
+  const detail = 'pluginOptions must not contain a quote ("), a backslash or a control character';
+  throw invalidField('pluginOptions', detail, 'invalid_characters');
+}
+
+/** Refuses what the caller may not do or the Director cannot, before anything is looked up. */
+function refuseExtras(
+  principal: Principal,
+  { restoreJob, storage, pluginOptions }: Extras,
+  relocation: Relocation | null,
+  description: DirectorDescription,
+): void {
+  const { name, restoreJobs, defaultRestoreJob, storages } = description;
+  if (relocation !== null) refuseRelocation(principal, relocation, description);
+  if (restoreJob !== undefined) {
+    refuseLacking(description, 'restoreJob', 'restore with another restore job');
+    if (!restoreJobs.includes(restoreJob))
+      throw new Refusal('unknown_job', `Director ${name} has no restore job named ${restoreJob}.`);
+    // Expressions in the configuration of a restore job win over the folder of the request.
+    if (restoreJob !== defaultRestoreJob) refuseWithout(principal, 'restore:anywhere', 'Another restore job');
+  }
+  if (storage !== undefined) {
+    refuseLacking(description, 'restoreStorage', 'restore from another storage');
+    if (!storages.includes(storage))
+      throw new Refusal('unknown_storage', `Director ${name} has no storage named ${storage}.`);
+  }
+  if (pluginOptions !== undefined) {
+    refuseWithout(principal, 'restore:commands', 'A restore with plugin options');
+    refuseLacking(description, 'pluginOptions', 'give plugin options to a restore');
+  }
+}
+
+function refuseWithout({ capabilities }: Principal, needed: Capability, what: string): void {
+  if (capabilities.has(needed)) return;
+  throw new Refusal('missing_capability', `${what} requires ${needed}.`, { requiredCapability: needed });
+}
+
+function nothingMatches(chain: ResolvedChain): RestorePlanRecord {
+  return { files: 0, bytes: 0, volumes: [], missing: [], chain: recordOfChain(chain), ...recordOfTarget(null, 0) };
 }
 
 export function recordOfMissing(path: RawPath): MissingPath {

@@ -122,6 +122,25 @@ export class RunOutlier {
 const jobIdList = { type: 'array', items: { type: 'integer', format: 'int32', minimum: 1 } } as const;
 const countOf = (example: number) => ({ type: 'integer', nullable: true, minimum: 0, examples: [example] }) as const;
 
+/** Relocation of a restore. */
+export class RelocationRecord {
+  /** Folder that was removed from the beginning of the paths. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['/home/anna'] })
+  stripPrefix!: string | null;
+
+  /** Folder below which the paths were restored. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['/var/restores/anna'] })
+  addPrefix!: string | null;
+
+  /** Text that was added to the names of files. */
+  @ApiProperty({ type: 'string', nullable: true, examples: [null] })
+  addSuffix!: string | null;
+
+  /** Expressions in the syntax of RegexWhere. */
+  @ApiProperty({ type: 'string', nullable: true, examples: [null] })
+  regex!: string | null;
+}
+
 /**
  * Selection and result of a restore. Null if the restore was not started by the console and its Director does not
  * report it.
@@ -139,9 +158,13 @@ export class RestoreRecord {
   @ApiProperty({ type: 'string', nullable: true, examples: ['this-machine'] })
   sourceClient!: string | null;
 
-  /** Folder below which the original paths were restored; `/` is the original location. */
+  /** Folder below which the original paths were restored; `/` is the original location. Null with a relocation. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['/var/restores/today'] })
   where!: string | null;
+
+  /** How the paths were changed, instead of `where`; null if they were not. */
+  @ApiProperty({ type: () => RelocationRecord, nullable: true, examples: [null] })
+  relocation!: RelocationRecord | null;
 
   /** How existing files were handled. */
   @ApiProperty({ enum: reportedPolicies, enumName: 'ReportedPolicy', nullable: true, examples: ['never'] })

@@ -194,12 +194,15 @@ function recordOfRestore(run: Run, requested: ReadonlyMap<string, RestoreFacts>)
 /** A Director that writes no report still counts the files of a restore that ended well. */
 export function restoreRecordOf({ status, files }: Run, facts: RestoreFacts): RestoreRecord {
   const { jobids, filesets, sourceClient, where, replace, restoreClient, chosen, restored, skipped, failed } = facts;
+  const { relocation = null } = facts;
   const counted = status === 'completed' || status === 'warning' ? withoutSkipped(files, replace) : null;
   return {
     jobids: jobids === null ? null : [...jobids],
     filesets: filesets === null ? null : [...filesets],
     sourceClient,
     where,
+    relocation:
+      relocation === null ? null : { stripPrefix: null, addPrefix: null, addSuffix: null, regex: null, ...relocation },
     replace,
     restoreClient,
     chosen,

@@ -60,6 +60,14 @@ describe.each(catalogShapes)('$name', (shape) => {
     };
   }
 
+  test('readPaths streams the path of each live file once, without folders and deleted files', async () => {
+    const chain = await catalog.resolveChain(everything, [full, next]);
+    const read: string[] = [];
+    await catalog.readPaths(everything, chain, (paths) => read.push(...paths.map(({ text }) => text)) > 0);
+    const inFolders = ['100%_/x', '100%_/y/z', '100ab/x', 'a', 'first', 'links/second', 'links/third'];
+    expect(read.sort()).toEqual(inFolders.map((name) => `/h/${name}`));
+  });
+
   describe('planRestore', () => {
     test('without a selection takes all that lives', async () => {
       const all = {

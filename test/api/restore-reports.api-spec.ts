@@ -59,7 +59,7 @@ describe('a restore that keeps what is there', () => {
   let run: RunBody;
   const facts = () => ({
     ...{ jobids: [first], filesets: ['Letters'], sourceClient: 'local', restoreClient: 'local' },
-    ...{ where: '/', replace: 'never', chosen: 1, restored: 0, skipped: 1, failed: 0 },
+    ...{ where: '/', relocation: null, replace: 'never', chosen: 1, restored: 0, skipped: 1, failed: 0 },
   });
 
   beforeAll(async () => {

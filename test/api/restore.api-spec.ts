@@ -50,7 +50,7 @@ describe('GET /restore/directors', () => {
     fake.one.description = { ...fake.one.description, abilities: ['run', 'restore', 'purge', 'download'] };
     expect((await list())[0]).toEqual({
       ...{ name: 'one', default: true, reachable: true, abilities: ['restore', 'download'] },
-      ...{ clients: ['laptop', 'desk'], restoreRoots },
+      ...{ clients: ['laptop', 'desk'], restoreRoots, restoreJobs: ['RestoreFiles'], storages: ['Local'] },
     });
     for (const path of ['/directors', '/directors/one', '/directors/one/status', '/clients', '/director/health'])
       expect([path, (await restorer.get(path)).body['requiredCapability']]).toEqual([path, 'directors:read']);
@@ -61,7 +61,7 @@ describe('GET /restore/directors', () => {
     const answer = await restorer.get('/restore/directors');
     expect(itemsOf(answer)[1]).toEqual({
       ...{ name: 'two', default: false, reachable: false },
-      ...{ abilities: [], clients: [], restoreRoots: [] },
+      ...{ abilities: [], clients: [], restoreRoots: [], restoreJobs: [], storages: [] },
     });
     expect(answer.text).not.toContain('10.0.0.7');
   });
@@ -299,7 +299,7 @@ describe('POST /restore/run', () => {
     const { jobId } = (await fake.admin.post('/restore/run', body)).body as { jobId: number };
     const asked = {
       ...{ jobids: [7, 8], filesets: ['Home'], sourceClient: 'laptop', restoreClient: 'laptop' },
-      ...{ where: '/var/restores/a', replace: 'never', chosen: 1 },
+      ...{ where: '/var/restores/a', relocation: null, replace: 'never', chosen: 1 },
     };
     const unknown = { restored: null, skipped: null, failed: null };
     const read = async () => (await fake.admin.get(`/operations/runs/${jobId}`)).body as { restore: object };
@@ -321,7 +321,120 @@ describe('POST /restore/run', () => {
     one.catalog.runs.push(makeRun({ jobId: 41, type: 'Restore', level: 'None', files: 2, client: 'desk' }));
     expect(((await fake.readonly.get('/operations/runs/41')).body as { restore: object }).restore).toEqual({
       ...{ jobids: null, filesets: null, sourceClient: null, restoreClient: 'desk', where: '/tmp/there' },
-      ...{ replace: 'ifolder', chosen: 2, restored: null, skipped: null, failed: null },
+      ...{ relocation: null, replace: 'ifolder', chosen: 2, restored: null, skipped: null, failed: null },
     });
+  });
+});
+
+describe('relocation', () => {
+  const able = ['run', 'restore', 'relocate', 'restoreJob', 'restoreStorage', 'pluginOptions'];
+  let before: typeof fake.one.description;
+  beforeAll(() => {
+    before = fake.one.description;
+    fake.one.description = { ...before, abilities: able, restoreJobs: ['RestoreFiles', 'RestoreTape'] };
+  });
+  afterAll(() => {
+    fake.one.description = before;
+  });
+  const run = (body: object, caller = fake.admin) => caller.post('/restore/run', { jobids: [7], ...body });
+  const preview = (body: object, caller = fake.admin) =>
+    caller.post('/restore/relocation-preview', { jobids: [7], ...body });
+
+  test('is sent to the Director in place of where, and is in the record of the run and in the audit log', async () => {
+    const relocation = { stripPrefix: '/etc', addPrefix: '/var/restores/e' };
+    const answer = await run({ relocation, where: '/var/restores/w' }, fake.operator);
+    expect(answer.status).toBe(202);
+    const order = fake.one.orders.at(-1);
+    expect(order).toMatchObject({ relocation: { input: relocation, root: '/var/restores/e' }, anywhere: false });
+    const { jobId } = answer.body as { jobId: number };
+    expect((await fake.admin.get(`/operations/runs/${jobId}`)).body).toMatchObject({
+      restore: { where: null, relocation: { ...relocation, addSuffix: null, regex: null } },
+    });
+    const records = itemsOf(await fake.admin.get('/admin/audit?action=restore.run&limit=500'));
+    const own = records.filter(({ changes }) => (changes as { jobId?: { to: number } }).jobId?.to === jobId);
+    expect(own).toMatchObject([{ changes: { relocation: { to: relocation } } }]);
+  });
+
+  test.each([{ addPrefix: '/etc' }, { stripPrefix: '/etc' }, { addSuffix: '.x' }, { regex: '!^!/var/restores/!' }])(
+    '%j needs restore:anywhere, for the restore as for its preview',
+    async (relocation) => {
+      for (const answer of [await run({ relocation }, fake.operator), await preview({ relocation }, fake.operator)]) {
+        expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'restore:anywhere']);
+      }
+      expect((await run({ relocation })).status).toBe(202);
+    },
+  );
+
+  test('is previewed with paths of the selection', async () => {
+    const answer = await preview({ paths: ['/etc/hosts'], relocation: { regex: '!^/etc/(.*)!/r/$1!' } });
+    expect(answer.body['samples']).toEqual([
+      { path: '/etc/hosts', ref: RawPath.ofText('/etc/hosts').ref, target: '/r/hosts' },
+    ]);
+    const all = await preview({ relocation: { addPrefix: '/var/restores' } }, fake.readonly);
+    expect((all.body['samples'] as object[]).length).toBe(3);
+  });
+
+  test('under a key that was used with another relocation is rejected', async () => {
+    const headers = { 'idempotency-key': 'relocation-1' };
+    const body = { jobids: [7], relocation: { addPrefix: '/var/restores/a' } };
+    expect((await fake.admin.post('/restore/run', body, headers)).status).toBe(202);
+    const other = { ...body, relocation: { addPrefix: '/var/restores/b' } };
+    expect((await fake.admin.post('/restore/run', other, headers)).body['code']).toBe('idempotency_key_reused');
+  });
+
+  test('selects files by an expression beside paths, and counts them in the plan', async () => {
+    const chain = { jobids: [7, 8] };
+    expect((await fake.readonly.get('/restore/plan?jobids=7,8&expression=hosts$')).body).toMatchObject({ files: 1 });
+    expect((await fake.readonly.get('/restore/plan?jobids=7,8&expression=none$')).body).toMatchObject({ files: 0 });
+    expect((await run({ ...chain, expression: '^/etc/.*(hosts|job)$' })).status).toBe(202);
+    const chosen = () =>
+      (fake.one.orders.at(-1) as unknown as { selection: RawPath[] }).selection.map(({ text }) => text);
+    expect(chosen()).toEqual(['/etc/hosts', '/etc/cron.d/job']);
+    expect((await run({ ...chain, paths: ['/etc/hosts'], expression: 'job$' })).status).toBe(202);
+    expect(chosen()).toEqual(['/etc/hosts', '/etc/cron.d/job']);
+    expect((await run({ ...chain, expression: 'none$' })).body['code']).toBe('nothing_selected');
+  });
+
+  test('an expression that matches more files than a restore can name is rejected', async () => {
+    const many = Array.from({ length: 10_001 }, (_, index) => makeEntry(`/many/${index}`, { jobId: 61 }));
+    fake.one.catalog.runs.push(makeRun({ jobId: 61 }));
+    fake.one.catalog.entries.push(...many);
+    const answer = await fake.admin.post('/restore/run', { jobids: [61], expression: '^/many/' });
+    expect([answer.status, answer.body['code']]).toEqual([422, 'selection_too_large']);
+    fake.one.catalog.entries.splice(-many.length);
+  });
+
+  test('another restore job and storage are sent, if the Director has them', async () => {
+    expect((await run({ restoreJob: 'RestoreTape', storage: 'Local' })).status).toBe(202);
+    expect(fake.one.orders.at(-1)).toMatchObject({ restoreJob: 'RestoreTape', storage: 'Local' });
+    expect((await run({ restoreJob: 'None' })).body['code']).toBe('unknown_job');
+    expect((await run({ storage: 'None' })).body['code']).toBe('unknown_storage');
+  });
+
+  test('another restore job than the default one needs restore:anywhere: its configuration may redirect files', async () => {
+    const answer = await run({ restoreJob: 'RestoreTape' }, fake.operator);
+    expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'restore:anywhere']);
+    expect((await run({ restoreJob: 'RestoreFiles' }, fake.operator)).status).toBe(202);
+  });
+
+  test('plugin options need restore:commands', async () => {
+    const pluginOptions = 'bpipe:file=/a:writer=tee /tmp/a';
+    const answer = await run({ pluginOptions }, fake.operator);
+    expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'restore:commands']);
+    expect((await run({ pluginOptions })).status).toBe(202);
+    expect(fake.one.orders.at(-1)).toMatchObject({ pluginOptions });
+  });
+
+  test.each([
+    ['relocate', { relocation: { addPrefix: '/var/restores' } }],
+    ['restoreJob', { restoreJob: 'RestoreFiles' }],
+    ['restoreStorage', { storage: 'Local' }],
+    ['pluginOptions', { pluginOptions: 'a:b' }],
+  ])('a Director without the ability %s rejects it by name', async (ability, body) => {
+    fake.one.description = { ...fake.one.description, abilities: able.filter((one) => one !== ability) };
+    const answer = await run(body);
+    fake.one.description = { ...fake.one.description, abilities: able };
+    expect([answer.status, answer.body['code']]).toEqual([422, 'not_supported_by_director']);
+    expect(answer.body['params']).toMatchObject({ ability });
   });
 });

@@ -111,6 +111,29 @@ function wrongLists(): BadRow[] {
   ];
 }
 
+/** What both routes of a relocation take. */
+const relocations = (good: Readonly<Record<string, unknown>>): BadRow[] => [
+  ...wrongField(good, 'relocation', [1, 'x', [], [{ regex: '!a!b!' }], {}, { addPrefix: '/a\0' }], invalid('relocation')),
+  ...wrongField(good, 'relocation', [{ prefix: '/a' }], invalid('relocation.prefix')),
+  ...[null, 1, '', 'a', '..', '/a/../b', '/a"b', '/a\\b', '/a!b', '/a$1'].map((addPrefix): BadRow => [
+    `addPrefix ${String(addPrefix)}`, { body: { ...good, relocation: { addPrefix } } }, invalid('relocation.addPrefix'),
+  ]),
+  ...[null, 1, '', 'a', '/', '/a/..', '/a"', '/a^b'].map((stripPrefix): BadRow => [
+    `stripPrefix ${String(stripPrefix)}`, { body: { ...good, relocation: { stripPrefix } } }, invalid('relocation.stripPrefix'),
+  ]),
+  ...[null, 1, '', '/a', 'a/b', '$1', '!', '"', 'x'.repeat(65)].map((addSuffix): BadRow => [
+    `addSuffix ${String(addSuffix)}`, { body: { ...good, relocation: { addSuffix } } }, invalid('relocation.addSuffix'),
+  ]),
+  ...[null, 1, '', 'a', '!a!', '!a!b', '!!b!', '!a!b!x', '!(a!b!', '!a)!b!', '!a{2}!b!', '!\\d!b!', '!(?=a)!b!', '!a!$1!', '!(a)?!$1!', '!a**!b!', '!(a*)*!b!', '![[:alpha:]]!b!', '![b-a]!c!', '!a!"!', '!a!b!,', 'x'.repeat(1001)].map((regex): BadRow => [
+    `regex ${String(regex).slice(0, 30)}`, { body: { ...good, relocation: { regex } } }, invalid('relocation.regex'),
+  ]),
+  ['regex and addPrefix', { body: { ...good, relocation: { regex: '!a!b!', addPrefix: '/a' } } }, invalid('relocation.regex')],
+]; // prettier-ignore
+
+const expressions = (good: Readonly<Record<string, unknown>>): BadRow[] => [
+  ...wrongField(good, 'expression', [null, 1, {}, [], '', 'x'.repeat(1001), '(', '(?=a)', '(a)\\1', '[b-a]', 'a{1001}'], invalid('expression')),
+]; // prettier-ignore
+
 const runRows: BadRow[] = [
   ...wrongBodies(good, { most: largeBody }),
   ...wrongKeys({ body: good }),
@@ -125,6 +148,16 @@ const runRows: BadRow[] = [
   ...wrongField(good, 'replace', [null, 1, true, [], ['always'], {}, '', 'Always', 'ifolder', 'always\0'], invalid('replace')),
   ...wrongField(good, 'director', [...noTexts, '', 'x'.repeat(128), 'a\0', '*'], invalid('director')),
   ...wrongField(good, 'director', ['none', 'Embedded', '../embedded', '🗄'], '404 unknown_director'),
+  ...relocations(good),
+  ...expressions(good),
+  ...wrongField(good, 'expression', ['nowhere$'], '422 nothing_selected'),
+  ...wrongField(good, 'relocation', [{ addPrefix: '/a' }], '422 not_supported_by_director'),
+  ...['restoreJob', 'storage'].flatMap((field) => [
+    ...wrongField(good, field, [...noTexts, '', 'x'.repeat(128), 'a\0'], invalid(field)),
+    ...wrongField(good, field, ['none'], '422 not_supported_by_director'),
+  ]),
+  ...wrongField(good, 'pluginOptions', [...noTexts, '', 'x'.repeat(1001), 'a"b', 'a\\b', 'a\nb', 'a\0', '\u2028', '\ud800'], invalid('pluginOptions')),
+  ...wrongField(good, 'pluginOptions', ['bpipe:file=/a'], '422 not_supported_by_director'),
   ['several at once', { body: { jobids: [], where: 1, replace: 'x' } }, invalid('jobids', 'where', 'replace')],
 ]; // prettier-ignore
 
@@ -140,6 +173,21 @@ const downloadRows: BadRow[] = [
   ...wrongField(asked, 'refs', [null, 'x', [1], [''], ['!!']], invalid('refs')),
   ...wrongField(asked, 'director', [...noTexts, '', 'x'.repeat(128), 'a\0', '*'], invalid('director')),
   ...wrongField(asked, 'director', ['none', '🗄'], '404 unknown_director'),
+]; // prettier-ignore
+
+const previewed = { jobids: [1], relocation: { addPrefix: '/a' } };
+const previewRows: BadRow[] = [
+  ...wrongBodies(previewed, { most: largeBody }),
+  ['no relocation', { body: { jobids: [1] } }, invalid('relocation')],
+  ['no jobids', { body: { relocation: previewed.relocation } }, invalid('jobids')],
+  ...wrongField(previewed, 'jobids', [null, 1, '1', [], {}, [null], ['1'], [0], tooMany], invalid('jobids')),
+  ...wrongField(previewed, 'paths', [null, 'x', [1], [''], ['etc'], ['..']], invalid('paths')),
+  ...wrongField(previewed, 'refs', [null, 'x', [1], [''], ['!!']], invalid('refs')),
+  ...relocations({ jobids: [1] }),
+  ...expressions(previewed),
+  ['a Director that cannot', { body: previewed }, '422 not_supported_by_director'],
+  ...wrongField(previewed, 'director', [...noTexts, '', 'x'.repeat(128), 'a\0', '*'], invalid('director')),
+  ...wrongField(previewed, 'director', ['none', '🗄'], '404 unknown_director'),
 ]; // prettier-ignore
 
 const nobodys = '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11';
@@ -199,7 +247,11 @@ export const restore = area(
       ...['', ',', '!!', 'L2V0Yy8,', Array(501).fill('AA').join()].map(
         (refs): BadRow => [`refs=${refs.slice(0, 20)}`, { query: `refs=${refs}` }, invalid('refs')],
       ),
+      ...['', '(', '(%3F=a)', 'x'.repeat(1001)].map(
+        (text): BadRow => [`expression=${text.slice(0, 20)}`, { query: `expression=${text}` }, invalid('expression')],
+      ),
     ],
+    'POST /restore/relocation-preview': previewRows,
     'POST /restore/run': runRows,
     'POST /restore/downloads': downloadRows,
     'GET /restore/downloads/{id}': [

@@ -8,7 +8,7 @@ import { type ConformanceJobs, type Subject, type SubjectPlan } from './subject.
 
 const jobNames = [
   ...['ok', 'beta', 'withSpace', 'warning', 'scriptFails', 'clientDown', 'endless', 'asleep', 'many'],
-  ...['disabled', 'admin', 'scheduled'],
+  ...['disabled', 'admin', 'scheduled', 'pipe'],
 ] as const;
 
 interface Chosen {
@@ -26,7 +26,7 @@ export function chosenPlan(file: string): SubjectPlan {
   const { settings, jobs, otherClient } = chosen;
   return {
     ...{ title: `${settings.name} (${settings.kind}, ${settings.address}:${settings.port})`, jobs },
-    ...{ hasOtherClient: otherClient !== null, canRestart: false },
+    ...{ hasOtherClient: otherClient !== null, canRestart: false, relocates: true },
     open: () => open(chosen),
   };
 }

@@ -6,6 +6,8 @@ import { type History, makeHistory } from './history.js';
 import { declareInventory } from './inventory.js';
 import { declareMedia } from './media.js';
 import { declarePoints } from './points.js';
+import { declarePlugins } from './plugins.js';
+import { declareRelocations } from './relocations.js';
 import { declareRestores } from './restores.js';
 import { declareRuns } from './runs.js';
 import { Fixture } from './fixture.js';
@@ -42,6 +44,8 @@ export function declareConformance(
     declareMedia(opened, () => history);
     declarePoints(opened, plan.jobs, () => history);
     declareRestores(opened, plan.hasOtherClient, () => history);
+    if (plan.relocates === true) declareRelocations(opened, () => history);
+    if (plan.jobs.pipe !== undefined) declarePlugins(opened, plan.jobs.pipe);
     more?.(opened, () => history);
     declareLate(opened, plan.jobs);
     if (plan.canRestart) declareRestart(opened, () => history);

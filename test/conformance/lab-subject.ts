@@ -31,7 +31,7 @@ export function remoteDirectors(): RemoteDirectors {
 
 export function labPlan(version: BaculaVersion, keep: (lab: Lab) => void): SubjectPlan {
   return {
-    ...{ title: `Bacula ${version}`, hasOtherClient: true, canRestart: true },
+    ...{ title: `Bacula ${version}`, hasOtherClient: true, canRestart: true, relocates: true },
     jobs: { ...labJobs, asleep: labJobs.slow, scheduled: labJobs.ok },
     open: async () => {
       const lab = await startLab({ version });

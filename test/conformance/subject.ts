@@ -21,6 +21,8 @@ export interface ConformanceJobs {
   readonly many?: string;
   readonly disabled?: string;
   readonly admin?: string;
+  /** Backs up one file by the bpipe plugin, by the path `/MYPIPE/x`. */
+  readonly pipe?: string;
   /** Has a schedule that starts it within a day. */
   readonly scheduled?: string;
 }
@@ -32,6 +34,8 @@ export interface SubjectPlan {
   /** Whether its files can be restored for a second client. */
   readonly hasOtherClient: boolean;
   readonly canRestart: boolean;
+  /** Whether it can change the paths of restored files. */
+  readonly relocates?: boolean;
   open(): Promise<Subject>;
 }
 

@@ -21,6 +21,7 @@ const withoutLine: Readonly<Record<string, string>> = {
   'DELETE /api/v1/auth/saved-filters/{id}': 'a view of a person, which nothing but the page has a use for',
   'POST /api/v1/auth/one-time-link/check': 'the page of the link asks it with the secret of the person',
   'PUT /api/v1/auth/password': 'a password that no line should hold',
+  'POST /api/v1/restore/relocation-preview': 'it changes nothing: the line of the restore stands beside it',
   'POST /api/v1/storage-media/devices/{name}/unmount': 'in its row the line of mount stands for all three verbs',
   'POST /api/v1/storage-media/devices/{name}/release': 'in its row the line of mount stands for all three verbs',
 };

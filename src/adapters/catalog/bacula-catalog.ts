@@ -35,6 +35,7 @@ import { CatalogConnection, type CatalogOptions, feedLine } from './catalog-conn
 import { type ForgetChoice, type VolumeImpact } from '../../domain/volume-impact.js';
 import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from '../../domain/volumes.js';
 import { type RestoreIds } from '../director/console/restore-source.js';
+import { readPaths } from './chain-paths.js';
 import { findNames, findNewest, searchFiles } from './file-search.js';
 import { listVersions } from './file-versions.js';
 import { listFolder } from './folder-listing.js';
@@ -271,6 +272,10 @@ export class BaculaCatalog extends CatalogPort {
     limit: number,
   ): Promise<readonly CatalogEntry[]> {
     return listSelected(this.catalog, chain, selection, limit);
+  }
+
+  override readPaths(_scope: Scope, chain: ResolvedChain, take: (paths: readonly RawPath[]) => boolean): Promise<void> {
+    return readPaths(this.catalog, chain, take);
   }
 
   override planRestore(_scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {

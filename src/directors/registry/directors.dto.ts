@@ -146,6 +146,12 @@ export class DirectorRecord {
    */
   restoreRoots!: string[];
 
+  /**
+   * Jobs that a restore can run as, the default one first if there is one.
+   * @example ['RestoreFiles']
+   */
+  restoreJobs!: string[];
+
   /** State of the index of its file names; null until its catalog was first read. */
   @ApiProperty({ type: () => SearchIndexRecord, nullable: true })
   searchIndex!: SearchIndexRecord | null;
@@ -173,7 +179,7 @@ export class RestoreDirectorRecord {
   reachable!: boolean;
 
   /**
-   * Which of `restore` and `download` the Director supports.
+   * Which of `restore`, `download`, `relocate`, `restoreJob`, `restoreStorage` and `pluginOptions` the Director supports.
    * @example ['restore', 'download']
    */
   abilities!: string[];
@@ -189,6 +195,18 @@ export class RestoreDirectorRecord {
    * @example ['/var/lib/backup-console/restores']
    */
   restoreRoots!: string[];
+
+  /**
+   * Jobs that a restore can run as, the default one first if there is one.
+   * @example ['RestoreFiles']
+   */
+  restoreJobs!: string[];
+
+  /**
+   * Names of its storages.
+   * @example ['Local']
+   */
+  storages!: string[];
 }
 
 /** Running or waiting run. */

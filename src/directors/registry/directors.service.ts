@@ -106,7 +106,9 @@ export class DirectorsService {
   }
 }
 
-const restoreAbilities: readonly string[] = ['restore', 'download'];
+const restoreAbilities: readonly string[] = [
+  ...['restore', 'download', 'relocate', 'restoreJob', 'restoreStorage', 'pluginOptions'],
+];
 
 /** Neither its version nor why it does not answer: a reason may name addresses. */
 async function describeForRestore(
@@ -114,9 +116,9 @@ async function describeForRestore(
   { name, isDefault, director }: DirectorEntry,
 ): Promise<RestoreDirectorRecord> {
   const said = saidOf(await within(directorWaitMs, director.describe(scope)));
-  const { reachable, clients, restoreRoots } = said;
+  const { reachable, clients, restoreRoots, restoreJobs, storages } = said;
   const abilities = said.abilities.filter((ability) => restoreAbilities.includes(ability));
-  return { name, default: isDefault, reachable, abilities, clients, restoreRoots };
+  return { name, default: isDefault, reachable, abilities, clients, restoreRoots, restoreJobs, storages };
 }
 
 function recordOfIndex(standing: SearchIndexStanding | null): SearchIndexRecord | null {
@@ -142,10 +144,11 @@ type Said = Omit<DirectorRecord, 'name' | 'kind' | 'default' | 'searchIndex' | '
 function saidOf(outcome: Outcome<DirectorDescription>): Said {
   if (outcome.state !== 'answers') {
     const nothing = { version: null, startedAt: null, timezone: null, abilities: [] };
-    const noLists = { filesets: [], pools: [], storages: [], clients: [], restoreRoots: [] };
+    const noLists = { filesets: [], pools: [], storages: [], clients: [], restoreRoots: [], restoreJobs: [] };
     return { reachable: false, problem: outcome.detail, ...nothing, ...noLists };
   }
-  const { version, startedAt, timezone, abilities, filesets, pools, storages, clients, restoreRoots } = outcome.value;
+  const { version, startedAt, timezone, abilities, filesets, pools, storages, clients } = outcome.value;
+  const { restoreRoots, restoreJobs } = outcome.value;
   return {
     reachable: true,
     problem: null,
@@ -158,6 +161,7 @@ function saidOf(outcome: Outcome<DirectorDescription>): Said {
     storages: [...storages],
     clients: [...clients],
     restoreRoots: [...restoreRoots],
+    restoreJobs: [...restoreJobs],
   };
 }
 

@@ -44,6 +44,7 @@ export const titles: Readonly<Record<RefusalCode, string>> = {
   mixed_chain: 'Runs of several clients',
   incomplete_chain: 'Incomplete chain',
   nothing_selected: 'Nothing selected',
+  selection_too_large: 'Selection too large',
   files_no_longer_recorded: 'File records pruned',
   where_not_allowed: 'Target folder not allowed',
   weak_password: 'Weak password',

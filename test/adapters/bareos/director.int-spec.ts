@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../../src/domain/director.port.js';
 import { RawPath } from '../../../src/domain/raw-path.js';
+import { relocationOf } from '../../../src/domain/relocation.js';
 import { everything } from '../../../src/domain/scope.js';
 import { bareosSettings, type BareosFixture, openBareosFixture } from '../../harness/fixtures/bareos-fixture.js';
 import { BareosDirector } from '../../../src/adapters/director/bareos/bareos-director.js';
@@ -149,6 +150,42 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     expect(fixture.bareos.texts.filter((text) => text.startsWith('restore'))).toHaveLength(before);
     await fixture.director.startRestore(everything, { ...order, where: '/', anywhere: true });
     expect(sentLast('restore')).toContain(' where=/ ');
+  });
+
+  test('restores to other paths by the expressions of the console alone, and only where they are proven to lead', async () => {
+    const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
+    const order = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', mark: 'o:3' } as const;
+    const relocation = relocationOf({ addPrefix: '/srv/restored/r 1' });
+    await fixture.director.startRestore(everything, { ...order, where: '/etc', relocation, anywhere: false });
+    expect(sentLast('restore')).toContain(
+      ' restorejob=RestoreFiles regexwhere="!^([A-Za-z]):/!$1/!,!^/*!/srv/restored/r 1/!" replace=never ',
+    );
+    const elsewhere = { ...order, relocation: relocationOf({ addPrefix: '/etc' }), anywhere: false };
+    await expect(fixture.director.startRestore(everything, elsewhere)).rejects.toMatchObject({
+      code: 'where_not_allowed',
+    });
+  });
+
+  test('gives plugin options as one argument of the command that the Director makes of its own', async () => {
+    const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
+    const base = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', mark: 'o:3' } as const;
+    const restore = (pluginOptions: string) =>
+      fixture.director.startRestore(everything, { ...base, where: '/srv/restored', anywhere: false, pluginOptions });
+    await restore('bpipe:file=/a:writer=tee /b where=/etc');
+    expect(sentLast('restore')).toMatch(/ pluginoptions="\\"bpipe:file=\/a:writer=tee \/b where=\/etc\\""$/);
+    for (const text of ['a" where=/etc', 'a\\', 'a\nb'])
+      await expect(restore(text)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  test('restores as no job and from no storage that the Director does not have', async () => {
+    const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
+    const order = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', mark: 'o:3' } as const;
+    const there = { ...order, where: '/srv/restored', anywhere: false };
+    for (const [more, code] of [
+      [{ restoreJob: 'backup-a' }, 'unknown_job'],
+      [{ storage: 'none' }, 'unknown_storage'],
+    ] as const)
+      await expect(fixture.director.startRestore(everything, { ...there, ...more })).rejects.toMatchObject({ code });
   });
 
   test('makes runs ready to be browsed once, and only those that are not', async () => {

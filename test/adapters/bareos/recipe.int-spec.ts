@@ -86,6 +86,7 @@ describe('what the console may do', () => {
         'files',
         'volumes',
       ],
+      ...['relocate', 'restoreJob', 'restoreStorage', 'pluginOptions'],
     ]);
     const limited = await fixture();
     limited.bareos.commands = bareos.commands.filter((command) => !['restore', 'cancel', '.status'].includes(command));
@@ -122,7 +123,7 @@ describe('what the console may do', () => {
   test('is not known where .help is forbidden: then everything is tried', async () => {
     const { bareos, director } = await fixture();
     bareos.commands = bareos.commands.filter((command) => command !== '.help');
-    expect((await director.describe(everything)).abilities).toHaveLength(27);
+    expect((await director.describe(everything)).abilities).toHaveLength(31);
   });
 
   test('must be the list of jobs at least: without it the Director is told as failing, in words', async () => {

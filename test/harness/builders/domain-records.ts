@@ -70,6 +70,8 @@ export function makeDescription(values: Partial<DirectorDescription> = {}): Dire
     storages: ['Local'],
     clients: ['laptop'],
     restoreRoots: ['/var/restores'],
+    restoreJobs: ['RestoreFiles'],
+    defaultRestoreJob: 'RestoreFiles',
     ...values,
   };
 }

@@ -190,6 +190,11 @@ export abstract class FakeFiles extends CatalogPort {
     );
   }
 
+  override readPaths(_: Scope, chain: ResolvedChain, take: (paths: readonly RawPath[]) => boolean): Promise<void> {
+    take(this.inChain(chain).flatMap(({ path }) => (path.isFolder ? [] : [path])));
+    return Promise.resolve();
+  }
+
   override listSelected(
     _: Scope,
     chain: ResolvedChain,

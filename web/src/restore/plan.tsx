@@ -8,6 +8,7 @@ import { useWords } from '../words/words';
 import { policyOf } from './policy';
 import { lackWords } from './lack.words';
 import { type RestoreQuery } from './restore-query';
+import { selectionOf } from './relocation';
 import { restoreWords } from './restore.words';
 import { type Choice, type Point, useOwnDirector } from './use-choice';
 
@@ -24,10 +25,11 @@ export interface AskedPlan {
 }
 
 /** What the restore would read and write, and what stands where it would write; asked for once something is chosen. */
-export function usePlan({ query, basket }: Choice, point: Point | null): AskedPlan {
+export function usePlan(choice: Choice, point: Point | null): AskedPlan {
+  const { basket } = choice;
   const director = useOwnDirector();
   const isTooLong = basket.refs.join(',').length > mostLetters || basket.refs.length > mostRefs;
-  const asked = { ...askedOf(query, basket), ...director, jobids: point?.jobids.join(',') ?? '' };
+  const asked = { ...askedOf(choice), ...director, jobids: point?.jobids.join(',') ?? '' };
   const plan = useAsked(
     ['plan', asked],
     (api, signal) => api.GET('/api/v1/restore/plan', { params: { query: asked }, signal }),
@@ -55,9 +57,12 @@ export function Plan({ plan, isTooLong }: AskedPlan) {
   );
 }
 
-function askedOf({ where, to }: Choice['query'], { isEverything, refs }: Choice['basket']) {
+function askedOf(choice: Choice) {
+  const { where, to } = choice.query;
+  const { refs, expression } = selectionOf(choice);
   return {
-    ...(isEverything ? {} : { refs: refs.join(',') }),
+    ...(refs === undefined ? {} : { refs: refs.join(',') }),
+    ...(expression === undefined ? {} : { expression }),
     ...(where === undefined ? {} : { where }),
     ...(to === undefined ? {} : { restoreClient: to }),
   };
@@ -123,7 +128,8 @@ interface ConflictProps extends AskedPlan {
 /** Above the button: what stands there already, and what becomes of it. Its room is kept, so that the button stays where it is. */
 export function Conflict({ plan, isTooLong, query }: ConflictProps) {
   const words = useWords(restoreWords).plan;
-  const isKnown = !isTooLong && plan.error === null && plan.data !== undefined;
+  // The plan looks at a folder; where other paths lead, nobody has looked.
+  const isKnown = !isTooLong && query.relocate === undefined && plan.error === null && plan.data !== undefined;
   return (
     <div className={plan.isPlaceholderData ? 'conflict stale' : 'conflict'} aria-busy={plan.isFetching}>
       {isKnown ? (

@@ -7,8 +7,8 @@ type Policy = Schemas['ReplacePolicy'];
 export const policies: readonly Policy[] = ['never', 'ifnewer', 'always'];
 
 /** Whether files go back to the paths they were read from. */
-export function isInPlace({ where }: RestoreQuery): boolean {
-  return where === '/';
+export function isInPlace({ where, relocate }: RestoreQuery): boolean {
+  return where === '/' && relocate === undefined;
 }
 
 /**

@@ -16,6 +16,16 @@ export const restoreSearch = textSearch(
   'whole',
   'items',
   'where',
+  // Other paths instead of a folder: `parts` or `regex`, and what was typed for it.
+  'relocate',
+  'strip',
+  'prefix',
+  'suffix',
+  'regex',
+  // An expression that selects files beside the refs, and what the Director restores with.
+  'match',
+  'job',
+  'storage',
   'to',
   'replace',
   // What is looked at: a folder by its path, or by its ref where the path does not show its bytes; a search in it.

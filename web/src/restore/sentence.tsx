@@ -5,6 +5,7 @@ import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
 import { useItem } from './known-entries';
 import { moment } from './restore-times';
+import { relocationWords } from './relocation.words';
 import { restoreWords } from './restore.words';
 import { type Basket, type Choice, type Point } from './use-choice';
 
@@ -18,6 +19,7 @@ interface SentenceProps {
 /** The whole choice in one sentence, always in view. */
 export function Sentence({ choice: { query, basket }, point, where }: SentenceProps) {
   const words = useWords(restoreWords);
+  const { short } = useWords(relocationWords);
   const zone = useZone();
   const what = useWhat(basket, point);
   const nameOf = useDirectorName();
@@ -33,7 +35,13 @@ export function Sentence({ choice: { query, basket }, point, where }: SentencePr
         </time>
       </strong>
     ),
-    target: <strong className="path">{targetText(query.to ?? point.client, where, words)}</strong>,
+    target: (
+      <strong className="path">
+        {query.relocate === undefined
+          ? targetText(query.to ?? point.client, where, words)
+          : `${query.to ?? point.client}: ${short}`}
+      </strong>
+    ),
   };
   return (
     <p className="restore-sentence">

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useDenial } from '../api/caller';
+import { useSource } from '../api/directors';
 import { Denied } from '../parts/denied';
 import { useWords } from '../words/words';
+import { RelocationFields } from './relocation';
+import { relocationWords } from './relocation.words';
 import { restoreWords } from './restore.words';
-import { type Choice } from './use-choice';
+import { type Choice, useOwnDirector } from './use-choice';
 
 interface TargetProps {
   readonly choice: Choice;
@@ -11,31 +14,68 @@ interface TargetProps {
   readonly root: string | null;
 }
 
-/** The place it was read from, or a folder of its own. */
+/** A folder of its own, the place it was read from, or other paths. */
 export function Target({ choice, root }: TargetProps) {
   const words = useWords(restoreWords);
   const { query, choose } = choice;
   const denial = useDenial('restore:anywhere');
-  const isOriginal = query.where === '/';
+  const isRelocated = query.relocate !== undefined;
+  const isOriginal = query.where === '/' && !isRelocated;
+  const isFolder = !isOriginal && !isRelocated;
   return (
     <fieldset className="target">
       <legend>{words.place}</legend>
       <label className="check">
-        <input type="radio" name="place" checked={!isOriginal} onChange={() => choose({ where: '' })} />{' '}
+        <input type="radio" name="place" checked={isFolder} onChange={() => choose({ where: '', relocate: '' })} />{' '}
         {words.toFolder}
       </label>
       <label className="check">
         <input
-          {...{ type: 'radio', name: 'place', checked: isOriginal, onChange: () => choose({ where: '/' }) }}
+          {...{
+            type: 'radio',
+            name: 'place',
+            checked: isOriginal,
+            onChange: () => choose({ where: '/', relocate: '' }),
+          }}
           disabled={denial !== null}
           aria-describedby={denial === null ? undefined : 'not-anywhere'}
         />{' '}
         {words.original}
       </label>
+      <OtherPaths {...{ choice, root, denial }} />
       <Denied id="not-anywhere" why={denial} />
-      {!isOriginal && <Folder {...{ choice, root }} />}
-      <p className="quiet">{isOriginal ? words.originalHint : words.folderHint}</p>
+      {isFolder && <Folder {...{ choice, root }} />}
+      {isRelocated && <RelocationFields key={query.relocate} choice={choice} />}
+      {!isRelocated && <p className="quiet">{isOriginal ? words.originalHint : words.folderHint}</p>}
     </fieldset>
+  );
+}
+
+/** Only of a Director that can, or where a link says so. */
+function OtherPaths({ choice, root, denial }: TargetProps & { readonly denial: string | null }) {
+  const words = useWords(relocationWords);
+  const { query, choose } = choice;
+  const source = useSource(useOwnDirector().director);
+  if (query.relocate === undefined && source?.abilities.includes('relocate') !== true) return null;
+  const isByExpression = query.relocate === 'regex';
+  const isByParts = query.relocate !== undefined && !isByExpression;
+  // The folder for restores is a beginning that everybody may use.
+  const begin = () => choose({ where: '', relocate: 'parts', prefix: query.prefix ?? root ?? '' });
+  return (
+    <>
+      <label className="check">
+        <input type="radio" name="place" checked={isByParts} onChange={begin} /> {words.parts}
+      </label>
+      <label className="check">
+        <input
+          {...{ type: 'radio', name: 'place', checked: isByExpression, disabled: denial !== null }}
+          onChange={() => choose({ where: '', relocate: 'regex' })}
+          aria-describedby={denial === null ? undefined : 'not-anywhere'}
+        />{' '}
+        {words.byExpression}
+      </label>
+      {isByParts && <p className="quiet">{words.partsHint}</p>}
+    </>
   );
 }
 

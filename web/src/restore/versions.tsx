@@ -282,7 +282,15 @@ function VersionActions(props: Omit<VersionRowProps, 'marks'>) {
 /** This version alone, at the path it was read from. What was in the basket before is of no concern to it. */
 function restoreInPlace(choice: Choice, version: Version): void {
   remember(version);
-  const place = { where: '/', replace: '', ...momentOf(choice, version) };
+  const place = {
+    where: '/',
+    relocate: '',
+    match: '',
+    job: '',
+    storage: '',
+    replace: '',
+    ...momentOf(choice, version),
+  };
   choice.basket.put([version.ref], { step: '3', ...place });
 }
 

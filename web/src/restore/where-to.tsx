@@ -15,6 +15,9 @@ import { ConfirmRestore } from './confirm-restore';
 import { DownloadButton, isFolderRef } from './download-button';
 import { type AskedPlan, Conflict, isClear, Plan, usePlan } from './plan';
 import { isInPlace, policies, policyOf } from './policy';
+import { RelocationPreview, relocationOf, selectionOf, TextField } from './relocation';
+import { relocationWords } from './relocation.words';
+import { pluginOptionsIn, RestoreOptions } from './restore-options';
 import { restoreWords } from './restore.words';
 import { Target } from './target';
 import { type Choice, isNothing, type Point, useOwnDirector } from './use-choice';
@@ -35,7 +38,7 @@ export function WhereTo(props: WhereToProps) {
   const words = useWords(restoreWords);
   const heading = useRef<HTMLHeadingElement>(null);
   const { basket } = choice;
-  const isEmpty = isNothing(basket);
+  const isEmpty = isNothing(basket) && choice.query.match === undefined;
   return (
     <section aria-labelledby="to" className="where-to" data-step="3">
       <h2 ref={heading} tabIndex={-1}>
@@ -47,6 +50,7 @@ export function WhereTo(props: WhereToProps) {
         <BasketList {...{ basket, point }} onRemoved={() => heading.current?.focus()} />
       )}
       {basket.isTooLong && !isEmpty && <p className="quiet">{words.linkTooLong}</p>}
+      {!basket.isEverything && point !== null && <Match choice={choice} />}
       <h2 id="to">{words.to}</h2>
       <OrderForm {...props} isNothing={isEmpty} />
     </section>
@@ -60,6 +64,8 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
   const seesRuns = useDenial('jobs:read') === null;
   const { action, place } = useRunOrder();
   const [started, setStarted] = useState<Started | null>(null);
+  // Kept while the question is open.
+  const pluginOptions = useRef('');
   const { query, basket } = choice;
   const order = isEmpty ? null : point;
   const plan = usePlan(choice, order);
@@ -71,7 +77,7 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
   const send = (to: Point, folder: string) => {
     setStarted(null);
     place(
-      bodyOf(choice, to, folder),
+      bodyOf(choice, to, folder, pluginOptions.current),
       (body, key) => {
         const params = { header: { 'Idempotency-Key': key } };
         return ask((api) => api.POST('/api/v1/restore/run', { body, params }));
@@ -82,6 +88,7 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (order === null) return;
+    pluginOptions.current = pluginOptionsIn(event.currentTarget);
     if (mustConfirm(query, plan)) setConfirming(true);
     else send(order, isInPlace(query) ? '/' : fieldOf(event.currentTarget, 'where').trim());
   };
@@ -89,25 +96,27 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
     <>
       <form className="stack" onSubmit={submit}>
         <Target {...{ choice, root: where }} />
+        {order !== null && <RelocationPreview {...{ choice, point: order }} />}
         <ToClient {...{ choice, point }} />
         <IfExists choice={choice} />
+        <RestoreOptions choice={choice} />
         {order !== null && <Conflict {...plan} query={query} />}
         {/* Above the plan: what comes in late moves nothing under the pointer. */}
         <div className="row">
           <button
             className="primary"
-            disabled={order === null || denial !== null}
+            disabled={denial !== null || order === null || isWithoutPaths(query)}
             aria-disabled={action.busy}
             aria-describedby={denial === null ? undefined : 'no-restore'}
           >
-            {basket.isEverything ? words.runAll : words.run(basket.refs.length)}
+            <RunLabel choice={choice} />
           </button>
-          {order !== null && <AsCurl method="POST" path="/restore/run" body={bodyOf(choice, order, where ?? '')} />}
+          {order !== null && <AsCurl method="POST" path="/restore/run" body={bodyOf(choice, order, where ?? '', '')} />}
         </div>
       </form>
       <Denied id="no-restore" why={denial} />
       <div role="status">{started && <p>{words.started(started.jobId, started.director)}</p>}</div>
-      {order !== null && <Download {...{ basket, point: order }} />}
+      {order !== null && query.match === undefined && <Download {...{ basket, point: order }} />}
       {!isConfirming && <Fault problem={action.problem} />}
       {order !== null && <Plan {...plan} />}
       {order !== null && (
@@ -118,6 +127,29 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
       )}
     </>
   );
+}
+
+/** More files by an expression over their paths. */
+function Match({ choice: { query, choose } }: { readonly choice: Choice }) {
+  const words = useWords(relocationWords);
+  return (
+    <>
+      <TextField label={words.match} value={query.match} settle={(match) => choose({ match })} />
+      {query.match !== undefined && <p className="quiet">{words.matchHint}</p>}
+    </>
+  );
+}
+
+/** How many are restored is not known before an expression is looked up. */
+function RunLabel({ choice: { query, basket } }: { readonly choice: Choice }) {
+  const words = useWords(restoreWords);
+  if (basket.isEverything) return words.runAll;
+  return words.run(query.match === undefined ? basket.refs.length : 0);
+}
+
+/** Other paths were chosen, and none was given yet. */
+function isWithoutPaths(query: Choice['query']): boolean {
+  return query.relocate !== undefined && relocationOf(query) === null;
 }
 
 /** A single ref that is no folder may still be a link, which the API then says. */
@@ -181,11 +213,16 @@ function IfExists({ choice: { query, choose } }: { readonly choice: Choice }) {
 }
 
 /** Without a folder the Director takes its own; without refs it brings back all that the point holds. */
-function bodyOf({ query, basket }: Choice, point: Point, where: string): Schemas['RestoreRunBody'] {
+function bodyOf(choice: Choice, point: Point, where: string, pluginOptions: string): Schemas['RestoreRunBody'] {
+  const { query } = choice;
+  const relocation = relocationOf(query);
   return {
     ...{ jobids: point.jobids, replace: policyOf(query), director: point.director },
-    ...(basket.isEverything ? {} : { refs: [...basket.refs] }),
-    ...(where === '' ? {} : { where }),
+    ...selectionOf(choice),
+    ...(relocation === null ? (where === '' ? {} : { where }) : { relocation }),
     ...(query.to === undefined ? {} : { restoreClient: query.to }),
+    ...(query.job === undefined ? {} : { restoreJob: query.job }),
+    ...(query.storage === undefined ? {} : { storage: query.storage }),
+    ...(pluginOptions === '' ? {} : { pluginOptions }),
   };
 }

@@ -16,7 +16,7 @@ interface RunRestoreProps {
 /** Where a restore wrote, how much of what was chosen came back, and the way back to the same selection. */
 export function RunRestore({ run, of }: RunRestoreProps) {
   const words = useWords(restoreRunWords);
-  const { where, restoreClient, replace } = of;
+  const { where, relocation, restoreClient, replace } = of;
   const client = restoreClient ?? run.client;
   return (
     <section className="restored" aria-label={words.title}>
@@ -28,6 +28,12 @@ export function RunRestore({ run, of }: RunRestoreProps) {
             {words.to} <code>{client === null ? where : `${client}:${where}`}</code>
           </>
         )}
+        {relocation !== null && (
+          <>
+            {' '}
+            {words.relocated} <code>{relocationText(relocation)}</code>
+          </>
+        )}
         {replace !== null && `, ${words.replace(words.policies[replace])}`}
         <From of={of} />.
       </p>
@@ -37,6 +43,12 @@ export function RunRestore({ run, of }: RunRestoreProps) {
 }
 
 type Words = (typeof restoreRunWords)['en'];
+
+/** In the words of the API. */
+function relocationText(relocation: NonNullable<RestoreOfRun['relocation']>): string {
+  const given = Object.entries(relocation).filter(([, value]) => value !== null);
+  return given.map(([name, value]) => `${name}=${value ?? ''}`).join(' ');
+}
 
 function amountOf(words: Words, of: RestoreOfRun): string {
   const { chosen, restored, replace } = of;
@@ -92,11 +104,22 @@ function itemsOf({ refs }: RestoreOfRun): string | undefined {
 }
 
 /** Where it went, and how. */
-function placeOf({ where, replace, restoreClient, sourceClient }: RestoreOfRun) {
+function placeOf({ where, relocation, replace, restoreClient, sourceClient }: RestoreOfRun) {
   return {
+    ...(relocation === null ? {} : relocationInAddress(relocation)),
     ...(where === null ? {} : { where }),
     ...(replace === null || replace === 'ifolder' ? {} : { replace }),
     ...(restoreClient === null || restoreClient === sourceClient ? {} : { to: restoreClient }),
+  };
+}
+
+function relocationInAddress({ stripPrefix, addPrefix, addSuffix, regex }: NonNullable<RestoreOfRun['relocation']>) {
+  return {
+    relocate: regex === null ? 'parts' : 'regex',
+    ...(stripPrefix === null ? {} : { strip: stripPrefix }),
+    ...(addPrefix === null ? {} : { prefix: addPrefix }),
+    ...(addSuffix === null ? {} : { suffix: addSuffix }),
+    ...(regex === null ? {} : { regex }),
   };
 }
 

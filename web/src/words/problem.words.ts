@@ -85,6 +85,8 @@ const refusals: Sentences<Code | OwnCode> = {
     'Einige dieser Läufe gibt es nicht, oder sie haben keine Dateien mehr. Wählen Sie einen anderen Wiederherstellungspunkt.',
   nothing_selected:
     'Die Kette enthält nichts oder nicht alles von dem, was gewählt wurde. Suchen oder blättern Sie erst darin.',
+  selection_too_large:
+    'Zu dem Ausdruck passen mehr als {limit} Dateien. Wählen Sie Ordner, oder nehmen Sie einen engeren Ausdruck.',
   files_no_longer_recorded:
     'Den Lauf gibt es noch, aber seine Dateiliste nicht mehr. Wählen Sie einen anderen Wiederherstellungspunkt.',
   where_not_allowed: 'Dorthin darf nicht wiederhergestellt werden. {detail}',

@@ -21,7 +21,7 @@ import { type SlotState, type StorageState } from '../../../domain/storages.js';
 import { configuredJob } from '../console/configured-jobs.js';
 import { DaemonWatch, type Daemon } from '../console/daemon-watch.js';
 import { DirectorConsole, type Reach } from '../console/director-console.js';
-import { noRestoreJob, restoreJobIn } from '../console/restore-job.js';
+import { restoreJobIn, restoreJobNames, restoreJobOf } from '../console/restore-job.js';
 import { restoreRootsOf } from '../console/restore-place.js';
 import { type RestoreSource } from '../console/restore-source.js';
 import { Shared } from '../console/shared.js';
@@ -42,7 +42,7 @@ import { StorageLook } from './storage-look.js';
 
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
-  ...['label', 'change-volume', 'prune', 'purge', 'mount', 'console'],
+  ...['label', 'change-volume', 'prune', 'purge', 'mount', 'console', 'relocate', 'restoreJob', 'restoreStorage'],
 ];
 const weekMs = 7 * 86_400_000;
 const planFreshMs = 60_000;
@@ -115,6 +115,8 @@ export class BaculaDirector extends DirectorPort {
       storages,
       clients,
       restoreRoots: restoreRootsOf(this.settings.restoreRoots, restoreJob?.where ?? ''),
+      restoreJobs: restoreJobNames(jobs, this.settings),
+      defaultRestoreJob: restoreJob?.job ?? null,
     };
   }
 
@@ -141,9 +143,9 @@ export class BaculaDirector extends DirectorPort {
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
     const { jobs } = await this.inventory.read();
-    const restoreJob = restoreJobIn(jobs, this.settings);
-    if (!restoreJob) throw noRestoreJob(jobs, this.settings);
-    const roots = restoreRootsOf(this.settings.restoreRoots, restoreJob.where);
+    const restoreJob = restoreJobOf(jobs, this.settings, order.restoreJob);
+    // Those of the default job, as described: another one is no way to other folders.
+    const roots = restoreRootsOf(this.settings.restoreRoots, restoreJobIn(jobs, this.settings)?.where ?? '');
     return this.restores.start(order, { restoreJob, roots });
   }
 

@@ -6,7 +6,7 @@ import { everything } from '../../../domain/scope.js';
 import { refuseUnknown } from '../console/checked-names.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
 import { queuedJobId } from '../console/queued-run.js';
-import { restorePlace } from '../console/restore-place.js';
+import { placeWords, restorePlace, type RestorePlace } from '../console/restore-place.js';
 import { type RestoreIds, type RestoreSource } from '../console/restore-source.js';
 import { commandOf } from '../wire/command.js';
 import { type Reply } from '../wire/reply.js';
@@ -32,18 +32,20 @@ export class RestoreOrders {
 
   async start(order: RestoreOrder, { restoreJob, roots }: RestoreSetting): Promise<StartedRun> {
     const { name: director } = this.console.settings;
-    const where = restorePlace(order, roots);
+    const place = restorePlace(order, roots);
     const chain = await this.catalog.resolveChain(everything, order.jobids);
     const client = chain.clients[0] ?? order.restoreClient;
     const jobId = await this.console.converse({ limitMs }, async (say) => {
       const clients = await nameLists(say)('client');
       for (const name of [client, order.restoreClient]) refuseUnknown(director, 'client', name, clients);
+      if (order.storage !== undefined)
+        refuseUnknown(director, 'storage', order.storage, await nameLists(say)('storage'));
       await this.update(say, order.jobids);
       const ids = await this.source.restoreIds(order.jobids, order.selection);
       const table = `b2${randomInt(1, 2 ** 40)}`;
       try {
         await this.expectDone(say, tableCommand(table, order.jobids, ids));
-        return await this.restore(say, restoreCommand(table, { order, client, where, restoreJob: restoreJob.job }));
+        return await this.restore(say, restoreCommand(table, { order, client, place, restoreJob: restoreJob.job }));
       } finally {
         await say(commandOf('.bvfs_cleanup', [['path', table]])).catch(() => undefined);
       }
@@ -95,17 +97,18 @@ function tableCommand(table: string, jobIds: readonly number[], { fileIds, pathI
 interface RestoreWords {
   readonly order: RestoreOrder;
   readonly client: string;
-  readonly where: string;
+  readonly place: RestorePlace;
   readonly restoreJob: string;
 }
 
-function restoreCommand(table: string, { order, client, where, restoreJob }: RestoreWords): string {
+function restoreCommand(table: string, { order, client, place, restoreJob }: RestoreWords): string {
   // `?` before the table's name tells the Director that it is one; names of tables hold digits only.
   return `restore file=?${table} ${commandOf('', [
     ['client', client],
     ['restoreclient', order.restoreClient === client ? undefined : order.restoreClient],
     ['restorejob', restoreJob],
-    ['where', where],
+    ['storage', order.storage],
+    ...placeWords(place),
     ['replace', order.replace],
     ['comment', order.mark],
     ['yes', true],

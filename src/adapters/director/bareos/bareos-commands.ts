@@ -8,9 +8,11 @@ import {
 import { type Named } from '../console/checked-names.js';
 import { type Daemon } from '../console/daemon-watch.js';
 import { localTimeText } from '../../local-times.js';
+import { placeWords, type RestorePlace } from '../console/restore-place.js';
 import { type RestoreIds } from '../console/restore-source.js';
 import { deviceNumbers } from '../console/media-orders.js';
 import { type CommandArgument, commandOf } from '../wire/command.js';
+import { quote } from '../wire/quote.js';
 
 /*
  * Every command that a Bareos Director is sent. In JSON mode it takes a missing or unknown argument for a choice among what is left
@@ -114,23 +116,36 @@ export interface RestoreWords {
   readonly client: string;
   readonly restoreClient: string;
   readonly restoreJob: string;
-  readonly where: string;
+  readonly storage: string | undefined;
+  readonly place: RestorePlace;
   readonly replace: string;
+  readonly pluginOptions: string | undefined;
   readonly mark: string;
 }
 
 /** The client is said twice where it is one: what is left out, the Director would choose. */
 export function restoreTable(table: string, words: RestoreWords): string {
   // `?` before the table's name tells the Director that it is one; names of tables hold digits only.
-  return commandOf(`restore file=?${table}`, [
+  const command = commandOf(`restore file=?${table}`, [
     ['client', words.client],
     ['restoreclient', words.restoreClient],
     ['restorejob', words.restoreJob],
-    ['where', words.where],
+    ['storage', words.storage],
+    ...placeWords(words.place),
     ['replace', words.replace],
     ['comment', words.mark],
     ['yes', true],
   ]);
+  return words.pluginOptions === undefined ? command : `${command} ${pluginWord(words.pluginOptions)}`;
+}
+
+/**
+ * The Director takes the quotes off and writes the options without any into a `run` command of its own: a space would begin an argument of
+ * that one, such as another `where`. Quoted inside the quotes, they stay one argument there. `quote` refuses what would end either.
+ */
+function pluginWord(options: string): string {
+  const inner = quote(options, 'pluginOptions').replaceAll('"', '');
+  return `pluginoptions="\\"${inner}\\""`;
 }
 
 export const storageList = 'list storages';

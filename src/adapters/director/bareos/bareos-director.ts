@@ -33,7 +33,7 @@ import { type Scope } from '../../../domain/scope.js';
 import { type SlotState, type StorageState } from '../../../domain/storages.js';
 import { configuredJob } from '../console/configured-jobs.js';
 import { type Daemon, DaemonWatch } from '../console/daemon-watch.js';
-import { noRestoreJob, restoreJobIn } from '../console/restore-job.js';
+import { restoreJobIn, restoreJobNames, restoreJobOf } from '../console/restore-job.js';
 import { restoreRootsOf } from '../console/restore-place.js';
 import { type RestoreSource } from '../console/restore-source.js';
 import { type Reach } from '../console/director-console.js';
@@ -127,6 +127,8 @@ export class BareosDirector extends DirectorPort {
       storages,
       clients: clients.map(({ name }) => name),
       restoreRoots: restoreRootsOf(this.settings.restoreRoots, restoreJob?.where ?? ''),
+      restoreJobs: restoreJobNames(jobs, this.settings),
+      defaultRestoreJob: restoreJob?.job ?? null,
     };
   }
 
@@ -153,9 +155,9 @@ export class BareosDirector extends DirectorPort {
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
     const { jobs } = await this.inventory.read();
-    const restoreJob = restoreJobIn(jobs, this.settings);
-    if (!restoreJob) throw noRestoreJob(jobs, this.settings);
-    const roots = restoreRootsOf(this.settings.restoreRoots, restoreJob.where);
+    const restoreJob = restoreJobOf(jobs, this.settings, order.restoreJob);
+    // Those of the default job, as described: another one is no way to other folders.
+    const roots = restoreRootsOf(this.settings.restoreRoots, restoreJobIn(jobs, this.settings)?.where ?? '');
     return this.restores.start(order, { restoreJob, roots });
   }
 

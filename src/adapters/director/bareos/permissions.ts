@@ -15,12 +15,13 @@ export interface Permissions {
 }
 
 const freshForMs = 60_000;
+const restoreNeeds = ['restore', '.clients', '.bvfs_update', '.bvfs_restore', '.bvfs_cleanup'];
 
 /** What each ability takes, in the order in which they are told. */
 const needs: Readonly<Record<string, readonly string[]>> = {
   run: ['run', '.jobs', '.defaults'],
   rerun: ['run', '.jobs', '.defaults'],
-  restore: ['restore', '.clients', '.bvfs_update', '.bvfs_restore', '.bvfs_cleanup'],
+  restore: restoreNeeds,
   cancel: ['cancel'],
   enable: ['enable', 'disable', '.jobs'],
   'enable-client': ['enable', 'disable', '.clients'],
@@ -45,6 +46,10 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'update-slots': ['update', '.storages'],
   import: ['import', '.storages'],
   export: ['export', '.storages'],
+  relocate: restoreNeeds,
+  restoreJob: restoreNeeds,
+  restoreStorage: [...restoreNeeds, '.storages'],
+  pluginOptions: restoreNeeds,
 };
 
 /** Keeps what the Director permits, which an unpermitted command does not tell: it looks like an unknown one. */

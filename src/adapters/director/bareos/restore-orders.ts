@@ -31,21 +31,22 @@ export class RestoreOrders {
 
   async start(order: RestoreOrder, { restoreJob, roots }: RestoreSetting): Promise<StartedRun> {
     const { name: director } = this.console.settings;
-    const where = restorePlace(order, roots);
+    const place = restorePlace(order, roots);
     const { job } = restoreJob;
-    const { restoreClient, replace, mark } = order;
+    const { restoreClient, storage, replace, pluginOptions, mark } = order;
     const chain = await this.catalog.resolveChain(everything, order.jobids);
     const client = chain.clients[0] ?? restoreClient;
     const jobId = await this.console.converse({ limitMs }, async (ask) => {
       await this.refuseUnlisted(ask, [client, restoreClient], job);
+      if (storage !== undefined)
+        refuseUnknown(director, 'storage', storage, await listedNames(ask, director, 'storage'));
       await this.done(ask, prepareBrowsing(order.jobids));
       const ids = await this.source.restoreIds(order.jobids, order.selection);
       const table = `b2${randomInt(1, 2 ** 40)}`;
       try {
         await this.done(ask, makeTable(table, order.jobids, ids));
-        return queuedJobId(
-          await this.done(ask, restoreTable(table, { client, restoreClient, restoreJob: job, where, replace, mark })),
-        );
+        const words = { client, restoreClient, restoreJob: job, storage, place, replace, pluginOptions, mark };
+        return queuedJobId(await this.done(ask, restoreTable(table, words)));
       } finally {
         await ask(dropTable(table)).catch(() => undefined);
       }

@@ -11,8 +11,23 @@ export function restoreJobIn(jobs: readonly JobDefaults[], { restoreJob }: Choic
   return restoreJobs.length === 1 ? restoreJobs[0] : undefined;
 }
 
+/** All that a restore can run as, the default one first. */
+export function restoreJobNames(jobs: readonly JobDefaults[], choice: Choice): readonly string[] {
+  const first = restoreJobIn(jobs, choice)?.job;
+  const names = jobs.filter(({ type }) => type === 'Restore').map(({ job }) => job);
+  return [...(first === undefined ? [] : [first]), ...names.filter((name) => name !== first)];
+}
+
+/** The job of this order: the one that it names, else the default one. Throws Refusal where there is none. */
+export function restoreJobOf(jobs: readonly JobDefaults[], choice: Choice, named: string | undefined): JobDefaults {
+  const restoreJob = restoreJobIn(jobs, named === undefined ? choice : { ...choice, restoreJob: named });
+  if (restoreJob) return restoreJob;
+  if (named === undefined) throw noRestoreJob(jobs, choice);
+  throw new Refusal('unknown_job', `Director ${choice.name} has no restore job named ${named}.`);
+}
+
 /** Why there is none. */
-export function noRestoreJob(jobs: readonly JobDefaults[], { name }: Choice): Refusal {
+function noRestoreJob(jobs: readonly JobDefaults[], { name }: Choice): Refusal {
   const names = jobs.filter(({ type }) => type === 'Restore').map(({ job }) => job);
   const detail =
     names.length === 0

@@ -1,5 +1,6 @@
 import { type RestoreOrder } from '../../../domain/director.port.js';
 import { Refusal } from '../../../domain/refusals.js';
+import { type Relocation, staysBelow } from '../../../domain/relocation.js';
 import { isBelow, normalTarget } from '../../../domain/restore-target.js';
 
 /**
@@ -12,14 +13,30 @@ export function restoreRootsOf(configured: readonly string[] | null, jobWhere: s
   return own === null || own === '/' ? [] : [own];
 }
 
-/** The folder that is sent with every restore, so that nothing is left to the restore job's configuration. */
-export function restorePlace(order: RestoreOrder, roots: readonly string[]): string {
+/** Where a restore writes: below a folder, or where expressions lead. */
+export type RestorePlace = { readonly where: string } | { readonly relocation: Relocation };
+
+export function placeWords(place: RestorePlace): readonly (readonly [string, string])[] {
+  return 'where' in place ? [['where', place.where]] : [['regexwhere', place.relocation.text]];
+}
+
+/** What is sent with every restore, so that nothing is left to the restore job's configuration. */
+export function restorePlace(order: RestoreOrder, roots: readonly string[]): RestorePlace {
+  const { relocation } = order;
+  if (relocation !== undefined) {
+    if (order.anywhere || staysBelow(relocation, roots)) return { relocation };
+    throw new Refusal(
+      'where_not_allowed',
+      `A relocation may lead below ${roots.join(' or ')} only, and by addPrefix.`,
+      { reason: 'outside_roots', params: { folders: roots.join(', ') } },
+    );
+  }
   const where = order.where ?? roots[0];
   if (where === undefined) {
     const detail = 'This Director has no default restore folder. Give where to restore to.';
     throw new Refusal('where_not_allowed', detail, { reason: 'no_restore_folder' });
   }
-  if (order.anywhere || isBelow(where, roots)) return where;
+  if (order.anywhere || isBelow(where, roots)) return { where };
   throw new Refusal(
     'where_not_allowed',
     `A restore may not write to ${where}. It may write below ${roots.join(' or ')}.`,

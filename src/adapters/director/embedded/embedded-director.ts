@@ -165,6 +165,8 @@ export class EmbeddedDirector extends DirectorPort {
       timezone: catalogTimezone,
       abilities,
       restoreRoots: this.roots,
+      restoreJobs: [],
+      defaultRestoreJob: null,
       filesets: names(filesets),
       pools: names(pools),
       storages: names(storages),

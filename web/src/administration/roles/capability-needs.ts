@@ -8,6 +8,7 @@ const neededFor: Readonly<Partial<Record<Capability, Capability>>> = {
   'restore:run': 'restore:browse',
   'restore:anywhere': 'restore:run',
   'restore:download': 'restore:browse',
+  'restore:commands': 'restore:run',
   'directors:control': 'directors:read',
   'directors:manage': 'directors:read',
   'directors:console': 'directors:control',

@@ -57,6 +57,7 @@ export const rolesWords = catalogue(
       'restore:run': 'restore files',
       'restore:anywhere': 'restore outside the allowed folders',
       'restore:download': 'download backed-up files',
+      'restore:commands': 'give plugin options to a restore, which can run programs on its client',
       'directors:read': 'view Directors and clients',
       'directors:control': 'control Directors',
       'directors:manage': 'add, edit and remove Directors',
@@ -132,6 +133,8 @@ export const rolesWords = catalogue(
       'restore:run': 'stellt wieder her',
       'restore:anywhere': 'stellt auch außerhalb der erlaubten Ordner wieder her',
       'restore:download': 'lädt gesicherte Dateien herunter',
+      'restore:commands':
+        'gibt einer Wiederherstellung Plugin-Optionen mit, die auf dem Client Programme ausführen können',
       'directors:read': 'sieht Directors und Clients',
       'directors:control': 'gibt Directors Befehle',
       'directors:manage': 'fügt Directors hinzu, ändert und entfernt sie',

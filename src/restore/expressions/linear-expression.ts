@@ -1,0 +1,16 @@
+import { RE2JS, RE2JSSyntaxException } from 're2js';
+import { invalidField } from '../../domain/refusals.js';
+
+/** An expression of a caller in an engine whose time grows with the text alone: decision 0041. */
+export type LinearExpression = RE2JS;
+
+/** Throws Refusal (400) for what RE2 does not know, such as look-around and references back. */
+export function linearExpression(text: string, field: string, flags = 0): LinearExpression {
+  try {
+    return RE2JS.compile(text, flags);
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    const why = error.message.replace(/^error parsing regexp: /, '');
+    throw invalidField(field, `The expression is not in the syntax of RE2: ${why}`, 'invalid_format');
+  }
+}
