@@ -129,7 +129,7 @@ export class FakeBareos {
 
   private async asJson(text: string, words: Said): Promise<FakeAnswer> {
     const verb = text.split(' ', 1)[0] ?? '';
-    const fixed = this.listOf(verb) ?? this.statusOf(text);
+    const fixed = this.listOf(verb) ?? this.shownOf(text) ?? this.statusOf(text);
     return fixed ?? (await this.act(verb, words)) ?? { result: {} };
   }
 
@@ -151,9 +151,28 @@ export class FakeBareos {
     if (verb === '.storages') return { result: { storages: named(['File']) } };
     if (verb === 'time') return { result: { time: { full: 'Fri 20-Nov-2026 22:00:00', ...this.time } } };
     if (verb === '.help') return { result: this.help() };
-    if (verb !== 'show') return null;
-    const shown = [...this.jobs.keys()].map((name) => [name, { name, schedule: 'WeeklyCycle', priority: 12 }]);
-    return { result: { jobs: Object.fromEntries(shown.filter(([name]) => name !== 'RestoreFiles')) as object } };
+    return null;
+  }
+
+  /** Restore jobs are left out, as jobs of consoles with narrow rights are; pools go before the storages of jobs. */
+  private shownOf(text: string): FakeAnswer | null {
+    if (text === 'show pools verbose')
+      return { result: { pools: { Full: { name: 'Full', storage: ['File'] }, Incremental: { name: 'Incremental', storage: [] } } } }; // prettier-ignore
+    if (text !== 'show jobs verbose') return null;
+    const fixed = {
+      pool: 'Full',
+      storage: ['Other'],
+      fileset: 'Home',
+      where: '',
+      schedule: 'WeeklyCycle',
+      priority: 12,
+    };
+    const shown = [...this.jobs]
+      .filter(([, { type }]) => type !== 'Restore')
+      .map(
+        ([name, { type, level, client }]) => [name, { name, type, level, client, enabled: true, ...fixed }] as const,
+      );
+    return { result: { jobs: Object.fromEntries(shown) } };
   }
 
   private help(): object {

@@ -17,7 +17,7 @@ import { type ConfiguredJob, type DirectorClient, type DirectorFileset, type Pla
 import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js'; // prettier-ignore
 import { type Scope } from '../../../domain/scope.js';
 import { type SlotState, type StorageState } from '../../../domain/storages.js';
-import { configuredJob } from '../console/configured-jobs.js';
+import { configuredJob, nextStarts } from '../console/configured-jobs.js';
 import { DaemonWatch, type Daemon } from '../console/daemon-watch.js';
 import { DirectorConsole, type Reach } from '../console/director-console.js';
 import { noRestoreJob, restoreJobIn } from '../console/restore-job.js';
@@ -119,7 +119,10 @@ export class BaculaDirector extends DirectorPort {
 
   override async listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
     const [{ jobs, shownJobs }, planned] = await Promise.all([this.inventory.get(), this.planned.get()]);
-    return jobs.map((job) => configuredJob(this.name, job, shownJobs.get(job.job)?.schedule ?? null, planned));
+    const starts = nextStarts(planned);
+    return jobs.map((job) =>
+      configuredJob(this.name, job, shownJobs.get(job.job)?.schedule ?? null, starts.get(job.job)),
+    );
   }
 
   override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {

@@ -22,6 +22,7 @@ export const nameLists: Readonly<Record<Named, readonly [command: string, key: s
 export const permittedCommands = '.help';
 export const directorTime = 'time';
 export const shownJobs = 'show jobs verbose';
+export const shownPools = 'show pools verbose';
 /** States of the runs on their way, with the letters that they wait under. Text mode. */
 export const runsOnTheirWay = '.status dir current';
 

@@ -1,6 +1,6 @@
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { Refusal } from '../../../domain/refusals.js';
-import { type Asking, DirectorConsole, type Reach, type Say } from '../console/director-console.js';
+import { type Conversing, DirectorConsole, type Reach, type Say } from '../console/director-console.js';
 import { type Reply } from '../wire/reply.js';
 import { type Welcome } from '../wire/welcome.js';
 import { WireFailure } from '../wire/wire-failure.js';
@@ -10,7 +10,7 @@ import { type JsonAnswer, readAnswer, shownWords } from './json-answer.js';
 /** Sends one command on the connection that is lent, in JSON mode. A failure that the Director tells of is in the answer. */
 export type Ask = (command: string) => Promise<JsonAnswer>;
 
-type Limits = Pick<Asking, 'limitMs' | 'lane'>;
+type Limits = Pick<Conversing, 'limitMs' | 'isLimitForEach' | 'lane' | 'maxBytes'>;
 
 /** Commands to one Bareos Director, in JSON mode, or in text mode for what it tells in no other. */
 export class BareosConsole {

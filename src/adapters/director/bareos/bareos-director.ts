@@ -13,7 +13,7 @@ import {
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../domain/job.js';
 import { type Scope } from '../../../domain/scope.js';
-import { configuredJob } from '../console/configured-jobs.js';
+import { configuredJob, nextStarts } from '../console/configured-jobs.js';
 import { type Daemon, DaemonWatch } from '../console/daemon-watch.js';
 import { noRestoreJob, restoreJobIn } from '../console/restore-job.js';
 import { restoreRootsOf } from '../console/restore-place.js';
@@ -105,7 +105,8 @@ export class BareosDirector extends DirectorPort {
 
   override async listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
     const [{ jobs, schedules }, planned] = await Promise.all([this.inventory.get(), this.planned.get()]);
-    return jobs.map((job) => configuredJob(this.name, job, schedules.get(job.job) ?? null, planned));
+    const starts = nextStarts(planned);
+    return jobs.map((job) => configuredJob(this.name, job, schedules.get(job.job) ?? null, starts.get(job.job)));
   }
 
   override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
