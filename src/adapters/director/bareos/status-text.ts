@@ -47,12 +47,14 @@ export interface DaemonWords {
   readonly version: string | null;
 }
 
-const reached = /^[ \t]*(?:Handshake: |Encryption: )/m;
-const unreached = /^[ \t]*Failed to connect to /m;
+/** The first look after a Director's start begins with `Probing client protocol... …\r\v Handshake: `. */
+const reached = /^[ \t\v\f]*(?:Handshake: |Encryption: )/m;
+const unreached = /^[ \t\v\f]*Failed to connect to /m;
 const versionLine = /\bVersion: ([0-9][^\s(]{0,59}) \(/;
 
-/** What the header of a daemon's status tells: how the Director reached it, or that it did not. */
+/** What the header of a daemon's status tells: how the Director reached it, or that it did not. A daemon that told its version was reached. */
 export function daemonWords(text: string): DaemonWords {
-  const isUp = reached.test(text) && !unreached.test(text);
-  return { isUp, version: isUp ? (versionLine.exec(text)?.[1] ?? null) : null };
+  if (unreached.test(text)) return { isUp: false, version: null };
+  const version = versionLine.exec(text)?.[1] ?? null;
+  return { isUp: version !== null || reached.test(text), version };
 }
