@@ -83,15 +83,15 @@ export function prepareBrowsing(jobIds: readonly number[]): string {
   return commandOf('.bvfs_update', [['jobid', jobIds.join(',')]]);
 }
 
+/** First names of hard links go by their ids: `hardlink=` fails in 24.0.10 and 25.1.0, whatever it names. */
 export function makeTable(table: string, jobIds: readonly number[], ids: RestoreIds): string {
   const list = (values: readonly (string | number)[]): string | undefined =>
     values.length === 0 ? undefined : values.join(',');
   return commandOf('.bvfs_restore', [
     ['path', table],
     ['jobid', list(jobIds)],
-    ['fileid', list(ids.fileIds)],
+    ['fileid', list([...new Set([...ids.fileIds, ...ids.hardLinks.map(({ fileId }) => fileId)])])],
     ['dirid', list(ids.pathIds)],
-    ['hardlink', list(ids.hardLinks.flatMap(({ jobId, fileIndex }) => [jobId, fileIndex]))],
   ]);
 }
 
