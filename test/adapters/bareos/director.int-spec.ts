@@ -5,6 +5,7 @@ import { everything } from '../../../src/domain/scope.js';
 import { bareosSettings, type BareosFixture, openBareosFixture } from '../../harness/fixtures/bareos-fixture.js';
 import { BareosDirector } from '../../../src/adapters/director/bareos/bareos-director.js';
 import { FakeClock } from '../../harness/fakes/fake-clock.js';
+import { until } from '../../harness/fixtures/until.js';
 import { type BareosVersion } from '../../harness/fakes/fake-bareos.js';
 
 describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (version) => {
@@ -106,8 +107,22 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
       waitingFor: null,
     });
     expect(live.get(waiting)).toMatchObject({ progress: null, waitingFor: { kind: 'storage' } });
-    const asked = fixture.bareos.said.filter(({ text }) => /^\.status (?:dir current|client=.* running)/.test(text));
-    expect(asked.map(({ mode, text }) => `${mode} ${text}`)).toEqual(['text .status dir current', 'text .status client=a-fd running']); // prettier-ignore
+    const asked = fixture.bareos.said.filter(({ text }) => /^\.status (?:dir running|client=.* running)/.test(text));
+    expect(asked.map(({ mode, text }) => `${mode} ${text}`)).toEqual(['text .status dir running', 'text .status client=a-fd running']); // prettier-ignore
+    fixture.bareos.current.clear();
+  });
+
+  test.each([
+    ['m', 'appendable_volume'],
+    ['M', 'mount'],
+  ])('tells that a run waits for a volume, which the catalog calls running (%s)', async (letter, code) => {
+    const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', status: 'R', ended: null });
+    fixture.bareos.current.set(jobId, letter);
+    await until(async () => (await fixture.director.liveRuns(everything, [jobId])).has(jobId));
+    expect((await fixture.director.liveRuns(everything, [jobId])).get(jobId)).toMatchObject({
+      progress: null,
+      waitingFor: { code, kind: 'media' },
+    });
     fixture.bareos.current.clear();
   });
 

@@ -107,7 +107,7 @@ export class FakeBareos {
     }
     const verb = text.split(' ', 1)[0] ?? '';
     if (!this.commands.includes(verb)) {
-      session.send(signals.error, `${verb}: is an invalid command.\n`, signals.mainPrompt);
+      session.send(signals.error, unknownCommand(verb, mode), signals.mainPrompt);
       return;
     }
     this.reply(session, mode === 'json' ? await this.asJson(text, words) : { text: this.asText(text, words) });
@@ -225,8 +225,8 @@ export class FakeBareos {
   private asText(text: string, words: Said): string {
     const version = `Version: ${this.version} (03 August 2026) Debian GNU/Linux 12`;
     const started = 'Daemon started 20-Nov-26 20:33. Jobs: run=6, running=0 db:postgresql, Self-compiled binary';
-    if (text.startsWith('.status dir current')) return this.onTheirWay();
-    if (/^\.?status dir/.test(text)) return `bareos-dir ${version}\n${started}\n`;
+    if (text.startsWith('.status dir running')) return this.onTheirWay();
+    if (/^\.?status dir/.test(text)) return `bareos-dir ${version}\n${started}\n${this.onTheirWay()}====\n`;
     const name = words['client'] ?? words['storage'] ?? '';
     const isClient = words['client'] !== undefined;
     if (this.down.has(name)) return `Failed to connect to ${isClient ? 'Client' : 'Storage daemon'} ${name}.\n====\n`;
@@ -236,8 +236,12 @@ export class FakeBareos {
   }
 
   private onTheirWay(): string {
-    const lines = [...this.current].map(([id, letter]) => `JobId=${id} JobStatus=${letter} JobErrors=0 `);
-    return ['1000 OK .status ', ...lines].join('\n');
+    return [...this.current]
+      .map(
+        ([id, letter]) =>
+          `${`${id}`.padStart(6)}\tFull  \tbackup-a.2026-11-20_20.36.23_24\t${wordsOfLetter(letter)}\t\n`,
+      )
+      .join('');
   }
 
   private runningAt(): string {
@@ -282,6 +286,24 @@ const preview = {
     { datetime: 'Sat 21-Nov-2026 22:00', runtime: 1_795_294_800, schedule: 'Off', level: 'Full' },
   ],
 };
+
+/** As Bareos says it; a run that waits for a volume has the letter of a running one. */
+function wordsOfLetter(letter: string): string {
+  const words: Readonly<Record<string, string>> = {
+    R: 'is running',
+    C: 'is waiting execution',
+    s: 'is waiting on max Storage jobs',
+    m: 'is waiting for an appendable Volume',
+    M: 'is waiting for a mount request',
+  };
+  return words[letter] ?? `is in unknown state ${letter}`;
+}
+
+/** In JSON mode it is a document as any failure is, but no beginning was told before it. */
+function unknownCommand(verb: string, mode: 'json' | 'text'): string {
+  const words = `${verb}: is an invalid command.\n`;
+  return mode === 'text' ? words : `${JSON.stringify(documentOf({ error: [words] }))}\n`;
+}
 
 function documentOf(answer: { readonly result?: object; readonly error?: readonly string[] }): object {
   if (!answer.error) return { jsonrpc: '2.0', id: null, result: answer.result };

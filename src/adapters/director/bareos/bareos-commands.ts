@@ -23,8 +23,14 @@ export const permittedCommands = '.help';
 export const directorTime = 'time';
 export const shownJobs = 'show jobs verbose';
 export const shownPools = 'show pools verbose';
-/** States of the runs on their way, with the letters that they wait under. Text mode. */
-export const runsOnTheirWay = '.status dir current';
+/**
+ * The runs on their way with what each waits for, in words: `.status dir current` has letters for it, but calls a run that waits
+ * for a volume running. Text mode. `.status` is not permitted to every console that may ask for `status`, which costs the
+ * Director a question to its catalog for each start that is planned.
+ */
+export function runsOnTheirWay(isShort: boolean): string {
+  return isShort ? '.status dir running' : 'status director';
+}
 
 /** `.status` is not permitted to every console that may ask for `status`, which tells more than is needed. */
 export function directorHeader(isShort: boolean): string {

@@ -42,7 +42,7 @@ export class BareosConsole {
       const reply = await say(command);
       refuseQuestion(reply, command, this.settings.name);
       await change(say, jsonMode, this.settings.name);
-      if (isUnknown(reply)) throw notPermitted(this.settings.name, command);
+      if (isUnknown(reply)) throw notPermitted(this.settings.name, verbOf(command));
       return reply.text;
     });
   }
@@ -55,9 +55,10 @@ export class BareosConsole {
 /** What a reply in JSON mode means. Throws WireFailure where it is none, and Refusal where the console may not say this. */
 export function answerIn(reply: Reply, command: string, director: string): JsonAnswer {
   refuseQuestion(reply, command, director);
+  // Asked first: what is not permitted is told in a document too.
+  if (isUnknown(reply)) throw notPermitted(director, verbOf(command));
   const answer = readAnswer(reply.text);
   if (answer !== null) return answer;
-  if (isUnknown(reply)) throw notPermitted(director, command);
   throw unreadable(director, `did not answer "${verbOf(command)}" with one JSON document`);
 }
 
@@ -108,8 +109,8 @@ function isUnknown(reply: Reply): boolean {
   return !reply.began && reply.errorText !== '';
 }
 
-function notPermitted(director: string, command: string): Refusal {
-  const verb = verbOf(command);
+/** `verb` may be several, parted by commas. */
+export function notPermitted(director: string, verb: string): Refusal {
   const detail = `Director ${director} does not know the command "${verb}" or does not allow this console to use it. Allow it in the console's Command ACL.`;
   return new Refusal('not_supported_by_director', detail, {
     reason: 'command_not_permitted',

@@ -27,7 +27,15 @@ import { clockLead, observeClock } from './director-clock.js';
 import { readStart } from './director-header.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
-import { abilitiesOf, type Permissions, PermissionsKeeper } from './permissions.js';
+import {
+  abilitiesOf,
+  type Ability,
+  isAllowed,
+  observePermissions,
+  type Permissions,
+  PermissionsKeeper,
+  refuseDenied,
+} from './permissions.js';
 import { RestoreOrders } from './restore-orders.js';
 import { RunControl } from './run-control.js';
 import { RunOrders } from './run-orders.js';
@@ -73,7 +81,7 @@ export class BareosDirector extends DirectorPort {
     this.runs = new RunOrders(this.console, parts.catalog);
     this.control = new RunControl(this.console, parts.catalog);
     this.restores = new RestoreOrders(this.console, parts.catalog, parts.catalog);
-    this.live = new LiveRuns(this.console, parts.catalog);
+    this.live = new LiveRuns(this.console, this.permissions, parts.catalog);
     const look = new DaemonLook(this.console, this.permissions);
     this.daemons = new DaemonWatch((daemon) => look.at(daemon));
   }
@@ -122,10 +130,12 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
+    await this.refuseDenied('run');
     return this.runs.start(order);
   }
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
+    await this.refuseDenied('restore');
     const { jobs } = await this.inventory.read();
     const restoreJob = restoreJobIn(jobs, this.settings);
     if (!restoreJob) throw noRestoreJob(jobs, this.settings);
@@ -142,7 +152,8 @@ export class BareosDirector extends DirectorPort {
     return this.restores.prepareBrowsing(jobIds);
   }
 
-  override cancelRun(_scope: Scope, jobId: number): Promise<void> {
+  override async cancelRun(_scope: Scope, jobId: number): Promise<void> {
+    await this.refuseDenied('cancel');
     return this.control.cancel(jobId);
   }
 
@@ -151,6 +162,7 @@ export class BareosDirector extends DirectorPort {
     job: string,
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
+    await this.refuseDenied('enable');
     await this.control.setJobEnabled(job, enabled);
     this.inventory.forget();
     this.planned.forget();
@@ -176,12 +188,17 @@ export class BareosDirector extends DirectorPort {
     { asksClients = true }: Observing = {},
   ): Promise<readonly DirectorObservation[]> {
     const asks = ({ component }: Daemon): boolean => asksClients || component !== 'client';
-    const [clock, { clients, storages }] = await Promise.all([this.observeClock(), this.inventory.get()]);
+    const [permissions, clock, { clients, storages }] = await Promise.all([
+      this.permissions.get(),
+      this.observeClock(),
+      this.inventory.get(),
+    ]);
     const daemons: Daemon[] = [
       ...storages.map((name) => ({ component: 'storage' as const, name })),
       ...clients.map(({ name }) => ({ component: 'client' as const, name })),
     ];
-    return [...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
+    const denied = observePermissions(this.name, permissions);
+    return [...denied, ...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
   }
 
   override async readClock(_scope: Scope): Promise<Date | null> {
@@ -193,6 +210,13 @@ export class BareosDirector extends DirectorPort {
   private abilities(permissions: Permissions): readonly string[] {
     const abilities = abilitiesOf(permissions);
     return this.settings.staging !== null && abilities.includes('restore') ? [...abilities, 'download'] : abilities;
+  }
+
+  /** Asked again where it is denied: it may have been allowed a moment ago. */
+  private async refuseDenied(ability: Ability): Promise<void> {
+    if (isAllowed(await this.permissions.get(), ability)) return;
+    this.permissions.forget();
+    refuseDenied(this.name, await this.permissions.get(), ability);
   }
 
   private async observeClock(): Promise<DirectorObservation[]> {

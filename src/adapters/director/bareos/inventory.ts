@@ -111,7 +111,9 @@ async function shown(ask: Ask, command: string, key: 'jobs' | 'pools'): Promise<
 
 async function defaultsIn(ask: Ask, kind: 'job' | 'client', row: Fields): Promise<Fields> {
   const name = textIn(row, 'name');
-  return name === null ? {} : (fieldsOf((await ask(defaultsOf(kind, name))).result['defaults']) ?? {});
+  if (name === null) return {};
+  const answer = await ask(defaultsOf(kind, name)).catch(unlessForbidden(null));
+  return fieldsOf(answer?.result['defaults']) ?? {};
 }
 
 /** What `.defaults` would tell of a job, from what is shown of it; null where that is too little. */
