@@ -117,13 +117,18 @@ export interface RestoreWords {
 /** The client is said twice where it is one: what is left out, the Director would choose. */
 export function restoreTable(table: string, words: RestoreWords): string {
   // `?` before the table's name tells the Director that it is one; names of tables hold digits only.
-  return commandOf(`restore file=?${table}`, [
-    ['client', words.client],
-    ['restoreclient', words.restoreClient],
-    ['restorejob', words.restoreJob],
-    ['where', words.where],
-    ['replace', words.replace],
-    ['comment', words.mark],
-    ['yes', true],
-  ]);
+  // Folders may hold quotes and backslashes, and Bareos takes them escaped.
+  return commandOf(
+    `restore file=?${table}`,
+    [
+      ['client', words.client],
+      ['restoreclient', words.restoreClient],
+      ['restorejob', words.restoreJob],
+      ['where', words.where],
+      ['replace', words.replace],
+      ['comment', words.mark],
+      ['yes', true],
+    ],
+    'backslash',
+  );
 }
