@@ -125,6 +125,13 @@ export class BaculaDirector extends DirectorPort {
     );
   }
 
+  override async findJob(scope: Scope, name: string): Promise<ConfiguredJob | null> {
+    const known = await super.findJob(scope, name);
+    if (known !== null) return known;
+    await this.inventory.read();
+    return super.findJob(scope, name);
+  }
+
   override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
     const { clients, shownClients } = await this.inventory.get();
     return clients.map((name) => ({

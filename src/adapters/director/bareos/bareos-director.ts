@@ -117,6 +117,13 @@ export class BareosDirector extends DirectorPort {
     return jobs.map((job) => configuredJob(this.name, job, schedules.get(job.job) ?? null, starts.get(job.job)));
   }
 
+  override async findJob(scope: Scope, name: string): Promise<ConfiguredJob | null> {
+    const known = await super.findJob(scope, name);
+    if (known !== null) return known;
+    await this.inventory.read();
+    return super.findJob(scope, name);
+  }
+
   override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
     const { clients } = await this.inventory.get();
     return clients.map(({ name, address, enabled }) => ({
