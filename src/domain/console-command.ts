@@ -14,15 +14,17 @@ export interface ConsoleAnswer {
 const mostBytes = 1_000_000;
 const mostWords = 30;
 const word = /(?:"[^"]*"|[^\s"])+/g;
+const escaped = /\\./g;
 
 /** Refuses what a Director would cut, misread or hang up on. Nothing was sent then. */
 export function checkCommand(text: string): void {
   if (text.trim() === '') throw unfit('is empty');
   if (/[\p{Cc}\p{Cs}]/u.test(text)) throw unfit('contains a line break or a control character');
   if (utf8Bytes(text) > mostBytes) throw unfit(`is longer than ${mostBytes} bytes`);
-  const quotes = text.split('"').length - 1;
+  const unescaped = text.replaceAll(escaped, '_');
+  const quotes = unescaped.split('"').length - 1;
   if (quotes % 2 !== 0) throw unfit('contains an unclosed quote');
-  const words = text.match(word)?.length ?? 0;
+  const words = unescaped.match(word)?.length ?? 0;
   if (words > mostWords) throw unfit(`has ${words} words; a Director reads at most ${mostWords}`);
 }
 

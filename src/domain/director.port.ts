@@ -149,6 +149,10 @@ export abstract class DirectorPort {
 
   abstract describe(scope: Scope): Promise<DirectorDescription>;
   abstract listJobs(scope: Scope): Promise<readonly ConfiguredJob[]>;
+  /** The job of this name as it is now, or null: a Director that was given it a moment ago has it. */
+  async findJob(scope: Scope, name: string): Promise<ConfiguredJob | null> {
+    return (await this.listJobs(scope)).find((job) => job.name === name) ?? null;
+  }
   abstract listClients(scope: Scope): Promise<readonly DirectorClient[]>;
   /** Without paths unless the Director reports them. */
   async listFilesets(scope: Scope): Promise<readonly DirectorFileset[]> {

@@ -27,6 +27,7 @@ export const typeLetters: Readonly<Record<string, string>> = {
   Scan: 'S',
   Console: 'U',
   Internal: 'I',
+  Consolidate: 'O',
 };
 
 function wordOf(letters: Readonly<Record<string, string>>, letter: string): string {

@@ -8,6 +8,7 @@ export const healthCodes = [
   'director.answers', 'director.never_answered', 'director.no_answer',
   'catalog.answers', 'catalog.never_answered', 'catalog.no_answer',
   'director.runs', 'director.recovering', 'director.elsewhere', 'director.timezone', 'director.clock',
+  'director.commands_denied',
   'record.never_read', 'record.up_to_date', 'record.behind', 'record.complete', 'record.lost',
   'runs.none_failed', 'runs.failed', 'runs.normal_size', 'runs.small',
   'search.current', 'search.stalled', 'silence.watched', 'silence.not_watched', 'clients.none_silent', 'clients.silent',

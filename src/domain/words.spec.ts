@@ -5,6 +5,10 @@ import { sliceOf } from './page.js';
 import { hasEnded, statusOf } from './run.js';
 import { defaultThresholds, silenceStatus, silentForSeconds } from './silence.js';
 
+test('a consolidation of Bareos has its type', () => {
+  expect(typeOfLetter('O')).toBe('Consolidate');
+});
+
 describe('status of a run', () => {
   test.each([
     ['C', 0, 'queued'],

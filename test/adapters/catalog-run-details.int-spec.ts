@@ -72,6 +72,38 @@ describe.each(catalogShapes)('$name', (shape) => {
     });
   });
 
+  if (shape.countsSegments) {
+    describe('bytes that Bareos did not count', () => {
+      test.each([
+        ['a file', 1_000, 300],
+        ['a tape', 5_000, 0],
+      ])('are told by the addresses of a volume that is %s', async (kind, volumeBytes, bytes) => {
+        const volume = `uncounted ${kind}`;
+        const [jobId, empty] = [await maker.makeRun(), await maker.makeRun()];
+        const mediaId = await maker.makeVolume(volume);
+        await maker.recordSegment(jobId, volume, 1, 5, 187, 487);
+        await maker.recordSegment(empty, volume, 0, 0, 0, 1);
+        await maker.client.query('UPDATE jobmedia SET jobbytes = 0 WHERE mediaid = $1', [mediaId]);
+        await maker.client.query('UPDATE media SET endfile = 0, endblock = 999, volbytes = $2 WHERE mediaid = $1', [mediaId, volumeBytes]); // prettier-ignore
+        expect(await catalog.listRunVolumes(everything, jobId)).toMatchObject([{ volume, bytes }]);
+        expect(await catalog.listRunVolumes(everything, empty)).toMatchObject([{ volume, bytes: 0 }]);
+        const { items } = await catalog.listVolumeShares(everything, mediaId, { limit: 5 });
+        expect(items).toEqual([{ jobId: empty, bytes: 0 }, { jobId, bytes }]); // prettier-ignore
+      });
+    });
+  }
+
+  test('figures of a volume are numbers', async () => {
+    const mediaId = await maker.makeVolume('counted');
+    await maker.client.query(
+      'UPDATE media SET volfiles = 1, voljobs = 2, volmounts = 3, volerrors = 4, recyclecount = 5, slot = 6 WHERE mediaid = $1',
+      [mediaId],
+    );
+    expect(await catalog.findVolume(everything, 'counted')).toMatchObject({
+      ...{ mediaId, fileMarks: 1, jobs: 2, mounts: 3, errors: 4, recycleCount: 5, slot: 6 },
+    });
+  });
+
   describe('the storage of a run', () => {
     test('is that of its first volume where the record names none', async () => {
       const jobId = await maker.makeRun({ storage: 'Named' });

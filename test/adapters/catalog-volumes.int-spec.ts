@@ -113,6 +113,8 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
     const shares = await readPaged(7, (page) => catalog.listVolumeShares(everything, 7, page));
     expect(shares.map(({ jobId }) => jobId).slice(0, 2)).toEqual([19_806, 19_606]);
     expect(shares).toHaveLength(99);
+    const counted = await catalog.listVolumeShares(everything, 7, { limit: 5, count: true });
+    expect(counted.total).toMatchObject({ value: shares.length });
     expect(await catalog.listVolumeShares(everything, 20_000, { limit: 5 })).toEqual({ items: [], next: null });
   });
 

@@ -26,7 +26,7 @@ export interface CatalogDialect {
   readonly storageId: string;
   /** Holds for runs that are no virtual Full. Spelt so that the planner knows from its statistics that nearly all are none. */
   readonly isNoVirtualFull: string;
-  /** The bytes of one segment; 0 where the catalog can't tell. */
+  /** The bytes of one segment of JobMedia `jm` on Media `m`; 0 where the catalog can't tell. */
   readonly segmentBytes: string;
   /** The most bytes that a pool may hold; 0 where the catalog knows no such limit. */
   readonly maxPoolBytes: string;
@@ -88,14 +88,19 @@ function isNoVirtualFull(facts: SchemaFacts): string {
     : "j.level <> 'f' AND (j.endtime >= j.schedtime - interval '2 hours' OR j.schedtime IS NULL)";
 }
 
+/** Of a volume that is a file the addresses are 64 bits, split into two columns. */
+const addressedBytes = `greatest(0, (jm.endfile * 4294967296 + jm.endblock) - (jm.startfile * 4294967296 + jm.startblock) + 1)`;
+
 /**
- * Bareos counts them. Else the addresses of a volume that is a file are 64 bits, split into two columns; those of a tape
- * count marks and blocks and tell no bytes.
+ * The addresses tell it where the volume is a file; those of a tape count marks and blocks and tell no bytes. Bareos counts the
+ * bytes of some runs only, and does not tell files from tapes: the last address of a file is that of its last byte.
  */
 function segmentBytesOf(facts: SchemaFacts): string {
-  if (facts.has('jobmedia', 'jobbytes')) return 'jm.jobbytes';
+  if (facts.has('jobmedia', 'jobbytes')) {
+    return `CASE WHEN jm.jobbytes > 0 THEN jm.jobbytes
+      WHEN jm.lastindex > 0 AND m.endfile::bigint * 4294967296 + m.endblock + 1 = m.volbytes THEN ${addressedBytes}
+      ELSE 0 END`;
+  }
   if (!facts.has('media', 'voltype')) return '0';
-  return `CASE WHEN m.voltype = 1 THEN
-    greatest(0, (jm.endfile * 4294967296 + jm.endblock) - (jm.startfile * 4294967296 + jm.startblock) + 1)
-    ELSE 0 END`;
+  return `CASE WHEN m.voltype = 1 THEN ${addressedBytes} ELSE 0 END`;
 }

@@ -58,12 +58,19 @@ function deltaFileId(record: string): string {
 /** A further name of a hard link: LStat's field LinkFI is not zero. */
 const isSecondName = `split_part(f.lstat, ' ', 14) NOT IN ('', 'A')`;
 
-/** Those of the records, by run and file index, that lie in none of the trees. */
+/** A record by its run and file index, with its FileId. */
+export interface PlacedRecord {
+  readonly jobId: number;
+  readonly fileIndex: number;
+  readonly fileId: string;
+}
+
+/** Those of the records that the catalog has and that lie in none of the trees. */
 export async function outsideOf(
   catalog: CatalogConnection,
   trees: readonly Tree[],
-  records: readonly { readonly jobId: number; readonly fileIndex: number }[],
-): Promise<{ jobId: number; fileIndex: number }[]> {
+  records: readonly Omit<PlacedRecord, 'fileId'>[],
+): Promise<PlacedRecord[]> {
   if (records.length === 0) return [];
   const dialect = await catalog.dialect();
   const sql = new SqlValues();
@@ -72,14 +79,14 @@ export async function outsideOf(
   const inside = trees.map(({ from, to }) =>
     isInTree(dialect, rawText(`${sql.add(from)}::bytea`), rawText(`${sql.add(to)}::bytea`)),
   );
-  const rows = await catalog.rows<{ jobid: number; fileindex: number }>(
-    `SELECT f.jobid, f.fileindex FROM ${wanted}
+  const rows = await catalog.rows<{ jobid: number; fileindex: number; fileid: string }>(
+    `SELECT f.jobid, f.fileindex, f.fileid::text AS fileid FROM ${wanted}
      JOIN ${dialect.files} f ON f.jobid = k.jobid AND f.fileindex = k.fileindex
      JOIN path p ON p.pathid = f.pathid
-     WHERE NOT (${inside.join(' OR ')})`,
+     WHERE NOT (${['false', ...inside].join(' OR ')})`,
     sql.values,
   );
-  return rows.map(({ jobid, fileindex }) => ({ jobId: jobid, fileIndex: fileindex }));
+  return rows.map(({ jobid, fileindex, fileid }) => ({ jobId: jobid, fileIndex: fileindex, fileId: fileid }));
 }
 
 /** One range for each tree with its own values: PostgreSQL then knows from its statistics how many paths each has. */

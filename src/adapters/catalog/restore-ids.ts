@@ -21,15 +21,29 @@ export async function findRestoreIds(
         selection.trees.map(({ folder }) => folder),
       );
   const fileIds: string[] = [];
-  const hardLinks: RestoreIds['hardLinks'][number][] = [];
+  const firsts = new FirstNames();
   await streamFiles(catalog, jobids, selection, (rows) => {
     for (const [jobId, , lstat, , , fileId] of rows) {
       fileIds.push(fileId);
-      const { linkFileIndex } = figuresOf(lstat);
-      if (linkFileIndex > 0) hardLinks.push({ jobId, fileIndex: linkFileIndex });
+      firsts.take(jobId, lstat);
     }
   });
-  return { pathIds, fileIds, hardLinks: [...hardLinks, ...(await linksOutOf(catalog, jobids, selection))] };
+  const ofFiles = await outsideOf(catalog, [], firsts.all);
+  return { pathIds, fileIds, hardLinks: [...ofFiles, ...(await linksOutOf(catalog, jobids, selection))] };
+}
+
+/** The first names of hard links, each once, of records that are further names. */
+class FirstNames {
+  private readonly known = new Map<string, { readonly jobId: number; readonly fileIndex: number }>();
+
+  get all(): readonly { readonly jobId: number; readonly fileIndex: number }[] {
+    return [...this.known.values()];
+  }
+
+  take(jobId: number, lstat: string): void {
+    const { linkFileIndex: fileIndex } = figuresOf(lstat);
+    if (fileIndex > 0) this.known.set(`${jobId} ${fileIndex}`, { jobId, fileIndex });
+  }
 }
 
 /** Where the data lies of hard links in the folders whose first name is elsewhere. Bacula 9.6 fails to restore those by itself. */
@@ -39,15 +53,12 @@ async function linksOutOf(
   selection: Selection,
 ): Promise<RestoreIds['hardLinks']> {
   if (selection.everything) return [];
-  const firsts = new Map<string, RestoreIds['hardLinks'][number]>();
+  const firsts = new FirstNames();
   const take = (rows: readonly LiveRow[]): void => {
-    for (const [jobId, , lstat] of rows) {
-      const { linkFileIndex: fileIndex } = figuresOf(lstat);
-      if (fileIndex > 0) firsts.set(`${jobId} ${fileIndex}`, { jobId, fileIndex });
-    }
+    for (const [jobId, , lstat] of rows) firsts.take(jobId, lstat);
   };
   await streamTrees(catalog, jobids, selection, take, 'second names');
-  return outsideOf(catalog, selection.trees, [...firsts.values()]);
+  return outsideOf(catalog, selection.trees, firsts.all);
 }
 
 async function findRoots(catalog: CatalogConnection, jobids: readonly number[]): Promise<string[]> {

@@ -47,7 +47,7 @@ async function countFiles(catalog: CatalogConnection, jobId: number): Promise<nu
   const dialect = await catalog.dialect();
   const [row] = await catalog.rows<{ files: string }>(
     `SELECT count(*) AS files FROM (
-       SELECT 1 FROM ${dialect.files} WHERE jobid = $1::bigint AND fileindex > 0 LIMIT ${countLimit + 1}) counted`,
+       SELECT 1 FROM ${dialect.files} f WHERE f.jobid = $1::bigint AND f.fileindex > 0 LIMIT ${countLimit + 1}) counted`,
     [jobId],
   );
   return Number(row?.files ?? 0);

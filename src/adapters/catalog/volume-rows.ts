@@ -16,11 +16,14 @@ export function selectVolumes(timezone: string, source: string): string {
     LEFT JOIN pool p ON p.poolid = m.poolid LEFT JOIN storage s ON s.storageid = m.storageid`;
 }
 
+/** Integers in Bacula's catalog are 64 bits in that of Bareos, which come as text. */
+type Count = number | string | null;
+
 export type VolumeRow = [
   volume: string, mediaId: number, pool: string | null, storage: string | null, mediaType: string | null, status: string | null,
-  enabled: number | null, bytes: string | null, maxBytes: string | null, fileMarks: number | null, jobs: number | null,
-  mounts: number | null, errors: number | null, labeled: number | null, firstWritten: number | null, lastWritten: number | null,
-  retention: string | null, recycle: number | null, recycleCount: number | null, slot: number | null, inChanger: number | null,
+  enabled: number | null, bytes: string | null, maxBytes: string | null, fileMarks: Count, jobs: Count,
+  mounts: Count, errors: Count, labeled: number | null, firstWritten: number | null, lastWritten: number | null,
+  retention: string | null, recycle: number | null, recycleCount: Count, slot: Count, inChanger: number | null,
   readTime: string | null, writeTime: string | null,
 ]; // prettier-ignore
 
@@ -40,18 +43,18 @@ export function volumeOf(row: VolumeRow, catalog: CatalogConnection): Volume {
     enabled: row[6] === 1,
     bytes: integerOf(row[7]),
     maxBytes: limitOf(row[8]),
-    fileMarks: row[9] ?? 0,
-    jobs: row[10] ?? 0,
-    mounts: row[11] ?? 0,
-    errors: row[12] ?? 0,
+    fileMarks: integerOf(row[9]),
+    jobs: integerOf(row[10]),
+    mounts: integerOf(row[11]),
+    errors: integerOf(row[12]),
     labeledAt: timeOf(row[13]),
     firstWrittenAt: timeOf(row[14]),
     lastWrittenAt,
     retentionSeconds,
     expiresAt: expiryOf(lastWrittenAt, retentionSeconds),
     recycle: row[17] === 1,
-    recycleCount: row[18] ?? 0,
-    slot: row[19] !== null && row[19] > 0 ? row[19] : null,
+    recycleCount: integerOf(row[18]),
+    slot: limitOf(row[19]),
     inChanger: row[20] === 1,
     readSeconds: Math.round(integerOf(row[21]) / perSecond),
     writeSeconds: Math.round(integerOf(row[22]) / perSecond),

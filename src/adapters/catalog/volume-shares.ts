@@ -1,3 +1,4 @@
+import { countLimit, totalOf } from '../../domain/bounded-count.js';
 import { type PageRequest, type Slice, sliceOf } from '../../domain/page.js';
 import { type VolumeShare } from '../../domain/volumes.js';
 import { type CatalogConnection } from './catalog-connection.js';
@@ -21,5 +22,16 @@ export async function listVolumeShares(
     [mediaId, page.limit + 1, ...(page.after ? [numberAt(page.after, 0)] : [])],
   );
   const shares = rows.map((row) => ({ jobId: row[0], bytes: integerOf(row[1]) }));
-  return sliceOf(shares, page.limit, ({ jobId }) => [jobId]);
+  const total = page.count === true ? totalOf(await countShares(catalog, mediaId)) : undefined;
+  return sliceOf(shares, page.limit, ({ jobId }) => [jobId], total);
+}
+
+async function countShares(catalog: CatalogConnection, mediaId: number): Promise<number> {
+  const [row] = await catalog.rows<{ runs: string }>(
+    `SELECT count(*) AS runs FROM (
+       SELECT DISTINCT jm.jobid FROM jobmedia jm
+       WHERE jm.mediaid = $1::bigint AND EXISTS (SELECT FROM job j WHERE j.jobid = jm.jobid) LIMIT ${countLimit + 1}) counted`,
+    [mediaId],
+  );
+  return Number(row?.runs ?? 0);
 }

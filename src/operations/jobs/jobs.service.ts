@@ -78,7 +78,7 @@ export class JobsService {
 
   async getJob({ scope }: Principal, name: string, director?: string): Promise<JobRecord> {
     const entry = chosenDirector(this.directors, director);
-    const job = (await entry.director.listJobs(scope)).find((known) => known.name === name);
+    const job = await entry.director.findJob(scope, name);
     if (!job) throw noSuchJob(entry.name, name);
     const [record] = await this.recordsOf(scope, [{ entry, job }]);
     if (!record) throw new Error('A job has exactly one record.');

@@ -83,7 +83,7 @@ export class StartRuns {
 }
 
 async function getJobToRun(scope: Scope, entry: DirectorEntry, name: string): Promise<ConfiguredJob> {
-  const job = (await entry.director.listJobs(scope)).find((known) => known.name === name);
+  const job = await entry.director.findJob(scope, name);
   if (!job) throw new Refusal('unknown_job', `Director ${entry.name} has no job named ${name}.`);
   return job;
 }

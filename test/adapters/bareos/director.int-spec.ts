@@ -6,6 +6,7 @@ import { everything } from '../../../src/domain/scope.js';
 import { bareosSettings, type BareosFixture, openBareosFixture } from '../../harness/fixtures/bareos-fixture.js';
 import { BareosDirector } from '../../../src/adapters/director/bareos/bareos-director.js';
 import { FakeClock } from '../../harness/fakes/fake-clock.js';
+import { until } from '../../harness/fixtures/until.js';
 import { type BareosVersion } from '../../harness/fakes/fake-bareos.js';
 
 describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (version) => {
@@ -107,8 +108,22 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
       waitingFor: null,
     });
     expect(live.get(waiting)).toMatchObject({ progress: null, waitingFor: { kind: 'storage' } });
-    const asked = fixture.bareos.said.filter(({ text }) => /^\.status (?:dir current|client=.* running)/.test(text));
-    expect(asked.map(({ mode, text }) => `${mode} ${text}`)).toEqual(['text .status dir current', 'text .status client=a-fd running']); // prettier-ignore
+    const asked = fixture.bareos.said.filter(({ text }) => /^\.status (?:dir running|client=.* running)/.test(text));
+    expect(asked.map(({ mode, text }) => `${mode} ${text}`)).toEqual(['text .status dir running', 'text .status client=a-fd running']); // prettier-ignore
+    fixture.bareos.current.clear();
+  });
+
+  test.each([
+    ['m', 'appendable_volume'],
+    ['M', 'mount'],
+  ])('tells that a run waits for a volume, which the catalog calls running (%s)', async (letter, code) => {
+    const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', status: 'R', ended: null });
+    fixture.bareos.current.set(jobId, letter);
+    await until(async () => (await fixture.director.liveRuns(everything, [jobId])).has(jobId));
+    expect((await fixture.director.liveRuns(everything, [jobId])).get(jobId)).toMatchObject({
+      progress: null,
+      waitingFor: { code, kind: 'media' },
+    });
     fixture.bareos.current.clear();
   });
 
@@ -130,14 +145,44 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     const started = await fixture.director.startRestore(everything, order);
     expect(started).toMatchObject({ job: 'RestoreFiles', director: 'site' });
     const ids = await fixture.catalog.catalog.restoreIds([jobId], selection);
+    const { rows: firstNames } = await maker.client.query<{ id: string }>(
+      'SELECT fileid::text AS id FROM file WHERE jobid = $1 AND fileindex = 1',
+      [jobId],
+    );
+    const firstName = firstNames[0]?.id;
     const sent = fixture.bareos.texts.slice(-4).map((text) => text.replaceAll(/b2\d+/g, 'b2N'));
     expect(sent).toEqual([
       `.bvfs_update jobid=${jobId}`,
-      `.bvfs_restore path=b2N jobid=${jobId} fileid=${ids.fileIds.join(',')} dirid=${ids.pathIds.join(',')} hardlink=${jobId},1`,
+      `.bvfs_restore path=b2N jobid=${jobId} fileid=${ids.fileIds.join(',')},${firstName} dirid=${ids.pathIds.join(',')}`,
       'restore file=?b2N client=a-fd restoreclient=b-fd restorejob=RestoreFiles where=/srv/restored/today replace=ifnewer comment=o:2 yes',
       '.bvfs_cleanup path=b2N',
     ]);
     expect([ids.fileIds.length, ids.pathIds.length]).toEqual([1, 1]);
+    expect(ids.hardLinks).toEqual([{ jobId, fileIndex: 1, fileId: firstName }]);
+  });
+
+  test('restores a hard link with its first name, each once, without the option that Bareos fails at', async () => {
+    const { maker } = fixture.catalog;
+    const jobId = await maker.makeRun({ name: 'backup-a', client: 'a-fd' });
+    const links = [1, 1].map((linkFileIndex, n) => ({ path: `/data/links/hard-${n}`, linkFileIndex }));
+    await maker.recordFiles(jobId, [{ path: '/data/first' }, ...links]);
+    const chosen = async (...paths: string[]): Promise<readonly (string | undefined)[]> => {
+      const selection = paths.map((path) => RawPath.ofText(path));
+      const order = { where: '/srv/restored/links', restoreClient: 'a-fd', replace: 'never', anywhere: false } as const;
+      await fixture.director.startRestore(everything, { ...order, jobids: [jobId], selection, mark: 'o:4' });
+      const sent = sentLast('.bvfs_restore') ?? '';
+      expect(sent).not.toContain('hardlink');
+      return [/fileid=(\S+)/.exec(sent)?.[1]?.replaceAll(/\d+/g, (id) => nameOf.get(id) ?? '?'), / (dirid=)/.exec(sent)?.[1]]; // prettier-ignore
+    };
+    const { rows } = await maker.client.query<{ id: string; index: number }>(
+      'SELECT fileid::text AS id, fileindex AS index FROM file WHERE jobid = $1',
+      [jobId],
+    );
+    const nameOf = new Map(rows.map(({ id, index }) => [id, ['first', 'second', 'third'][index - 1] ?? '?']));
+    expect(await chosen('/data/links/hard-0')).toEqual(['second,first', undefined]);
+    expect(await chosen('/data/links/')).toEqual(['first', 'dirid=']);
+    expect((await chosen('/data/first', '/data/links/hard-1'))[0]?.split(',').sort()).toEqual(['first', 'third']);
+    expect(await chosen('/data/')).toEqual([undefined, 'dirid=']);
   });
 
   test('writes a restore nowhere but below its folders without the right to', async () => {

@@ -111,13 +111,43 @@ describe('what the console may do', () => {
       ...{ version: '24.0.10', abilities: ['log', 'files', 'volumes'], startedAt: new Date('2026-11-20T19:33:00Z') },
     });
     expect((await director.listJobs(everything))[0]).toMatchObject({ name: 'backup-a', schedule: null, priority: 10 });
-    expect((await director.observe(everything)).map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
-    expect(await director.liveRuns(everything, [1])).toEqual(new Map());
+    const [denied, ...daemons] = await director.observe(everything);
+    expect(denied).toMatchObject({
+      code: 'director.commands_denied',
+      status: 'warn',
+      message:
+        'Director site does not allow this console to use run, restore, .bvfs_update, .bvfs_restore, .bvfs_cleanup, cancel, enable, disable, .status, time.',
+    });
+    expect(daemons.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
+    expect((await director.liveRuns(everything, [1])).get(1)).toEqual({ progress: null, waitingFor: null });
     const order = { job: 'backup-a', level: 'Full', mark: 'o:1' };
     expect(await refusalOf(director.startRun(everything, order))).toMatchObject({
       code: 'not_supported_by_director',
       detail: expect.stringContaining('"run"'),
     });
+  });
+
+  test('is refused by the name of the missing command before the Director is left with half of it', async () => {
+    const { bareos, catalog, director } = await fixture();
+    const jobId = await catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', status: 'R', ended: null });
+    const order = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', anywhere: false } as const;
+    bareos.commands = bareos.commands.filter((command) => !['restore', '.bvfs_cleanup', 'cancel', 'run', 'disable'].includes(command)); // prettier-ignore
+    const refused = async (work: Promise<unknown>): Promise<unknown> => (await refusalOf(work)).extras.params;
+    const named = (command: string): object => ({ director: 'site', command });
+    expect(await refused(director.startRestore(everything, { ...order, mark: 'o:1' }))).toEqual(named('restore, .bvfs_cleanup')); // prettier-ignore
+    expect(await refused(director.startRun(everything, { job: 'backup-a', level: 'Full', mark: 'o:1' }))).toEqual(named('run')); // prettier-ignore
+    expect(await refused(director.cancelRun(everything, jobId))).toEqual(named('cancel'));
+    expect(await refused(director.setJobEnabled(everything, 'backup-a', true))).toEqual(named('disable'));
+    expect(bareos.texts.filter((text) => text !== '.help')).toEqual([]);
+  });
+
+  test('is asked again before it is refused, for it may just have been allowed', async () => {
+    const { bareos, director } = await fixture();
+    const all = bareos.commands;
+    bareos.commands = all.filter((command) => command !== 'run');
+    expect((await director.describe(everything)).abilities).not.toContain('run');
+    bareos.commands = all;
+    await director.startRun(everything, { job: 'backup-a', level: 'Full', mark: 'o:1' });
   });
 
   test('is not known where .help is forbidden: then everything is tried', async () => {

@@ -66,7 +66,14 @@ describe('JSON mode picks what is left where an argument is missing or unknown',
     await director.startRun(everything, { ...order, client: 'b-fd', storage: 'File', pool: 'Full', fileset: 'Home' });
     const run = bareos.said.find(({ text }) => text.startsWith('run '))!;
     const there = bareos.said.filter(({ session }) => session === run.session).map(({ text }) => text);
-    expect(there).toEqual(['.jobs', '.clients', '.filesets', '.storages', '.pools', run.text]);
+    expect(there.filter((text) => text !== '.help')).toEqual([
+      '.jobs',
+      '.clients',
+      '.filesets',
+      '.storages',
+      '.pools',
+      run.text,
+    ]);
   });
 
   test('so "enable storage=" is never sent, though it would be answered as done', async () => {
@@ -232,6 +239,59 @@ test('history is never asked of the Director, which limits it before it leaves o
   expect(made.bareos.texts.filter((text) => /^(?:list|llist)\b|limit=|offset=/.test(text))).toEqual([]);
 });
 
+test('an order that the Director took and failed at is told as the run that it became', async () => {
+  const { bareos, catalog, director } = await fixture();
+  const failing: { jobId?: number } = {};
+  bareos.answers.set('run ', () => ({
+    raw: (session) =>
+      void catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', status: 'f', comment: 'o:1' }).then((jobId) => {
+        failing.jobId = jobId;
+        const data = { result: {}, messages: { error: ['Job failed.\n'] } };
+        const document = { jsonrpc: '2.0', id: null, error: { code: 1, message: 'failed', data } };
+        session.send(signals.begin, signals.error, JSON.stringify(document), signals.ok, signals.mainPrompt);
+      }),
+  }));
+  expect(await director.startRun(everything, order)).toMatchObject({ job: 'backup-a', jobId: failing.jobId });
+});
+
+test('a job that the Director was given a moment ago is found, and none that it does not have', async () => {
+  const { bareos, director } = await fixture();
+  await director.listJobs(everything);
+  bareos.jobs.set('new job', { type: 'Backup', level: 'Full', client: 'a-fd', enabled: true });
+  expect(await director.findJob(everything, 'new job')).toMatchObject({ name: 'new job', client: 'a-fd' });
+  expect(await director.findJob(everything, 'no job')).toBeNull();
+});
+
+test.each([
+  '"where" specification not authorized.\n',
+  'No authorization for "where" specification.\n',
+  'Denied by "WhereACL" configuration.\n',
+])('a folder that the Director does not allow is refused as a folder: %s', async (words) => {
+  const { bareos, catalog, director } = await fixture();
+  const jobId = await catalog.maker.makeRun({ client: 'a-fd' });
+  bareos.answers.set('restore', () => ({ error: [words] }));
+  const restore = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', anywhere: false } as const;
+  expect(await refusalOf(director.startRestore(everything, { ...restore, mark: 'o:1' }))).toMatchObject({
+    code: 'where_not_allowed',
+    detail: expect.stringContaining('to /srv/restored.'),
+  });
+});
+
+test('a console that may not choose the form of replies is told so, and does not wait', async () => {
+  const { catalog } = await fixture();
+  const onApi = (_: string, session: { send: (...parts: (string | number)[]) => void }): void =>
+    session.send('.api: is an invalid command.\n', -1);
+  const denied = await fixture('25.1.0', { script: { onApi } });
+  const director = new BareosDirector(bareosSettings(denied.bareos.peer.port), { catalog: catalog.catalog, clock: new FakeClock() }); // prettier-ignore
+  try {
+    const { code, detail } = await refusalOf(director.describe(everything));
+    expect(code).toBe('director_unreachable');
+    expect(detail).toContain('does not let this console choose the reply format');
+  } finally {
+    void director.close();
+  }
+});
+
 describe('shapes that differ', () => {
   test('of nothing found are all no rows', () => {
     expect([{ jobs: {} }, { jobs: [] }, {}, { jobs: null }].map((result) => rowsIn(result, 'jobs'))).toEqual([[], [], [], []]); // prettier-ignore
@@ -274,7 +334,7 @@ test('names that a command cannot hold are refused, and nothing is sent', async 
   const { bareos, director } = await fixture();
   for (const job of ['a"b', 'a\\b', 'a\nb', 'a\u0000b'])
     expect((await refusalOf(director.startRun(everything, { ...order, job }))).code).toBe('validation_failed');
-  expect(bareos.texts).toEqual([]);
+  expect(bareos.texts).toEqual(['.help']);
 });
 
 test('a wrong password is told as such, and the password is in no word of it', async () => {

@@ -102,6 +102,9 @@ const bareos: CatalogShape = {
     ALTER TABLE job DROP filetable;
     ALTER TABLE media DROP volabytes, DROP volapadding, DROP volparts, DROP voltype, DROP volcloudparts,
       DROP lastpartbytes, DROP cacheretention;
+    ALTER TABLE media ALTER volfiles TYPE bigint, ALTER voljobs TYPE bigint, ALTER volmounts TYPE bigint,
+      ALTER volerrors TYPE bigint, ALTER recyclecount TYPE bigint, ALTER slot TYPE bigint, ALTER maxvoljobs TYPE bigint,
+      ALTER maxvolfiles TYPE bigint, ALTER volblocks TYPE bigint, ALTER volwrites TYPE bigint;
     ALTER TABLE jobmedia ADD jobbytes numeric(20) DEFAULT 0;
     ALTER TABLE file RENAME filename TO name;
     CREATE UNIQUE INDEX path_name_idx ON path (path);

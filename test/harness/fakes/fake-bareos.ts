@@ -108,7 +108,7 @@ export class FakeBareos {
     }
     const verb = text.split(' ', 1)[0] ?? '';
     if (!this.commands.includes(verb)) {
-      session.send(signals.error, `${verb}: is an invalid command.\n`, signals.mainPrompt);
+      session.send(signals.error, unknownCommand(verb, mode), signals.mainPrompt);
       return;
     }
     this.reply(session, mode === 'json' ? await this.asJson(text, words) : { text: this.asText(text, words) });
@@ -130,7 +130,7 @@ export class FakeBareos {
 
   private async asJson(text: string, words: Said): Promise<FakeAnswer> {
     const verb = text.split(' ', 1)[0] ?? '';
-    const fixed = this.listOf(verb) ?? this.statusOf(text);
+    const fixed = this.listOf(verb) ?? this.shownOf(text) ?? this.statusOf(text);
     return fixed ?? (await this.act(verb, words)) ?? { result: {} };
   }
 
@@ -152,9 +152,28 @@ export class FakeBareos {
     if (verb === '.storages') return { result: { storages: named(['File']) } };
     if (verb === 'time') return { result: { time: { full: 'Fri 20-Nov-2026 22:00:00', ...this.time } } };
     if (verb === '.help') return { result: this.help() };
-    if (verb !== 'show') return null;
-    const shown = [...this.jobs.keys()].map((name) => [name, { name, schedule: 'WeeklyCycle', priority: 12 }]);
-    return { result: { jobs: Object.fromEntries(shown.filter(([name]) => name !== 'RestoreFiles')) as object } };
+    return null;
+  }
+
+  /** Restore jobs are left out, as jobs of consoles with narrow rights are; pools go before the storages of jobs. */
+  private shownOf(text: string): FakeAnswer | null {
+    if (text === 'show pools verbose')
+      return { result: { pools: { Full: { name: 'Full', storage: ['File'] }, Incremental: { name: 'Incremental', storage: [] } } } }; // prettier-ignore
+    if (text !== 'show jobs verbose') return null;
+    const fixed = {
+      pool: 'Full',
+      storage: ['Other'],
+      fileset: 'Home',
+      where: '',
+      schedule: 'WeeklyCycle',
+      priority: 12,
+    };
+    const shown = [...this.jobs]
+      .filter(([, { type }]) => type !== 'Restore')
+      .map(
+        ([name, { type, level, client }]) => [name, { name, type, level, client, enabled: true, ...fixed }] as const,
+      );
+    return { result: { jobs: Object.fromEntries(shown) } };
   }
 
   private help(): object {
@@ -207,8 +226,8 @@ export class FakeBareos {
   private asText(text: string, words: Said): string {
     const version = `Version: ${this.version} (03 August 2026) Debian GNU/Linux 12`;
     const started = 'Daemon started 20-Nov-26 20:33. Jobs: run=6, running=0 db:postgresql, Self-compiled binary';
-    if (text.startsWith('.status dir current')) return this.onTheirWay();
-    if (/^\.?status dir/.test(text)) return `bareos-dir ${version}\n${started}\n`;
+    if (text.startsWith('.status dir running')) return this.onTheirWay();
+    if (/^\.?status dir/.test(text)) return `bareos-dir ${version}\n${started}\n${this.onTheirWay()}====\n`;
     const name = words['client'] ?? words['storage'] ?? '';
     const isClient = words['client'] !== undefined;
     if (this.down.has(name)) return `Failed to connect to ${isClient ? 'Client' : 'Storage daemon'} ${name}.\n====\n`;
@@ -218,8 +237,12 @@ export class FakeBareos {
   }
 
   private onTheirWay(): string {
-    const lines = [...this.current].map(([id, letter]) => `JobId=${id} JobStatus=${letter} JobErrors=0 `);
-    return ['1000 OK .status ', ...lines].join('\n');
+    return [...this.current]
+      .map(
+        ([id, letter]) =>
+          `${`${id}`.padStart(6)}\tFull  \tbackup-a.2026-11-20_20.36.23_24\t${wordsOfLetter(letter)}\t\n`,
+      )
+      .join('');
   }
 
   private runningAt(): string {
@@ -264,6 +287,24 @@ const preview = {
     { datetime: 'Sat 21-Nov-2026 22:00', runtime: 1_795_294_800, schedule: 'Off', level: 'Full' },
   ],
 };
+
+/** As Bareos says it; a run that waits for a volume has the letter of a running one. */
+function wordsOfLetter(letter: string): string {
+  const words: Readonly<Record<string, string>> = {
+    R: 'is running',
+    C: 'is waiting execution',
+    s: 'is waiting on max Storage jobs',
+    m: 'is waiting for an appendable Volume',
+    M: 'is waiting for a mount request',
+  };
+  return words[letter] ?? `is in unknown state ${letter}`;
+}
+
+/** In JSON mode it is a document as any failure is, but no beginning was told before it. */
+function unknownCommand(verb: string, mode: 'json' | 'text'): string {
+  const words = `${verb}: is an invalid command.\n`;
+  return mode === 'text' ? words : `${JSON.stringify(documentOf({ error: [words] }))}\n`;
+}
 
 function documentOf(answer: { readonly result?: object; readonly error?: readonly string[] }): object {
   if (!answer.error) return { jsonrpc: '2.0', id: null, result: answer.result };

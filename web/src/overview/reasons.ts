@@ -19,6 +19,7 @@ const places: Readonly<Record<string, Place>> = {
   'record.lost': { path: '/runs', search: { status: 'error' } },
   'director.timezone': directors,
   'director.clock': directors,
+  'director.commands': directors,
   'volumes.error': { path: '/storage/volumes', search: { status: 'Error' } },
 };
 

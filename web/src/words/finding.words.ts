@@ -42,6 +42,7 @@ const found: Sentences<Code> = {
   'director.elsewhere': 'Ein anderer Prozess führt die Jobs dieses Katalogs aus.',
   'director.timezone':
     'Der Director lebt nicht in der Zeitzone {timezone}: Die Zeiten seiner Läufe werden falsch angezeigt.',
+  'director.commands_denied': 'Der Director erlaubt dieser Konsole nicht: {commands}.',
   'director.clock': 'Die Uhren von Director und Konsole gehen {minutes} min auseinander.',
   'record.never_read': 'Das Verzeichnis der Läufe wurde noch nie aus dem Katalog gelesen.',
   'record.up_to_date': 'Das Verzeichnis der Läufe ist auf dem neuesten Stand.',
@@ -120,6 +121,8 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'director.recovering': 'Seine Datenbank war weg. Es braucht nichts als einen Augenblick.',
   'director.elsewhere': 'Befehle gehen an jenen Prozess; dieser übernimmt, wenn jener endet.',
   'director.timezone': 'Tragen Sie in seinen Einstellungen hier die Zeitzone ein, in der er lebt.',
+  'director.commands_denied':
+    'Was diese Befehle braucht, wird abgelehnt. Erlauben Sie sie in der Command ACL der Konsole.',
   'director.clock': 'Beide Maschinen sollten ihre Zeit von einem Zeitserver nehmen.',
   'record.never_read': `${log} {said}`,
   'record.behind': `${log} {said}`,

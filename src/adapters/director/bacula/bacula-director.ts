@@ -18,7 +18,7 @@ import { type ConfiguredJob, type DirectorClient, type DirectorFileset, type Pla
 import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js'; // prettier-ignore
 import { type Scope } from '../../../domain/scope.js';
 import { type SlotState, type StorageState } from '../../../domain/storages.js';
-import { configuredJob } from '../console/configured-jobs.js';
+import { configuredJob, nextStarts } from '../console/configured-jobs.js';
 import { DaemonWatch, type Daemon } from '../console/daemon-watch.js';
 import { DirectorConsole, type Reach } from '../console/director-console.js';
 import { restoreJobIn, restoreJobNames, restoreJobOf } from '../console/restore-job.js';
@@ -122,7 +122,17 @@ export class BaculaDirector extends DirectorPort {
 
   override async listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
     const [{ jobs, shownJobs }, planned] = await Promise.all([this.inventory.get(), this.planned.get()]);
-    return jobs.map((job) => configuredJob(this.name, job, shownJobs.get(job.job)?.schedule ?? null, planned));
+    const starts = nextStarts(planned);
+    return jobs.map((job) =>
+      configuredJob(this.name, job, shownJobs.get(job.job)?.schedule ?? null, starts.get(job.job)),
+    );
+  }
+
+  override async findJob(scope: Scope, name: string): Promise<ConfiguredJob | null> {
+    const known = await super.findJob(scope, name);
+    if (known !== null) return known;
+    await this.inventory.read();
+    return super.findJob(scope, name);
   }
 
   override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {

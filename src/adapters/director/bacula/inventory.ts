@@ -1,4 +1,4 @@
-import { type DirectorConsole } from '../console/director-console.js';
+import { type DirectorConsole, type Say } from '../console/director-console.js';
 import { commandOf } from '../wire/command.js';
 import { type JobDefaults } from '../console/job-defaults.js';
 import { jobDefaultsOf } from './job-defaults.js';
@@ -18,11 +18,13 @@ export interface Inventory {
 
 /** After so long it is read again, for jobs can be enabled and configurations reloaded by others. */
 const freshForMs = 30_000;
-/** How many commands one connection carries in a row before others get their turn. */
-const jobsAtOnce = 10;
-const limitMs = 30_000;
+/** For one command: their number grows with the jobs. */
+const limits = { limitMs: 30_000, isLimitForEach: true } as const;
 
-/** Keeps what the Director is configured with: reading it takes a command for each job. */
+/**
+ * Keeps what the Director is configured with: reading it takes a command for each job. All of it is read on one connection,
+ * whatever the number of jobs: the other ones stay free for those who ask something else meanwhile.
+ */
 export class InventoryKeeper {
   private known: { readonly inventory: Inventory; readonly at: number } | null = null;
   private reading: Promise<Inventory> | null = null;
@@ -48,33 +50,26 @@ export class InventoryKeeper {
 
   private async readAll(): Promise<Inventory> {
     const at = performance.now();
-    const { jobs, ...names } = await this.console.converse({ limitMs }, async (say) => ({
-      jobs: namesIn(await say('.jobs')),
-      clients: namesIn(await say('.clients')),
-      filesets: namesIn(await say('.filesets')),
-      pools: namesIn(await say('.pools')),
-      storages: namesIn(await say('.storage')),
-      shownJobs: shownJobs((await say('show jobs')).text),
-      shownClients: shownClients((await say('show clients')).text),
-    }));
-    const inventory = { jobs: await this.defaultsOf(jobs), ...names };
+    const inventory = await this.console.converse(limits, readInventory);
     this.known = { inventory, at };
     return inventory;
   }
+}
 
-  private async defaultsOf(jobs: readonly string[]): Promise<readonly JobDefaults[]> {
-    const commands = jobs.map((job) => commandOf('.defaults', [['job', job]]));
-    const parts: string[][] = [];
-    for (let from = 0; from < commands.length; from += jobsAtOnce) parts.push(commands.slice(from, from + jobsAtOnce));
-    const found = await Promise.all(parts.map((part) => this.askEach(part)));
-    return found.flat().filter((defaults) => defaults !== null);
+async function readInventory(say: Say): Promise<Inventory> {
+  const names = namesIn(await say('.jobs'));
+  const lists = {
+    clients: namesIn(await say('.clients')),
+    filesets: namesIn(await say('.filesets')),
+    pools: namesIn(await say('.pools')),
+    storages: namesIn(await say('.storage')),
+    shownJobs: shownJobs((await say('show jobs')).text),
+    shownClients: shownClients((await say('show clients')).text),
+  };
+  const jobs: JobDefaults[] = [];
+  for (const job of names) {
+    const defaults = jobDefaultsOf((await say(commandOf('.defaults', [['job', job]]))).items);
+    if (defaults !== null) jobs.push(defaults);
   }
-
-  private askEach(commands: readonly string[]): Promise<(JobDefaults | null)[]> {
-    return this.console.converse({ limitMs }, async (say) => {
-      const found: (JobDefaults | null)[] = [];
-      for (const command of commands) found.push(jobDefaultsOf((await say(command)).items));
-      return found;
-    });
-  }
+  return { jobs, ...lists };
 }

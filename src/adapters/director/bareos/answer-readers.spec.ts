@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { namesIn, nameIn, rowsIn, wholeIn, yesIn } from './answer-fields.js';
 import { clockLead, isOtherZone, observeClock } from './director-clock.js';
 import { startOf } from './director-header.js';
-import { jobDefaultsOf } from './inventory.js';
+import { jobDefaultsOf, shownJob } from './inventory.js';
 import { type Fields } from './json-answer.js';
 import { commandsIn } from './permissions.js';
 import { queuedJobId } from './run-orders.js';
@@ -22,12 +22,23 @@ test('answers of any shape are read without harm', () => {
       const jobId = queuedJobId(result);
       expect(jobId === null || (Number.isSafeInteger(jobId) && jobId > 0)).toBe(true);
       commandsIn(result);
+      shownJob(result, result, result);
       const job = jobDefaultsOf(result, { ...result, job: 'x' }, result);
       for (const { at } of startsIn('site', result, job ? [job] : [])) expect(Number.isNaN(at.getTime())).toBe(false);
       const lead = clockLead(result, 'Europe/Berlin', new Date(0));
       if (lead !== null) observeClock(lead, 'Europe/Berlin');
     }),
   );
+});
+
+test('what is shown of a job has the storage of its pool, and else its own', () => {
+  const fields = { name: 'a', type: 'Backup', level: 'Full', client: 'a-fd', fileset: 'Home', pool: 'Full', where: '', priority: 5, storage: ['Own'] }; // prettier-ignore
+  const shownOf = (storage: readonly string[], change: Fields = {}) =>
+    shownJob({ name: 'a', enabled: false }, { a: { ...fields, ...change } }, { Full: { storage } });
+  const job = { job: 'a', type: 'Backup', level: 'Full', client: 'a-fd', fileset: 'Home', pool: 'Full', where: '', priority: 5, enabled: false }; // prettier-ignore
+  expect(shownOf(['Pool'])).toEqual({ ...job, storage: 'Pool' });
+  expect(shownOf([])).toEqual({ ...job, storage: 'Own' });
+  expect(shownOf([], { type: undefined })).toBeNull();
 });
 
 test('a name that is none is said in two ways', () => {

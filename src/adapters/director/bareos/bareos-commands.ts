@@ -31,8 +31,15 @@ export const nameLists: Readonly<Record<Named, readonly [command: string, key: s
 export const permittedCommands = '.help';
 export const directorTime = 'time';
 export const shownJobs = 'show jobs verbose';
-/** States of the runs on their way, with the letters that they wait under. Text mode. */
-export const runsOnTheirWay = '.status dir current';
+export const shownPools = 'show pools verbose';
+/**
+ * The runs on their way with what each waits for, in words: `.status dir current` has letters for it, but calls a run that waits
+ * for a volume running. Text mode. `.status` is not permitted to every console that may ask for `status`, which costs the
+ * Director a question to its catalog for each start that is planned.
+ */
+export function runsOnTheirWay(isShort: boolean): string {
+  return isShort ? '.status dir running' : 'status director';
+}
 
 /** `.status` is not permitted to every console that may ask for `status`, which tells more than is needed. */
 export function directorHeader(isShort: boolean): string {
@@ -96,15 +103,15 @@ export function prepareBrowsing(jobIds: readonly number[]): string {
   return commandOf('.bvfs_update', [['jobid', jobIds.join(',')]]);
 }
 
+/** First names of hard links go by their ids: `hardlink=` fails in 24.0.10 and 25.1.0, whatever it names. */
 export function makeTable(table: string, jobIds: readonly number[], ids: RestoreIds): string {
   const list = (values: readonly (string | number)[]): string | undefined =>
     values.length === 0 ? undefined : values.join(',');
   return commandOf('.bvfs_restore', [
     ['path', table],
     ['jobid', list(jobIds)],
-    ['fileid', list(ids.fileIds)],
+    ['fileid', list([...new Set([...ids.fileIds, ...ids.hardLinks.map(({ fileId }) => fileId)])])],
     ['dirid', list(ids.pathIds)],
-    ['hardlink', list(ids.hardLinks.flatMap(({ jobId, fileIndex }) => [jobId, fileIndex]))],
   ]);
 }
 
@@ -126,16 +133,21 @@ export interface RestoreWords {
 /** The client is said twice where it is one: what is left out, the Director would choose. */
 export function restoreTable(table: string, words: RestoreWords): string {
   // `?` before the table's name tells the Director that it is one; names of tables hold digits only.
-  const command = commandOf(`restore file=?${table}`, [
-    ['client', words.client],
-    ['restoreclient', words.restoreClient],
-    ['restorejob', words.restoreJob],
-    ['storage', words.storage],
-    ...placeWords(words.place),
-    ['replace', words.replace],
-    ['comment', words.mark],
-    ['yes', true],
-  ]);
+  // Folders may hold quotes and backslashes, and Bareos takes them escaped.
+  const command = commandOf(
+    `restore file=?${table}`,
+    [
+      ['client', words.client],
+      ['restoreclient', words.restoreClient],
+      ['restorejob', words.restoreJob],
+      ['storage', words.storage],
+      ...placeWords(words.place),
+      ['replace', words.replace],
+      ['comment', words.mark],
+      ['yes', true],
+    ],
+    'backslash',
+  );
   return words.pluginOptions === undefined ? command : `${command} ${pluginWord(words.pluginOptions)}`;
 }
 

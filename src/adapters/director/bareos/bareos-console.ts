@@ -1,7 +1,7 @@
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { type ConsoleAnswer } from '../../../domain/console-command.js';
 import { Refusal } from '../../../domain/refusals.js';
-import { type Asking, DirectorConsole, type Reach, type Say } from '../console/director-console.js';
+import { type Conversing, DirectorConsole, type Reach, type Say } from '../console/director-console.js';
 import { type Reply } from '../wire/reply.js';
 import { type Welcome } from '../wire/welcome.js';
 import { WireFailure } from '../wire/wire-failure.js';
@@ -14,7 +14,7 @@ export type Ask = (command: string) => Promise<JsonAnswer>;
 /** Sends one command in text mode on the connection that is lent, which goes back to JSON mode; where that fails, it is closed. */
 export type Tell = (command: string) => Promise<Reply>;
 
-type Limits = Pick<Asking, 'limitMs' | 'lane' | 'signal'>;
+type Limits = Pick<Conversing, 'limitMs' | 'isLimitForEach' | 'lane' | 'maxBytes' | 'signal'>;
 
 /** Commands to one Bareos Director, in JSON mode, or in text mode for what it tells in no other. */
 export class BareosConsole {
@@ -61,8 +61,8 @@ export class BareosConsole {
 /** What a reply in JSON mode means. Throws WireFailure where it is none, and Refusal where the console may not say this. */
 export function answerIn(reply: Reply, command: string, director: string): JsonAnswer {
   refuseQuestion(reply, command, director);
-  // Before its document is read: Directors put these words into one as well.
-  if (isUnknown(reply)) throw notPermitted(director, command);
+  // Asked first: what is not permitted is told in a document too.
+  if (isUnknown(reply)) throw notPermitted(director, verbOf(command));
   const answer = readAnswer(reply.text);
   if (answer !== null) return answer;
   throw unreadable(director, `did not answer "${verbOf(command)}" with one JSON document`);
@@ -103,7 +103,7 @@ async function inText(say: Say, command: string, director: string): Promise<Repl
   const reply = await say(command);
   refuseQuestion(reply, command, director);
   await change(say, jsonMode, director);
-  if (isUnknown(reply)) throw notPermitted(director, command);
+  if (isUnknown(reply)) throw notPermitted(director, verbOf(command));
   return reply;
 }
 
@@ -124,8 +124,8 @@ function isUnknown(reply: Reply): boolean {
   return !reply.began && reply.errorText !== '';
 }
 
-function notPermitted(director: string, command: string): Refusal {
-  const verb = verbOf(command);
+/** `verb` may be several, parted by commas. */
+export function notPermitted(director: string, verb: string): Refusal {
   const detail = `Director ${director} does not know the command "${verb}" or does not allow this console to use it. Allow it in the console's Command ACL.`;
   return new Refusal('not_supported_by_director', detail, {
     reason: 'command_not_permitted',

@@ -31,7 +31,7 @@ import {
 } from '../../../domain/media-orders.js';
 import { type Scope } from '../../../domain/scope.js';
 import { type SlotState, type StorageState } from '../../../domain/storages.js';
-import { configuredJob } from '../console/configured-jobs.js';
+import { configuredJob, nextStarts } from '../console/configured-jobs.js';
 import { type Daemon, DaemonWatch } from '../console/daemon-watch.js';
 import { restoreJobIn, restoreJobNames, restoreJobOf } from '../console/restore-job.js';
 import { restoreRootsOf } from '../console/restore-place.js';
@@ -47,7 +47,15 @@ import { Estimates } from './estimates.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
 import { MediaCommands } from './media-commands.js';
-import { abilitiesOf, type Permissions, PermissionsKeeper } from './permissions.js';
+import {
+  abilitiesOf,
+  type Ability,
+  isAllowed,
+  observePermissions,
+  type Permissions,
+  PermissionsKeeper,
+  refuseDenied,
+} from './permissions.js';
 import { RestoreOrders } from './restore-orders.js';
 import { RunControl } from './run-control.js';
 import { RunOrders } from './run-orders.js';
@@ -100,7 +108,7 @@ export class BareosDirector extends DirectorPort {
     this.estimates = new Estimates(this.console);
     this.media = new MediaCommands(this.console, parts.catalog);
     this.storages = new StorageLook(this.console, this.permissions);
-    this.live = new LiveRuns(this.console, parts.catalog);
+    this.live = new LiveRuns(this.console, this.permissions, parts.catalog);
     const look = new DaemonLook(this.console, this.permissions);
     this.daemons = new DaemonWatch((daemon) => look.at(daemon));
   }
@@ -134,7 +142,15 @@ export class BareosDirector extends DirectorPort {
 
   override async listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
     const [{ jobs, schedules }, planned] = await Promise.all([this.inventory.get(), this.planned.get()]);
-    return jobs.map((job) => configuredJob(this.name, job, schedules.get(job.job) ?? null, planned));
+    const starts = nextStarts(planned);
+    return jobs.map((job) => configuredJob(this.name, job, schedules.get(job.job) ?? null, starts.get(job.job)));
+  }
+
+  override async findJob(scope: Scope, name: string): Promise<ConfiguredJob | null> {
+    const known = await super.findJob(scope, name);
+    if (known !== null) return known;
+    await this.inventory.read();
+    return super.findJob(scope, name);
   }
 
   override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
@@ -150,10 +166,12 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
+    await this.refuseDenied('run');
     return this.runs.start(order);
   }
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
+    await this.refuseDenied('restore');
     const { jobs } = await this.inventory.read();
     const restoreJob = restoreJobOf(jobs, this.settings, order.restoreJob);
     // Those of the default job, as described: another one is no way to other folders.
@@ -170,7 +188,8 @@ export class BareosDirector extends DirectorPort {
     return this.restores.prepareBrowsing(jobIds);
   }
 
-  override cancelRun(_scope: Scope, jobId: number): Promise<void> {
+  override async cancelRun(_scope: Scope, jobId: number): Promise<void> {
+    await this.refuseDenied('cancel');
     return this.control.cancel(jobId);
   }
 
@@ -199,6 +218,7 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
+    await this.refuseDenied('estimate');
     return this.estimates.estimate(order, signal);
   }
 
@@ -211,62 +231,77 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('label');
     return this.media.label(order);
   }
 
   override async changeVolume(_scope: Scope, volume: string, change: VolumeChange): Promise<MediaAnswer> {
+    await this.refuseDenied('change-volume');
     return this.media.change(volume, change);
   }
 
   override async pruneVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    await this.refuseDenied('prune');
     return this.media.prune(volume);
   }
 
   override async purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    await this.refuseDenied('purge');
     return this.media.purge(volume);
   }
 
   override async relabelVolume(_scope: Scope, order: RelabelOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('relabel');
     return this.media.relabel(order);
   }
 
   override async truncateVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    await this.refuseDenied('truncate');
     return this.media.truncate(volume);
   }
 
   override async deleteVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    await this.refuseDenied('delete-volume');
     return this.media.deleteVolume(volume);
   }
 
   override async deleteRun(_scope: Scope, jobId: number): Promise<MediaAnswer> {
+    await this.refuseDenied('delete-run');
     return this.media.deleteRun(jobId);
   }
 
   override async labelBarcodes(_scope: Scope, order: BarcodeLabelOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('label-barcodes');
     return this.media.labelBarcodes(order);
   }
 
   override async updateSlots(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('update-slots');
     return this.media.updateSlots(order);
   }
 
   override async importVolumes(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('import');
     return this.media.move('import', order);
   }
 
   override async exportVolumes(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('export');
     return this.media.move('export', order);
   }
 
   override async mountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('mount');
     return this.media.mount(order);
   }
 
   override async unmountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('mount');
     return this.media.leave('unmount', order);
   }
 
   override async releaseDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('mount');
     return this.media.leave('release', order);
   }
 
@@ -289,12 +324,17 @@ export class BareosDirector extends DirectorPort {
     { asksClients = true }: Observing = {},
   ): Promise<readonly DirectorObservation[]> {
     const asks = ({ component }: Daemon): boolean => asksClients || component !== 'client';
-    const [clock, { clients, storages }] = await Promise.all([this.observeClock(), this.inventory.get()]);
+    const [permissions, clock, { clients, storages }] = await Promise.all([
+      this.permissions.get(),
+      this.observeClock(),
+      this.inventory.get(),
+    ]);
     const daemons: Daemon[] = [
       ...storages.map((name) => ({ component: 'storage' as const, name })),
       ...clients.map(({ name }) => ({ component: 'client' as const, name })),
     ];
-    return [...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
+    const denied = observePermissions(this.name, permissions);
+    return [...denied, ...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
   }
 
   override runCommand(_scope: Scope, command: string): Promise<ConsoleAnswer> {
@@ -311,6 +351,7 @@ export class BareosDirector extends DirectorPort {
     name: string,
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
+    await this.refuseDenied(kind === 'job' ? 'enable' : `enable-${kind}`);
     await this.control.setEnabled(kind, name, enabled);
     this.inventory.forget();
     this.planned.forget();
@@ -321,6 +362,13 @@ export class BareosDirector extends DirectorPort {
   private abilities(permissions: Permissions): readonly string[] {
     const abilities = [...abilitiesOf(permissions), 'console'];
     return this.settings.staging !== null && abilities.includes('restore') ? [...abilities, 'download'] : abilities;
+  }
+
+  /** Asked again where it is denied: it may have been allowed a moment ago. */
+  private async refuseDenied(ability: Ability): Promise<void> {
+    if (isAllowed(await this.permissions.get(), ability)) return;
+    this.permissions.forget();
+    refuseDenied(this.name, await this.permissions.get(), ability);
   }
 
   private async observeClock(): Promise<DirectorObservation[]> {

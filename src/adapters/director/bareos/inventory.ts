@@ -1,7 +1,7 @@
 import { type Named } from '../console/checked-names.js';
 import { type JobDefaults } from '../console/job-defaults.js';
 import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn } from './answer-fields.js';
-import { defaultsOf, nameLists, shownJobs } from './bareos-commands.js';
+import { defaultsOf, nameLists, shownJobs, shownPools } from './bareos-commands.js';
 import { type Ask, asFault, type BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
 import { type Fields, fieldsOf } from './json-answer.js';
 
@@ -24,12 +24,14 @@ export interface Inventory {
 
 /** After so long it is read again, for jobs can be enabled and configurations reloaded by others. */
 const freshForMs = 30_000;
-/** How many commands one connection carries in a row before others get their turn. */
-const commandsAtOnce = 20;
-const limitMs = 30_000;
+/** For one command. Their number grows with the clients, and where the console may not show jobs, with the jobs. */
+const limits = { limitMs: 30_000, isLimitForEach: true, maxBytes: 128_000_000 } as const;
 const usualPriority = 10;
 
-/** Keeps what the Director is configured with: reading it takes a command for each job and client. */
+/**
+ * Keeps what the Director is configured with. All of it is read on one connection, whatever the number of jobs and clients: the
+ * other ones stay free for those who ask something else meanwhile.
+ */
 export class InventoryKeeper {
   private known: { readonly inventory: Inventory; readonly at: number } | null = null;
   private reading: Promise<Inventory> | null = null;
@@ -57,44 +59,33 @@ export class InventoryKeeper {
 
   private async readAll(): Promise<Inventory> {
     const at = performance.now();
-    const { name } = this.console.settings;
-    const lists = await this.console.converse({ limitMs }, async (ask) => ({
-      jobs: await listed(ask, name, 'job'),
-      clients: await listed(ask, name, 'client'),
-      filesets: await listed(ask, name, 'fileset'),
-      pools: await listed(ask, name, 'pool'),
-      storages: await listed(ask, name, 'storage'),
-      shown: await shown(ask),
-    }));
-    const jobs = await this.defaults('job', lists.jobs);
-    const clients = await this.defaults('client', lists.clients);
-    const inventory: Inventory = {
-      jobs: jobs.map(([row, fields]) => jobDefaultsOf(row, fields, lists.shown)).filter((job) => job !== null),
-      schedules: schedulesIn(lists.shown),
-      clients: clients.map(([row, fields]) => clientOf(row, fields)).filter((client) => client !== null),
-      filesets: names(lists.filesets),
-      pools: names(lists.pools),
-      storages: names(lists.storages),
-    };
+    const inventory = await this.console.converse(limits, (ask) => readInventory(ask, this.console.settings.name));
     this.known = { inventory, at };
     return inventory;
   }
+}
 
-  /** The `.defaults` of each row, in order. */
-  private async defaults(kind: 'job' | 'client', rows: readonly Fields[]): Promise<(readonly [Fields, Fields])[]> {
-    const parts: (readonly Fields[])[] = [];
-    for (let from = 0; from < rows.length; from += commandsAtOnce) parts.push(rows.slice(from, from + commandsAtOnce));
-    const found = await Promise.all(
-      parts.map((part) =>
-        this.console.converse({ limitMs }, async (ask) => {
-          const pairs: (readonly [Fields, Fields])[] = [];
-          for (const row of part) pairs.push([row, await defaultsIn(ask, kind, row)]);
-          return pairs;
-        }),
-      ),
-    );
-    return found.flat();
+async function readInventory(ask: Ask, director: string): Promise<Inventory> {
+  const rows = await listed(ask, director, 'job');
+  const clientRows = await listed(ask, director, 'client');
+  const filesets = names(await listed(ask, director, 'fileset'));
+  const pools = names(await listed(ask, director, 'pool'));
+  const storages = names(await listed(ask, director, 'storage'));
+  const shownJobsNow = await shown(ask, shownJobs, 'jobs');
+  const shownPoolsNow = await shown(ask, shownPools, 'pools');
+  const jobs: JobDefaults[] = [];
+  for (const row of rows) {
+    const job =
+      shownJob(row, shownJobsNow, shownPoolsNow) ?? jobDefaultsOf(row, await defaultsIn(ask, 'job', row), shownJobsNow);
+    if (job !== null) jobs.push(job);
   }
+  const clients: ConfiguredClient[] = [];
+  for (const row of clientRows) {
+    // They are not shown: the answer would hold their passwords.
+    const client = clientOf(row, await defaultsIn(ask, 'client', row));
+    if (client !== null) clients.push(client);
+  }
+  return { jobs, schedules: schedulesIn(shownJobsNow), clients, filesets, pools, storages };
 }
 
 /** The names of one kind, on the connection of `ask`. */
@@ -112,15 +103,33 @@ function names(rows: readonly Fields[]): readonly string[] {
   return namesIn({ rows }, 'rows');
 }
 
-/** Without it (shipped profiles forbid it) jobs have no schedule and the usual priority. */
-async function shown(ask: Ask): Promise<Fields> {
-  const answer = await ask(shownJobs).catch(unlessForbidden(null));
-  return fieldsOf(answer?.result['jobs']) ?? {};
+/** By name. Without it (shipped profiles forbid it) each job costs a command, has no schedule and the usual priority. */
+async function shown(ask: Ask, command: string, key: 'jobs' | 'pools'): Promise<Fields> {
+  const answer = await ask(command).catch(unlessForbidden(null));
+  return fieldsOf(answer?.result[key]) ?? {};
 }
 
 async function defaultsIn(ask: Ask, kind: 'job' | 'client', row: Fields): Promise<Fields> {
   const name = textIn(row, 'name');
-  return name === null ? {} : (fieldsOf((await ask(defaultsOf(kind, name))).result['defaults']) ?? {});
+  if (name === null) return {};
+  const answer = await ask(defaultsOf(kind, name)).catch(unlessForbidden(null));
+  return fieldsOf(answer?.result['defaults']) ?? {};
+}
+
+/** What `.defaults` would tell of a job, from what is shown of it; null where that is too little. */
+export function shownJob(row: Fields, shownJobs: Fields, shownPools: Fields): JobDefaults | null {
+  const fields = fieldsOf(shownJobs[textIn(row, 'name') ?? '']);
+  if (fields === null || textIn(fields, 'type') === null) return null;
+  const pool = fieldsOf(shownPools[nameIn(fields, 'pool') ?? '']) ?? {};
+  // The Director itself goes by the pool first.
+  const storage = firstIn(pool, 'storage') ?? firstIn(fields, 'storage') ?? '';
+  return jobDefaultsOf(row, { ...fields, job: fields['name'], storage }, shownJobs);
+}
+
+/** The first of a list of names. */
+function firstIn(fields: Fields, key: string): string | null {
+  const names: unknown = fields[key];
+  return Array.isArray(names) ? nameIn({ first: names[0] as unknown }, 'first') : null;
 }
 
 /** null where the console may not see the job: the Director then tells nothing of it. */

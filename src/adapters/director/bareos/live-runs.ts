@@ -7,6 +7,7 @@ import { Shared } from '../console/shared.js';
 import { waitingForOf } from '../console/waiting.js';
 import { runsAtClient, runsOnTheirWay } from './bareos-commands.js';
 import { type BareosConsole, unlessForbidden } from './bareos-console.js';
+import { type PermissionsKeeper, permits } from './permissions.js';
 import { clientRuns, type CurrentRun, currentRuns, type TextRecord, wholeOf } from './status-text.js';
 
 /** So long one look serves all who ask. */
@@ -16,13 +17,14 @@ const clientWaitMs = 1_000;
 const clientLimitMs = 45_000;
 const running = 'R';
 
-/** Figures of runs on their way: letters from the Director, amounts from the clients that send the data. */
+/** Figures of runs on their way: states from the Director, amounts from the clients that send the data. */
 export class LiveRuns {
   private readonly current = new Shared(freshForMs, () => this.readCurrent());
   private readonly clients = new Map<string, Shared<readonly TextRecord[]>>();
 
   constructor(
     private readonly console: BareosConsole,
+    private readonly permissions: PermissionsKeeper,
     private readonly catalog: CatalogPort,
   ) {}
 
@@ -40,7 +42,8 @@ export class LiveRuns {
 
   /** Live figures are an extra: a console that is not permitted to ask for them has none. */
   private async readCurrent(): Promise<readonly CurrentRun[]> {
-    return currentRuns(await this.console.text(runsOnTheirWay).catch(unlessForbidden('')));
+    const command = runsOnTheirWay(permits(await this.permissions.get(), '.status'));
+    return currentRuns(await this.console.text(command).catch(unlessForbidden('')));
   }
 
   /** The Director tells no client of a run in its short list; the catalog does. */

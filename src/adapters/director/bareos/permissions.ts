@@ -1,7 +1,8 @@
+import { type DirectorObservation } from '../../../domain/director.port.js';
 import { Shared } from '../console/shared.js';
 import { namesIn } from './answer-fields.js';
-import { permittedCommands } from './bareos-commands.js';
-import { type Ask, type BareosConsole, unlessForbidden } from './bareos-console.js';
+import { directorTime, permittedCommands } from './bareos-commands.js';
+import { type Ask, type BareosConsole, notPermitted, unlessForbidden } from './bareos-console.js';
 import { tellsStatusAsJson } from './bareos-mode.js';
 import { type Fields, fieldsOf } from './json-answer.js';
 
@@ -18,7 +19,7 @@ const freshForMs = 60_000;
 const restoreNeeds = ['restore', '.clients', '.bvfs_update', '.bvfs_restore', '.bvfs_cleanup'];
 
 /** What each ability takes, in the order in which they are told. */
-const needs: Readonly<Record<string, readonly string[]>> = {
+const needs = {
   run: ['run', '.jobs', '.defaults'],
   rerun: ['run', '.jobs', '.defaults'],
   restore: restoreNeeds,
@@ -50,7 +51,9 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   restoreJob: restoreNeeds,
   restoreStorage: [...restoreNeeds, '.storages'],
   pluginOptions: restoreNeeds,
-};
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type Ability = keyof typeof needs;
 
 /** Keeps what the Director permits, which an unpermitted command does not tell: it looks like an unknown one. */
 export class PermissionsKeeper {
@@ -69,6 +72,11 @@ export class PermissionsKeeper {
   get(): Promise<Permissions> {
     return this.known.get();
   }
+
+  /** The next caller reads anew. */
+  forget(): void {
+    this.known.forget();
+  }
 }
 
 export function permits({ commands }: Permissions, command: string): boolean {
@@ -85,7 +93,41 @@ export function abilitiesOf(permissions: Permissions): readonly string[] {
 
 /** What the features need and the Director does not permit. */
 export function lackingCommands(permissions: Permissions): readonly string[] {
-  return [...new Set(Object.values(needs).flat())].filter((command) => !permits(permissions, command));
+  const needed = new Set([...Object.values(needs).flat(), directorTime]);
+  return [...needed].filter((command) => !permits(permissions, command));
+}
+
+export function isAllowed(permissions: Permissions, ability: Ability): boolean {
+  return deniedOf(permissions, ability).length === 0;
+}
+
+function deniedOf(permissions: Permissions, ability: Ability): readonly string[] {
+  return needs[ability].filter((command) => !permits(permissions, command));
+}
+
+/** Refuses (422) what a console may not do before the first of its commands, so that the Director is left with no half of it. */
+export function refuseDenied(director: string, permissions: Permissions, ability: Ability): void {
+  const denied = deniedOf(permissions, ability);
+  if (denied.length > 0) throw notPermitted(director, denied.join(', '));
+}
+
+/** One finding for all that the Director denies to this console. */
+export function observePermissions(director: string, permissions: Permissions): DirectorObservation[] {
+  const denied = lackingCommands(permissions).join(', ');
+  if (denied === '') return [];
+  return [
+    {
+      id: 'director.commands',
+      component: 'configuration',
+      status: 'warn',
+      code: 'director.commands_denied',
+      params: { director, commands: denied },
+      value: null,
+      unit: null,
+      message: `Director ${director} does not allow this console to use ${denied}.`,
+      hint: "Actions that need these commands are rejected. Allow them in the console's Command ACL.",
+    },
+  ];
 }
 
 export async function readCommands(ask: Ask): Promise<ReadonlySet<string> | null> {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { type RestoreOrder, type StartedRun } from '../../../domain/director.port.js';
+import { Refusal } from '../../../domain/refusals.js';
 import { everything } from '../../../domain/scope.js';
 import { refuseUnknown } from '../console/checked-names.js';
 import { type JobDefaults } from '../console/job-defaults.js';
@@ -46,7 +47,9 @@ export class RestoreOrders {
       try {
         await this.done(ask, makeTable(table, order.jobids, ids));
         const words = { client, restoreClient, restoreJob: job, storage, place, replace, pluginOptions, mark };
-        return queuedJobId(await this.done(ask, restoreTable(table, words)));
+        return queuedJobId(
+          await this.done(ask, restoreTable(table, words), 'where' in place ? place.where : undefined),
+        );
       } finally {
         await ask(dropTable(table)).catch(() => undefined);
       }
@@ -72,10 +75,20 @@ export class RestoreOrders {
     refuseUnknown(name, 'job', restoreJob, await listedNames(ask, name, 'job'));
   }
 
-  private async done(ask: Ask, command: string): Promise<Fields> {
+  /** `where`: the folder that the command names. */
+  private async done(ask: Ask, command: string, where?: string): Promise<Fields> {
     const { name } = this.console.settings;
+    const answer = await ask(command);
+    if (where !== undefined && deniedWhere.test(answer.failure ?? '')) throw whereDenied(name, where);
     const step = command.split(' ', 1)[0] ?? '';
     const otherwise = `Director ${name} rejected the restore at step "${step}" and gave no reason. Check that this console may use the client, the fileset and the target folder (Where ACL), and check the Director's log.`;
-    return resultOf(name, await ask(command), otherwise);
+    return resultOf(name, answer, otherwise);
   }
+}
+
+const deniedWhere = /"where" specification not authorized|No authorization for "where"|WhereACL/i;
+
+function whereDenied(director: string, where: string): Refusal {
+  const detail = `Director ${director} does not allow this console to restore to ${where}. Choose another folder, or allow this one in the console's Where ACL.`;
+  return new Refusal('where_not_allowed', detail, { params: { director, folder: where } });
 }

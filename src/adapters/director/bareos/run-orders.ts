@@ -26,8 +26,11 @@ export class RunOrders {
     const jobId = await this.console.converse({ limitMs }, async (ask) => {
       await refuseUnknownNames(director, order, (kind) => listedNames(ask, director, kind));
       const { result, failure } = await ask(command);
-      if (failure !== null) throw failed(director, failure, await this.reason(ask, order));
-      return queuedJobId(result);
+      if (failure === null) return queuedJobId(result);
+      // It may have taken the order and failed at it: then the run tells in its log why.
+      const taken = await this.catalog.findRunByMark(everything, order.mark).catch(() => null);
+      if (taken === null) throw failed(director, failure, await this.reason(ask, order));
+      return taken.jobId;
     });
     if (jobId === null)
       throw failed(director, '', `Director ${director} accepted the run but did not return its job id.`);

@@ -3,12 +3,29 @@ import fc from 'fast-check';
 import { clientRuns, currentRuns, daemonWords, wholeOf } from './status-text.js';
 
 describe('the runs on their way', () => {
-  test('have the letters that they wait under', () => {
-    const text = '1000 OK .status \nJobId=37 JobStatus=R JobErrors=0 \nJobId=38 JobStatus=s JobErrors=0 \n';
-    expect(currentRuns(text)).toEqual([
-      { jobId: 37, letter: 'R' },
-      { jobId: 38, letter: 's' },
-    ]);
+  /** Of Bareos 24.0.10 and 25.1.0, in text mode. */
+  const lineOf = (words: string): string =>
+    `Full          \tBackup  \t 10\t28-Nov-26 06:44   \tBackupMany        \tSide-0016\n    12\tFull  \tBackupNoMedia.2026-11-28_06.08.33_51\t${words}\t\n     2\tFull  \t      14\t       99 \tOK     \t28-Nov-26 06:07\tBackupPlain\n====\n`;
+
+  test.each([
+    ['is running', 'R'],
+    ['is waiting execution', ''],
+    ['is waiting for an appendable Volume', 'm'],
+    ['is waiting for a mount request', 'M'],
+    ['is waiting on Client a-fd', 'F'],
+    ['is waiting for Client a-fd to connect to Storage File', 'F'],
+    ['is waiting for Client to connect (Client Initiated Connection)', 'F'],
+    ['is waiting on Storage "File"', 'S'],
+    ['is waiting on max Storage jobs', 's'],
+    ['is waiting on max Client jobs', 'c'],
+    ['is waiting on max Job jobs', 'j'],
+    ['is waiting on max total jobs', 'd'],
+    ['is waiting for its start time at 28-Nov 06:08', 't'],
+    ['is waiting for higher priority jobs to finish', 'p'],
+    ['SD despooling Data', ''],
+    ['is in unknown state q', 'q'],
+  ])('of which the Director says that it %s have the letter %j', (words, letter) => {
+    expect(currentRuns(lineOf(words))).toEqual([{ jobId: 12, letter }]);
   });
 });
 
@@ -27,6 +44,14 @@ describe('a daemon', () => {
     [' Handshake: Immediate TLS, Encryption: X\n\na-fd Version: 25.1.0 (03 August 2026) Linux\n', true, '25.1.0'],
     [' Encryption: X\n\nfile-sd Version: 24.0.10 (1 May 2026)\n', true, '24.0.10'],
     [' Encryption: X\n', true, null],
+    [
+      'Probing client protocol... (result will be saved until config reload)\r\v Handshake: Immediate TLS, Encryption: X\na-fd Version: 25.1.0 (03 August 2026)\n',
+      true,
+      '25.1.0',
+    ],
+    ['Probing client protocol... (result will be saved until config reload)\r\v Handshake: Cleartext\n', true, null],
+    ['Probing client protocol...\r\v Failed to connect to Client a-fd.\n', false, null],
+    ['New words\na-fd Version: 25.1.0 (03 August 2026)\n', true, '25.1.0'],
     ['Failed to connect to Client down-fd.\n====\n', false, null],
     ['Failed to connect to Storage daemon File.\n', false, null],
     [' Handshake: Cleartext\nFailed to connect to Client a-fd.\n', false, null],
@@ -38,7 +63,7 @@ describe('a daemon', () => {
 });
 
 test('status texts of any kind are read without harm, and no more than 10,000 runs are kept', () => {
-  const pieces = fc.constantFrom('JobId=', '1', ' JobStatus=', 'R', '\n', '=', 'Files', ',', ' Encryption: ', 'Version: 9 (', '\u0000', 'é'); // prettier-ignore
+  const pieces = fc.constantFrom('JobId=', '1', '\t', 'is waiting for a mount', 'R', '\n', '=', 'Files', ',', ' Encryption: ', 'Version: 9 (', '\u0000', 'é'); // prettier-ignore
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: pieces, maxLength: 200 })), (text) => {
       for (const { jobId } of currentRuns(text)) expect(Number.isSafeInteger(jobId)).toBe(true);
@@ -46,6 +71,6 @@ test('status texts of any kind are read without harm, and no more than 10,000 ru
       daemonWords(text);
     }),
   );
-  expect(currentRuns('JobId=1 JobStatus=R\n'.repeat(20_000))).toHaveLength(10_000);
+  expect(currentRuns('1\tF\ta\tis running\n'.repeat(20_000))).toHaveLength(10_000);
   expect(clientRuns('JobId=1\nFiles=2\n'.repeat(20_000))).toHaveLength(10_000);
 });

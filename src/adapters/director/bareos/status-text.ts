@@ -4,22 +4,44 @@ export type TextRecord = ReadonlyMap<string, string>;
 /** More runs than a Director or client has on their way at once; what is beyond is left out. */
 const mostRecords = 10_000;
 
-/** State of a run that is on its way, as `.status dir current` tells it. */
+/** State of a run that is on its way, as `.status dir running` tells it. */
 export interface CurrentRun {
   readonly jobId: number;
-  /** The letter that it runs or waits under, which the catalog does not have. */
+  /** The letter that it runs or waits under; empty where the words are of no known one. */
   readonly letter: string;
 }
 
-const currentLine = /^\s*JobId=(\d{1,10})\s+JobStatus=(\S)/gm;
+/** Words of the Director for what a run does, with the letters of Bacula and Bareos for it. */
+const lettersOfWords: readonly (readonly [RegExp, string])[] = [
+  [/^is running/, 'R'],
+  [/^is waiting for a mount/, 'M'],
+  [/^is waiting for an appendable/, 'm'],
+  [/^is waiting (?:on|for) Client/, 'F'],
+  [/^is waiting on Storage/, 'S'],
+  [/^is waiting on max Storage jobs/, 's'],
+  [/^is waiting on max Client jobs/, 'c'],
+  [/^is waiting on max Job jobs/, 'j'],
+  [/^is waiting on max total jobs/, 'd'],
+  [/^is waiting for its start time/, 't'],
+  [/^is waiting for higher priority/, 'p'],
+];
+const stateInWords = /^is in unknown state (\S)/;
+
+/** Id, level, name and words, parted by tabs; planned and ended runs are listed in other columns. */
+const currentLine = /^ *(\d{1,10})\t[^\t\n]*\t[^\t\n]*\t((?:is|has|SD|Dir) [^\t\n]*)/gm;
 
 export function currentRuns(text: string): readonly CurrentRun[] {
   const runs: CurrentRun[] = [];
-  for (const [, jobId, letter = ''] of text.matchAll(currentLine)) {
+  for (const [, jobId, words = ''] of text.matchAll(currentLine)) {
     if (runs.length === mostRecords) break;
-    runs.push({ jobId: Number(jobId), letter });
+    runs.push({ jobId: Number(jobId), letter: letterOf(words) });
   }
   return runs;
+}
+
+function letterOf(words: string): string {
+  const known = lettersOfWords.find(([form]) => form.test(words));
+  return known?.[1] ?? stateInWords.exec(words)?.[1] ?? '';
 }
 
 /** What `.status client= running` tells: lines of `key=value`, where each run begins with its JobId. */
@@ -47,12 +69,14 @@ export interface DaemonWords {
   readonly version: string | null;
 }
 
-const reached = /^[ \t]*(?:Handshake: |Encryption: )/m;
-const unreached = /^[ \t]*Failed to connect to /m;
+/** The first look after a Director's start begins with `Probing client protocol... …\r\v Handshake: `. */
+const reached = /^[ \t\v\f]*(?:Handshake: |Encryption: )/m;
+const unreached = /^[ \t\v\f]*Failed to connect to /m;
 const versionLine = /\bVersion: ([0-9][^\s(]{0,59}) \(/;
 
-/** What the header of a daemon's status tells: how the Director reached it, or that it did not. */
+/** What the header of a daemon's status tells: how the Director reached it, or that it did not. A daemon that told its version was reached. */
 export function daemonWords(text: string): DaemonWords {
-  const isUp = reached.test(text) && !unreached.test(text);
-  return { isUp, version: isUp ? (versionLine.exec(text)?.[1] ?? null) : null };
+  if (unreached.test(text)) return { isUp: false, version: null };
+  const version = versionLine.exec(text)?.[1] ?? null;
+  return { isUp: version !== null || reached.test(text), version };
 }

@@ -15,7 +15,7 @@ test.each([
   ['Admin', 'Full', 'None'],
   ['Copy', '', 'None'],
 ])('a job of type %s runs at its own level without being told one', (type, level, expected) => {
-  const job = configuredJob('main', defaultsOf(type, level), null, []);
+  const job = configuredJob('main', defaultsOf(type, level), null, undefined);
   expect(checkedOrder({}, job, makeDescription(), new Date('2026-11-20T21:00:00Z'))).toMatchObject({
     job: 'Nightly',
     level: expected,

@@ -15,14 +15,18 @@ export function levelOf({ type, level }: JobDefaults): string {
   return levelsOf(type).length === 0 ? 'None' : level;
 }
 
-/** A configured job with what is planned of it, soonest first. */
+/** The first start of each job, by its name; `planned` is sorted, soonest first. */
+export function nextStarts(planned: readonly PlannedRun[]): ReadonlyMap<string, PlannedRun> {
+  return new Map(planned.toReversed().map((run) => [run.job, run]));
+}
+
+/** A configured job with the next start that is planned of it. */
 export function configuredJob(
   director: string,
   job: JobDefaults,
   schedule: string | null,
-  planned: readonly PlannedRun[],
+  next: PlannedRun | undefined,
 ): ConfiguredJob {
-  const next = planned.find((run) => run.job === job.job);
   const { type, client, fileset, storage, pool, priority, enabled } = job;
   return {
     name: job.job,

@@ -59,6 +59,74 @@ describe('a daemon that is down', () => {
   });
 });
 
+describe('daemons that are down', () => {
+  const slowMs = 15_000;
+  /** Each look that has begun and not ended. */
+  let looks: { readonly name: string; readonly end: (tookMs: number, seen?: DaemonSight) => Promise<void> }[];
+
+  beforeEach(() => {
+    looks = [];
+    watch = new DaemonWatch(
+      ({ name }) =>
+        new Promise((resolve) => {
+          const end = async (tookMs: number, seen = down): Promise<void> => {
+            looks = looks.filter((look) => look.name !== name);
+            nowMs += tookMs;
+            resolve(seen);
+            for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+          };
+          looks.push({ name, end });
+        }),
+      () => nowMs,
+    );
+  });
+
+  const named = (name: string): Daemon => ({ component: 'client', name });
+  const begun = (): string[] => looks.map(({ name }) => name);
+  const endOf = (name: string): ((tookMs: number, seen?: DaemonSight) => Promise<void>) =>
+    looks.find((look) => look.name === name)!.end;
+
+  test('and were quick to be seen so do not wait for one that takes long', async () => {
+    const [slow, quick] = [named('slow-fd'), named('quick-fd')];
+    void watch.observe([slow, quick], 1_000);
+    await endOf('slow-fd')(slowMs);
+    await endOf('quick-fd')(10);
+    nowMs += minute;
+    void watch.observe([slow, quick], 1_000);
+    expect(begun().sort()).toEqual(['quick-fd', 'slow-fd']);
+    await endOf('quick-fd')(10, up);
+    const seen = await watch.observe([quick], 0);
+    expect(seen.map(({ code }) => code)).toEqual(['daemon.answers']);
+  });
+
+  test('are looked at one after the other where they take long, the quickest first', async () => {
+    const daemons = ['a-fd', 'b-fd', 'c-fd'].map(named);
+    void watch.observe(daemons, 1_000);
+    for (const [name, tookMs] of [['a-fd', 3 * slowMs], ['b-fd', slowMs], ['c-fd', 2 * slowMs]] as const) await endOf(name)(tookMs); // prettier-ignore
+    nowMs += 10 * minute;
+    void watch.observe(daemons, 1_000);
+    const order: string[] = [];
+    while (looks.length > 0) {
+      expect(looks).toHaveLength(1);
+      order.push(...begun());
+      await looks[0]!.end(slowMs);
+    }
+    expect(order).toEqual(['b-fd', 'c-fd', 'a-fd']);
+  });
+
+  test('do not come before one that is up', async () => {
+    const [dead, alive] = [named('dead-fd'), named('alive-fd')];
+    void watch.observe([dead, alive], 1_000);
+    await endOf('dead-fd')(10);
+    await endOf('alive-fd')(10, up);
+    nowMs += minute;
+    void watch.observe([dead, alive], 1_000);
+    expect(begun()).toEqual(['alive-fd']);
+    await endOf('alive-fd')(10, up);
+    expect(begun()).toEqual(['dead-fd']);
+  });
+});
+
 test('daemons that may not be asked for are told as they are known', async () => {
   await watch.observe([client], 1_000);
   nowMs += 60 * minute;

@@ -15,6 +15,8 @@ export interface DaemonSight {
   readonly words: string;
 }
 
+type Round = 'quick' | 'slow';
+
 interface Known {
   readonly daemon: Daemon;
   sight: DaemonSight | null;
@@ -36,16 +38,19 @@ const leastFreshMs = 1_000;
  */
 const firstPauseMs = 20_000;
 const longestPauseMs = { client: 15 * 60_000, storage: 2 * 60_000 } as const;
+/** Looks at daemons that are down take as long as the last ones did: one that took longer than this must not delay the others. */
+const quickLookMs = 2_000;
 /** A daemon that has not answered its Director for so long is told as not answering, though the Director still tries. */
 const quietAfterMs = 900;
 
 /**
  * What is known of the daemons that a Director works with. A Director waits for a dead one for a quarter of a minute, so looks go on
- * behind the answers, and those at daemons that were down go on apart from the others: nobody waits for the dead.
+ * behind the answers, and those at daemons that are down and took long go on apart from the others: nobody waits for the dead.
+ * The quickest come first: a daemon that came back does not wait for all that are away.
  */
 export class DaemonWatch {
   private readonly known = new Map<string, Known>();
-  private readonly rounds = new Map<'up' | 'down', Promise<void>>();
+  private readonly rounds = new Map<Round, Promise<void>>();
 
   /** `look` asks the Director about one daemon; it may take long. */
   constructor(
@@ -65,9 +70,9 @@ export class DaemonWatch {
     const all = daemons.map((daemon) => this.knownOf(daemon));
     const upFreshMs = this.upFreshMs();
     for (const known of all) if (asks(known.daemon) && this.isDue(known, upFreshMs)) known.isWanted = true;
-    void this.round('down');
-    const round = this.round('up');
-    if (!all.some((known) => sortOf(known) === 'up' && this.isQuiet(known))) await soon(round, waitMs);
+    void this.round('slow');
+    const round = this.round('quick');
+    if (!all.some((known) => roundOf(known) === 'quick' && this.isQuiet(known))) await soon(round, waitMs);
     return all.map((known) => observationOf(known, this.isQuiet(known)));
   }
 
@@ -77,7 +82,7 @@ export class DaemonWatch {
 
   /** A round of looks takes a fifth of the Director's time for them at most, however many daemons it has. */
   private upFreshMs(): number {
-    const up = [...this.known.values()].filter((known) => sortOf(known) === 'up');
+    const up = [...this.known.values()].filter((known) => roundOf(known) === 'quick');
     return Math.max(leastFreshMs, 5 * up.reduce((sum, { tookMs }) => sum + tookMs, 0));
   }
 
@@ -90,7 +95,7 @@ export class DaemonWatch {
   }
 
   /** Looks at the wanted ones of one sort, one after the other, until none is left. */
-  private round(sort: 'up' | 'down'): Promise<void> {
+  private round(sort: Round): Promise<void> {
     const going = this.rounds.get(sort);
     if (going) return going;
     const round = this.lookAtWanted(sort).finally(() => this.rounds.delete(sort));
@@ -98,15 +103,20 @@ export class DaemonWatch {
     return round;
   }
 
-  private async lookAtWanted(sort: 'up' | 'down'): Promise<void> {
-    for (let next = this.nextWanted(sort); next; next = this.nextWanted(sort)) {
-      next.isWanted = false;
-      await this.lookAt(next);
+  private async lookAtWanted(sort: Round): Promise<void> {
+    for (let wanted = this.wanted(sort); wanted.length > 0; wanted = this.wanted(sort)) {
+      for (const next of wanted) {
+        next.isWanted = false;
+        await this.lookAt(next);
+      }
     }
   }
 
-  private nextWanted(sort: 'up' | 'down'): Known | undefined {
-    return [...this.known.values()].find((known) => known.isWanted && sortOf(known) === sort);
+  /** All that were up, else the one that is down and took the least time. */
+  private wanted(sort: Round): readonly Known[] {
+    const wanted = [...this.known.values()].filter((known) => known.isWanted && roundOf(known) === sort);
+    const up = wanted.filter(({ sight }) => sight?.isUp !== false);
+    return up.length > 0 ? up : wanted.sort((a, b) => a.tookMs - b.tookMs).slice(0, 1);
   }
 
   private async lookAt(known: Known): Promise<void> {
@@ -139,8 +149,8 @@ function keyOf({ component, name }: Daemon): string {
   return `${component}:${name}`;
 }
 
-function sortOf({ sight }: Known): 'up' | 'down' {
-  return sight?.isUp === false ? 'down' : 'up';
+function roundOf({ sight, tookMs }: Known): Round {
+  return sight?.isUp === false && tookMs > quickLookMs ? 'slow' : 'quick';
 }
 
 /** Returns at the end of the work or after this time, whichever comes first; the work goes on. */

@@ -17,6 +17,11 @@ export interface Asking {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface Conversing extends Asking {
+  /** Whether each command has the limit to itself. */
+  readonly isLimitForEach?: boolean;
+}
+
 /** Sends one command on the connection that is lent, and reads its whole reply. */
 export type Say = (command: string) => Promise<Reply>;
 
@@ -52,16 +57,19 @@ export class DirectorConsole {
   }
 
   /**
-   * Several commands on one connection, so that nobody else's come between; the limit is for all of them together. Work that ends
-   * with a WireFailure ends the connection too: nobody can tell what it would say next.
+   * Several commands on one connection, so that nobody else's come between; the limit is for all of them together, or for each
+   * one where their number has no bound. Work that ends with a WireFailure ends the connection too: nobody can tell what it
+   * would say next.
    */
   async converse<T>(
-    { limitMs = usualLimitMs, lane = 'quick', signal }: Pick<Asking, 'limitMs' | 'lane' | 'signal'>,
+    { limitMs = usualLimitMs, isLimitForEach = false, lane = 'quick', maxBytes, signal }: Conversing,
     work: (say: Say, welcome: Welcome) => Promise<T>,
   ): Promise<T> {
     try {
       return await this.pool.use({ lane, limitMs, signal }, async (connection, remainingMs) => {
-        const say: Say = (command) => connection.command(command, { limitMs: remainingMs(), signal });
+        const limits = { signal, ...(maxBytes === undefined ? {} : { maxBytes }) };
+        const say: Say = (command) =>
+          connection.command(command, { ...limits, limitMs: isLimitForEach ? limitMs : remainingMs() });
         return work(say, connection.welcome).catch((error: unknown) => {
           if (error instanceof WireFailure) connection.fail(error);
           throw error;

@@ -6,8 +6,8 @@ export interface RestoreIds {
   readonly fileIds: readonly string[];
   /** Catalog ids of the selected folders; each takes its tree. */
   readonly pathIds: readonly string[];
-  /** Where the data of selected hard links lies: job id and file index of the first name of each. */
-  readonly hardLinks: readonly { readonly jobId: number; readonly fileIndex: number }[];
+  /** Where the data of selected hard links lies: the record of the first name of each. */
+  readonly hardLinks: readonly { readonly jobId: number; readonly fileIndex: number; readonly fileId: string }[];
 }
 
 /** What restores ask of the catalog in the catalog's own ids. */

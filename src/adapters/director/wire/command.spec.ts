@@ -50,6 +50,15 @@ describe('quote', () => {
       }),
     );
   });
+
+  it('escapes quotes and backslashes only where the Director takes them so', () => {
+    const args = [['where', '/srv/a "b" \\c']] as const;
+    expect(commandOf('restore', args, 'backslash')).toBe(String.raw`restore where="/srv/a \"b\" \\c"`);
+    expect(() => commandOf('restore', args)).toThrow('contains a quote');
+    expect(() => commandOf('restore', [['where', 'a\nb']], 'backslash')).toThrow('contains a quote');
+    expect(() => checkCommand(commandOf('restore', [['where', 'a"b']], 'backslash'))).not.toThrow();
+    expect(() => checkCommand('restore where="a"b"')).toThrow('unclosed quote');
+  });
 });
 
 describe('commandOf', () => {

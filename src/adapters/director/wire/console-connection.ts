@@ -3,7 +3,7 @@ import { connectTo, type LookupFor } from './connect.js';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { ChannelClosed, FrameChannel } from './frame-channel.js';
 import { LogIn, type LogInLimits } from './log-in.js';
-import { type Reply, ReplyCollector, type ReplyItem } from './reply.js';
+import { type Reply, isInvalidCommand, ReplyCollector, type ReplyItem } from './reply.js';
 import { signals } from './signals.js';
 import { givenUp, inSeconds, stage } from './stage.js';
 import { type Welcome } from './welcome.js';
@@ -147,7 +147,13 @@ export class ConsoleConnection {
     if (!this.isOpen) throw this.broken(false);
     if (options.signal?.aborted) throw givenUp(this.director);
     this.isBusy = true;
-    const collector = new ReplyCollector(this.endSignalFor(text), options.maxBytes ?? usualMaxBytes, options.onData);
+    const endSignal = this.endSignalFor(text);
+    const collector = new ReplyCollector(
+      endSignal,
+      options.maxBytes ?? usualMaxBytes,
+      options.onData,
+      isModeChange(text),
+    );
     try {
       return await stage(this.channel, this.endOf(options), async () => {
         await this.makeRoomFor(text);
@@ -175,11 +181,11 @@ export class ConsoleConnection {
 
   private async setMode(text: string, limitMs: number, signal: AbortSignal): Promise<void> {
     const reply = await this.command(text, { limitMs, signal });
-    if (reply.errorText === '') {
+    if (reply.errorText === '' && !isInvalidCommand(reply.text)) {
       this.mode = text;
       return;
     }
-    const words = reply.errorText.trim();
+    const words = (reply.errorText || reply.text).trim();
     const sentence = `${this.director} does not let this console choose the reply format ("${text}"): ${words} Allow the console the command .api.`;
     throw new WireFailure('command', sentence);
   }
@@ -273,4 +279,8 @@ export class ConsoleConnection {
     this.onGone = () => undefined;
     tell();
   }
+}
+
+function isModeChange(text: string): boolean {
+  return /^\s*\.api\b/.test(text);
 }

@@ -43,6 +43,11 @@ const kinds = new Map<number, ReplyItem['kind']>([
 ]);
 const headerBytes = 4;
 
+/** What a Director says to a command that it does not know, or does not allow. */
+export function isInvalidCommand(text: string): boolean {
+  return /: is an invalid command\b/.test(text);
+}
+
 /** Gathers the frames of one reply. Memory stays within `maxBytes`, empty frames and signals counted too. */
 export class ReplyCollector {
   private readonly items: ReplyItem[] = [];
@@ -57,6 +62,8 @@ export class ReplyCollector {
     private readonly endSignal: number,
     private readonly maxBytes: number,
     private readonly onData?: (item: ReplyItem) => void,
+    /** A mode that is denied leaves the old one, in which replies end otherwise. */
+    private readonly isModeChange = false,
   ) {}
 
   get reply(): Reply {
@@ -73,13 +80,18 @@ export class ReplyCollector {
     return 'more';
   }
 
+  private get isDenied(): boolean {
+    return !this.began && isInvalidCommand(this.reply.text);
+  }
+
   private add(item: ReplyItem): void {
     if (this.onData) this.onData(item);
     else this.items.push(item);
   }
 
   private signal(signal: number): 'more' | 'prompt' | 'done' {
-    if (signal === this.endSignal) return 'done';
+    if (signal === this.endSignal || (signal === signals.endOfData && this.isModeChange && this.isDenied))
+      return 'done';
     if (signal === signals.textInput || signal === signals.subPrompt) {
       this.prompted = true;
       return 'prompt';
