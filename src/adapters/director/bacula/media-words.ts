@@ -5,7 +5,17 @@ import { type Reply } from '../wire/reply.js';
 /** Printed before each purge, for people who type commands. */
 const lecture = /^\s*This command can be DANGEROUS!!!/;
 /** What it says where the state of a volume, and nothing else, is in the way. */
-const wrongState = /Cannot prune Volume|cannot be purged/;
+const wrongState =
+  /Cannot prune Volume|cannot be purged|must be Purged or Recycled|Truncate not allowed|but must be "Purged"|No Volumes found to perform|^Media record for Slot \d+ Volume .* already exists/m;
+
+/** Of a changer there is something to say about each slot. */
+const longestOfChanger = 20_000;
+
+/** The whole answer, for what becomes no problem's detail. */
+export function saidAtLength(reply: Reply): string {
+  const words = Buffer.concat(itemsOf(reply).map(({ bytes }) => bytes)).toString('utf8').trim(); // prettier-ignore
+  return words.length <= longestOfChanger ? words : `${words.slice(0, longestOfChanger)} …`;
+}
 
 /** All that the Director said, errors and beside them what tells why, without its lecture. */
 export function said(reply: Reply): string {
