@@ -199,12 +199,8 @@ const volume = {
   },
 } as const;
 
-const impact = {
-  action: 'purge',
+const loss = {
   director,
-  volume: 'Default-0001',
-  pool: 'Default',
-  status: 'Used',
   runs: 1,
   jobids: [7],
   partlyElsewhere: 0,
@@ -229,6 +225,16 @@ const impact = {
   clientsTotal: 1,
   truncated: false,
 } as const;
+
+const impact = {
+  ...loss,
+  action: 'purge',
+  volume: 'Default-0001',
+  pool: 'Default',
+  status: 'Used',
+} as const;
+
+const runImpact = { ...loss, jobId: 7, job: 'BackupHome' } as const;
 
 const impactHash = '3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A';
 
@@ -395,6 +401,22 @@ export const recordExamples: Readonly<Record<string, unknown>> = {
   ChangeVolumeBody: { retentionSeconds: 7_776_000 },
   PurgeBody: { confirm: 'Default-0001', impactHash, force: true },
   PurgeImpact: impact,
+  RunDeletionImpact: runImpact,
+  RunDeletionProblem: {
+    type: '/docs/errors#confirmation_required',
+    title: 'Confirmation required',
+    status: 409,
+    detail: 'To delete run 7, check the impact and send confirm with the job id, and impactHash.',
+    instance: '/api/v1/operations/runs/7/delete',
+    code: 'confirmation_required',
+    requestId: '0f1d5c3a9be14c0f',
+    impact: runImpact,
+    impactHash,
+  },
+  RelabelBody: { newName: 'Monthly-0002', confirm: 'Monthly-0001', impactHash },
+  LabelBarcodesBody: { pool: 'Scratch', slots: [1, 2, 3], drive: 0 },
+  SlotsBody: { slots: [1, 2, 3] },
+  SlotsOfDriveBody: { slots: [1, 2, 3], drive: 0 },
   PurgeProblem: {
     type: '/docs/errors#confirmation_required',
     title: 'Confirmation required',

@@ -15,7 +15,7 @@ import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js
 import { type RestoreOutcome } from './restore-facts.js';
 import { type ChainFault } from './restore-chain.js';
 import { type Scope } from './scope.js';
-import { type ForgetChoice, type VolumeImpact } from './volume-impact.js';
+import { type ForgetChoice, type RunImpact, type VolumeImpact } from './volume-impact.js';
 import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from './volumes.js';
 
 export type { CatalogEntry, EntryType };
@@ -278,6 +278,8 @@ export abstract class CatalogPort {
 
   /** What would be lost if these runs on the volume were forgotten now; null where the catalog has no volume of this name. */
   abstract volumeImpact(scope: Scope, volume: string, choice: ForgetChoice): Promise<VolumeImpact | null>;
+  /** What would be lost if this run were forgotten now; null where the catalog has no record of it. */
+  abstract runImpact(scope: Scope, jobId: number): Promise<RunImpact | null>;
   /**
    * Those of the good backups that cannot be restored any more: the catalog has no record of them, or of a volume that holds a part
    * of them, or says that such a volume is purged, free for new backups or faulty. One whose copy took its place is not lost.

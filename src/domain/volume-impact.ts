@@ -1,7 +1,11 @@
+import { type Run } from './run.js';
 import { type Volume } from './volumes.js';
 
-/** Which runs a change of a volume forgets: all on it, those whose retention is over, or those that the Director has named. */
-export type ForgetChoice = 'all' | 'expired' | { readonly runs: readonly number[] };
+/**
+ * Which runs a change of a volume forgets: all on it, those whose retention is over, or those that the Director has named.
+ * `deleted`: all on it, and no copy elsewhere takes the place of one.
+ */
+export type ForgetChoice = 'all' | 'deleted' | 'expired' | { readonly runs: readonly number[] };
 
 /** The client and the fileset whose runs form chains with each other. */
 export interface BackupGroup {
@@ -64,6 +68,11 @@ export interface ForgettingLoss {
 /** What would be lost, and what it is counted from. */
 export interface VolumeImpact extends ForgettingLoss {
   readonly volume: Volume;
+}
+
+/** What would be lost with one run. */
+export interface RunImpact extends ForgettingLoss {
+  readonly run: Run;
 }
 
 /** What one group's chain holds at the moment that was read up to. */

@@ -17,6 +17,8 @@ import { RunsService } from './runs/runs.service.js';
 import { StartRuns } from './runs/start-runs.service.js';
 import { ScheduleController } from './schedule/schedule.controller.js';
 import { ScheduleService } from './schedule/schedule.service.js';
+import { SchedulesController } from './schedule/schedules.controller.js';
+import { SchedulesService } from './schedule/schedules.service.js';
 import { RunFeed } from './stream/run-feed.service.js';
 import { RunStreams } from './stream/run-streams.service.js';
 import { StreamController } from './stream/stream.controller.js';
@@ -26,7 +28,7 @@ import { StreamController } from './stream/stream.controller.js';
   imports: [RunsModule],
   controllers: [
     ...[JobsController, JobAcknowledgementsController, FilesetsController],
-    ...[RunsController, ScheduleController, StreamController],
+    ...[RunsController, ScheduleController, SchedulesController, StreamController],
   ],
   providers: [
     JobsService,
@@ -41,6 +43,7 @@ import { StreamController } from './stream/stream.controller.js';
     StartRuns,
     FilesetsService,
     ScheduleService,
+    SchedulesService,
     RunFeed,
     RunStreams,
   ],

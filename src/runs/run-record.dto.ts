@@ -346,6 +346,13 @@ export class RunRecord {
   /** Cause of an unsuccessful end. Present only for a single run whose log shows the cause. */
   diagnosis?: RunDiagnosis;
 
+  /**
+   * Whether the catalog still retains the backup: its record, and volumes with its data. Present only for a single good
+   * backup, and only while the catalog can be read.
+   */
+  @ApiProperty({ type: 'boolean', required: false, examples: [true] })
+  retained?: boolean;
+
   /** Selection and result of a restore. Present only for runs of type Restore. */
   restore?: RestoreRecord;
 

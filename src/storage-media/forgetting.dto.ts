@@ -1,15 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsString, Length, Matches } from 'class-validator';
+import { IsBoolean, IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { Problem } from '../platform/http/problem.dto.js';
 import { MayBeAbsent } from '../platform/http/query.decorators.js';
 
-/**
- * Confirmation of a prune or purge. First send it empty: the error response shows the impact. Then send it again with
- * the confirmation.
- */
-export class PurgeBody {
+/** Actions on a volume that are final, so that their impact is confirmed first. */
+export const forgettingActions = ['prune', 'purge', 'delete', 'truncate', 'relabel'] as const;
+export type ForgettingAction = (typeof forgettingActions)[number];
+
+/** Confirmation of an impact. First send it empty: the error response shows the impact. Then send it again with both. */
+export class ConfirmBody {
   /**
-   * Name of the volume, as confirmation.
+   * Name of the volume or job id of the run, as confirmation.
    * @example 'Default-0001'
    */
   @MayBeAbsent()
@@ -25,11 +26,59 @@ export class PurgeBody {
   @IsString()
   @Matches(/^[A-Za-z0-9_-]{43}$/, { message: '$property must be the impactHash of a 409 response' })
   impactHash?: string;
+}
 
+/** Confirmation of a prune, purge or delete. */
+export class PurgeBody extends ConfirmBody {
   /** Continue even if a client loses its last Full backup. */
   @MayBeAbsent()
   @IsBoolean()
   force?: boolean;
+}
+
+/** New label of a volume, and its confirmation. */
+export class RelabelBody extends ConfirmBody {
+  /**
+   * New name of the volume: letters, digits and -_.: starting with a letter or digit.
+   * @example 'Monthly-0002'
+   */
+  @IsString()
+  @Length(1, 127)
+  newName!: string;
+
+  /**
+   * Pool of the volume afterwards. Default: its pool.
+   * @example 'Monthly'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 127)
+  pool?: string;
+
+  /**
+   * Storage that writes the label. Default: the storage at which the volume was last written.
+   * @example 'Tapes'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 127)
+  storage?: string;
+
+  /** Slot of the autochanger. Default: the slot of the volume. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [3] })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(100_000)
+  slot?: number;
+
+  /** Drive of the autochanger, from 0. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [0] })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(100_000)
+  drive?: number;
 }
 
 /** Backups of one client and fileset that are lost. */
@@ -71,33 +120,13 @@ export class LossSummary {
   removesLastFull!: boolean;
 }
 
-/** What a prune or purge would delete now. */
-export class PurgeImpact {
-  /** Requested action. */
-  @ApiProperty({ enum: ['prune', 'purge'], enumName: 'ForgettingAction', examples: ['purge'] })
-  action!: 'prune' | 'purge';
-
+/** What would be lost now. */
+export class LossImpact {
   /**
    * Name of the Director.
    * @example 'embedded'
    */
   director!: string;
-
-  /**
-   * Name of the volume.
-   * @example 'Default-0001'
-   */
-  volume!: string;
-
-  /** Pool of the volume; null if the catalog has none for it. */
-  @ApiProperty({ type: 'string', nullable: true, examples: ['Default'] })
-  pool!: string | null;
-
-  /**
-   * Status of the volume, as the Director names it.
-   * @example 'Used'
-   */
-  status!: string;
 
   /** Runs that are deleted. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [3] })
@@ -148,6 +177,42 @@ export class PurgeImpact {
   truncated!: boolean;
 }
 
+/** What an action on a volume would delete now. */
+export class PurgeImpact extends LossImpact {
+  /** Requested action. */
+  @ApiProperty({ enum: forgettingActions, enumName: 'ForgettingAction', examples: ['purge'] })
+  action!: ForgettingAction;
+
+  /**
+   * Name of the volume.
+   * @example 'Default-0001'
+   */
+  volume!: string;
+
+  /** Pool of the volume; null if the catalog has none for it. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['Default'] })
+  pool!: string | null;
+
+  /**
+   * Status of the volume, as the Director names it.
+   * @example 'Used'
+   */
+  status!: string;
+}
+
+/** What the deletion of a run would delete now. */
+export class RunDeletionImpact extends LossImpact {
+  /** Job id of the run. */
+  @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, examples: [7] })
+  jobId!: number;
+
+  /**
+   * Name of its job.
+   * @example 'BackupHome'
+   */
+  job!: string;
+}
+
 /** Error 409: not confirmed, or not possible. Only an error with `impact` can be confirmed. */
 export class PurgeProblem extends Problem {
   /** What would be deleted now. */
@@ -159,11 +224,22 @@ export class PurgeProblem extends Problem {
   impactHash?: string;
 }
 
-/** Result of a prune or purge. */
+/** Error 409: not confirmed, or not possible. Only an error with `impact` can be confirmed. */
+export class RunDeletionProblem extends Problem {
+  /** What would be deleted now. */
+  @ApiProperty({ type: () => RunDeletionImpact, required: false })
+  impact?: RunDeletionImpact;
+
+  /** Hash to send back with `confirm`. */
+  @ApiProperty({ type: 'string', required: false, examples: ['3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A'] })
+  impactHash?: string;
+}
+
+/** Result of an action on a volume. */
 export class PurgedVolume {
   /** Action that was performed. */
-  @ApiProperty({ enum: ['prune', 'purge'], enumName: 'ForgettingAction', examples: ['purge'] })
-  action!: 'prune' | 'purge';
+  @ApiProperty({ enum: forgettingActions, enumName: 'ForgettingAction', examples: ['purge'] })
+  action!: ForgettingAction;
 
   /**
    * Name of the Director.
@@ -177,11 +253,9 @@ export class PurgedVolume {
    */
   volume!: string;
 
-  /**
-   * Status of the volume afterwards.
-   * @example 'Purged'
-   */
-  status!: string;
+  /** Status of the volume afterwards; null if the catalog no longer contains it. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['Purged'] })
+  status!: string | null;
 
   /** Number of runs whose file records were removed from the catalog. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [3] })
@@ -202,6 +276,29 @@ export class PurgedVolume {
   /**
    * Message of the Director.
    * @example 'Purged volume Default-0001: 3 runs can no longer be restored, and its file was removed.'
+   */
+  words!: string;
+}
+
+/** Result of the deletion of a run. */
+export class DeletedRun {
+  /**
+   * Name of the Director.
+   * @example 'embedded'
+   */
+  director!: string;
+
+  /** Job id of the run. */
+  @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, examples: [7] })
+  jobId!: number;
+
+  /** Number of client and fileset pairs that lost their last Full backup. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  lastFulls!: number;
+
+  /**
+   * Message of the Director.
+   * @example 'JobId=7 and associated records deleted from the catalog.'
    */
   words!: string;
 }

@@ -1,24 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
 import { chosenDirector } from '../domain/chosen-directors.js';
+import { type DirectorPort } from '../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../domain/directors.port.js';
 import { JobProtections } from '../domain/job-protections.port.js';
+import { type MediaAnswer } from '../domain/media-orders.js';
 import { type Principal } from '../domain/principal.js';
-import { invalidField, Refusal, type RefusalCode } from '../domain/refusals.js';
+import { Refusal } from '../domain/refusals.js';
 import { type Scope } from '../domain/scope.js';
 import { type ForgetChoice, type VolumeImpact } from '../domain/volume-impact.js';
 import { type Deed, AuditedDeeds } from '../events/audited-deeds.js';
-import { type PurgeBody, type PurgedVolume } from './forgetting.dto.js';
-import { type ForgettingAction, mostShown, type ShownImpact, shownImpact } from './impact-record.js';
+import { refuseUnable } from '../domain/able.js';
+import { refuseOnlyCopy, refuseUnconfirmed } from './confirmed-impact.js';
+import { type ForgettingAction, type PurgeBody, type PurgedVolume, type PurgeImpact } from './forgetting.dto.js';
+import { mostShown, type ShownImpact, shownImpact } from './impact-record.js';
+
+/** Relabeling has more to say than these: see Relabeling. */
+type PlainAction = Exclude<ForgettingAction, 'relabel'>;
 
 interface ForgetRequest {
-  readonly action: ForgettingAction;
+  readonly action: PlainAction;
   readonly volume: string;
   readonly director: string | undefined;
   readonly body: PurgeBody;
 }
 
-/** Prunes and purges volumes, never before somebody has seen what is lost by it. */
+/** Actions on a volume that nobody can undo, never before somebody has seen what is lost by them. */
 @Injectable()
 export class Forgetting {
   constructor(
@@ -30,12 +37,13 @@ export class Forgetting {
   async forget({ scope }: Principal, actor: Actor, request: ForgetRequest): Promise<PurgedVolume> {
     const { action, volume, body } = request;
     const entry = chosenDirector(this.directors, request.director);
-    await refuseUnable(entry, scope, action);
+    await refuseUnable(entry, scope, abilityOf[action], `${action} volumes`);
     const found = await findImpact(entry, scope, action, volume);
+    refuseOtherThanEmptied(action, found);
     const shown = shownImpact(entry.name, action, found);
-    refuseUnconfirmed(request, shown);
+    refuseUnconfirmed({ body, what: `${action} volume ${volume}`, name: volume, named: 'name of the volume' }, shown);
     refuseUnfinished(volume, found);
-    if (shown.impact.lastFulls > 0 && body.force !== true) throw asked('only_copy', lastFullText(action, shown), shown);
+    refuseOnlyCopy(action, body.force === true, shown);
     const forgotten = await this.deeds.perform(
       auditedAction(actor, body, shown),
       () => carryOut(entry, scope, shown, found.jobids),
@@ -46,16 +54,23 @@ export class Forgetting {
   }
 }
 
-/** Before anything is shown: what cannot be done is not confirmed either. */
-async function refuseUnable({ name, director }: DirectorEntry, scope: Scope, action: ForgettingAction): Promise<void> {
-  const { abilities } = await director.describe(scope);
-  if (abilities.includes(action)) return;
-  const detail = `Director ${name} cannot ${action} volumes: this kind of Director does not support it, or the console does not implement it.`;
-  const params = { director: name, ability: action };
-  throw new Refusal('not_supported_by_director', detail, { reason: 'unsupported', params });
-}
+export const abilityOf: Readonly<Record<ForgettingAction, string>> = {
+  prune: 'prune',
+  purge: 'purge',
+  delete: 'delete-volume',
+  truncate: 'truncate',
+  relabel: 'relabel',
+};
 
-async function findImpact(
+const choices: Readonly<Record<ForgettingAction, ForgetChoice>> = {
+  prune: 'expired',
+  purge: 'all',
+  delete: 'deleted',
+  truncate: 'all',
+  relabel: 'all',
+};
+
+export async function findImpact(
   { name, director, catalog }: DirectorEntry,
   scope: Scope,
   action: ForgettingAction,
@@ -64,26 +79,34 @@ async function findImpact(
   // No catalog can be asked for a name with a NUL, and none has one.
   if (!volume.includes('\0')) {
     const runs = action === 'prune' ? await director.prunableRuns(scope, volume) : null;
-    const choice: ForgetChoice = action === 'purge' ? 'all' : runs === null ? 'expired' : { runs };
-    const found = await catalog.volumeImpact(scope, volume, choice);
+    const found = await catalog.volumeImpact(scope, volume, runs === null ? choices[action] : { runs });
     if (found) return found;
   }
   const params = { director: name, volume };
   throw new Refusal('not_found', `Director ${name} has no volume named ${volume}.`, { reason: 'no_volume', params });
 }
 
-function refuseUnconfirmed({ action, volume, body }: ForgetRequest, shown: ShownImpact): void {
-  const { confirm, impactHash } = body;
-  if (confirm !== undefined && confirm !== volume) {
-    throw invalidField('confirm', `confirm must be the exact name of the volume, ${volume}.`, 'mismatch');
+/** With these statuses, and without any run, a volume holds nothing that could be restored. */
+const emptied: Readonly<Partial<Record<ForgettingAction, readonly string[]>>> = {
+  truncate: ['Purged'],
+  relabel: ['Purged', 'Recycle'],
+};
+
+/** Data or a label that is written over cannot be brought back, whatever the catalog is told afterwards. */
+export function refuseOtherThanEmptied(action: ForgettingAction, { volume, jobids }: VolumeImpact): void {
+  const allowed = emptied[action];
+  if (allowed === undefined) return;
+  const { volume: name, status } = volume;
+  if (!allowed.includes(status)) {
+    const done = action === 'relabel' ? 'relabeled' : 'truncated';
+    const detail = `Volume ${name} has status ${status} and cannot be ${done}. Allowed statuses: ${allowed.join(', ')}.`;
+    const params = { volume: name, status, allowed: allowed.join(', ') };
+    throw new Refusal('conflict', detail, { reason: 'volume_not_forgettable', params });
   }
-  if (confirm === undefined || impactHash === undefined) {
-    const detail = `To ${action} volume ${volume}, check the impact and send confirm with the volume name, and impactHash.`;
-    throw asked('confirmation_required', detail, shown);
-  }
-  if (impactHash === shown.impactHash) return;
-  const detail = 'The impact has changed since it was shown. Check it again and confirm with the new impactHash.';
-  throw asked('confirmation_required', detail, shown);
+  const runs = jobids.length;
+  if (runs === 0) return;
+  const detail = `${runs === 1 ? '1 run' : `${runs} runs`} on volume ${name} would be overwritten. Purge the volume first, which shows what would be lost.`;
+  throw new Refusal('conflict', detail, { reason: 'volume_holds_runs', params: { runs, volume: name } });
 }
 
 /** The Director would take the records of a run away while it is being written. */
@@ -96,20 +119,8 @@ function refuseUnfinished(volume: string, { unfinished }: VolumeImpact): void {
   );
 }
 
-function lastFullText(action: ForgettingAction, { impact }: ShownImpact): string {
-  const [first] = impact.clients;
-  const whose = first ? `${first.client} of ${first.fileset}` : '';
-  const others = impact.lastFulls > 1 ? ` and ${impact.lastFulls - 1} others` : '';
-  return `This ${action} deletes the last Full backup of ${whose}${others}. Run a new Full first, or send force: true.`;
-}
-
-function asked(code: RefusalCode, detail: string, { impact, impactHash }: ShownImpact): Refusal {
-  return new Refusal(code, detail, { members: { impact, impactHash } });
-}
-
-function auditedAction(actor: Actor, body: PurgeBody, { impact, impactHash }: ShownImpact): Deed {
+function auditedAction(actor: Actor, body: PurgeBody, { impact, impactHash }: ShownImpact<PurgeImpact>): Deed {
   const { action, director, volume, runs, pointsLost, lastFulls } = impact;
-  const losing = impact.clients.filter(({ removesLastFull }) => removesLastFull).map(({ client }) => client);
   return {
     actor,
     action: `media.volume.${action}`,
@@ -120,31 +131,55 @@ function auditedAction(actor: Actor, body: PurgeBody, { impact, impactHash }: Sh
       pointsLost: { to: pointsLost },
       lastFulls: { to: lastFulls },
       force: { to: body.force === true },
-      ...(losing.length === 0 ? {} : { clients: { to: [...new Set(losing)] } }),
+      ...losingClients(impact),
     },
   };
+}
+
+export function losingClients({ clients }: Pick<PurgeImpact, 'clients'>): Deed['changes'] {
+  const losing = clients.filter(({ removesLastFull }) => removesLastFull).map(({ client }) => client);
+  return losing.length === 0 ? {} : { clients: { to: [...new Set(losing)] } };
+}
+
+function tell(director: DirectorPort, scope: Scope, action: PlainAction, volume: string): Promise<MediaAnswer> {
+  switch (action) {
+    case 'prune':
+      return director.pruneVolume(scope, volume);
+    case 'purge':
+      return director.purgeVolume(scope, volume);
+    case 'delete':
+      return director.deleteVolume(scope, volume);
+    case 'truncate':
+      return director.truncateVolume(scope, volume);
+  }
 }
 
 /** The Director's own words are no proof: what has gone is looked up in the catalog. */
 async function carryOut(
   { director, catalog }: DirectorEntry,
   scope: Scope,
-  { impact }: ShownImpact,
+  { impact }: ShownImpact<PurgeImpact>,
   jobids: readonly number[],
 ): Promise<PurgedVolume> {
-  const { action, volume, lastFulls } = impact;
+  const { volume, lastFulls } = impact;
+  const action = impact.action as PlainAction;
   const before = new Set(await catalog.recordedRuns(scope, jobids));
-  const { words } = await (action === 'prune'
-    ? director.pruneVolume(scope, volume)
-    : director.purgeVolume(scope, volume));
+  const { words } = await tell(director, scope, action, volume);
   const after = new Set(await catalog.recordedRuns(scope, jobids));
   const gone = [...before].filter((jobId) => !after.has(jobId));
   const left = await catalog.volumeImpact(scope, volume, { runs: [] });
+  if (action === 'delete' && left) {
+    const detail = `Director ${director.name} answered, but its catalog still contains volume ${volume}: ${words}`;
+    throw new Refusal('director_error', detail, {
+      reason: 'unexpected_reply',
+      params: { director: director.name, words },
+    });
+  }
   return {
     action,
     director: impact.director,
     volume,
-    status: left?.volume.status ?? 'Missing',
+    status: left?.volume.status ?? null,
     runsGone: gone.length,
     jobidsGone: gone.slice(0, mostShown),
     runsLeft: after.size,

@@ -1,13 +1,5 @@
-import { applyDecorators, Body, Controller, Headers, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiExtraModels,
-  ApiHeader,
-  ApiOkResponse,
-  ApiResponse,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { Body, Controller, Headers, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { type Actor } from '../domain/actor.js';
 import { type Principal } from '../domain/principal.js';
@@ -19,28 +11,15 @@ import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { SendsHeader } from '../platform/http/openapi/response-headers.js';
 import { OptionalBody } from '../platform/http/optional-body.decorator.js';
 import { DirectorQuery } from '../platform/http/page.dto.js';
-import { problemMediaType } from '../platform/http/problem.js';
-import { PurgeBody, PurgeProblem, PurgedVolume } from './forgetting.dto.js';
+import { ApiForgetting } from './api-forgetting.decorator.js';
+import { PurgeBody, PurgedVolume, PurgeProblem, RelabelBody } from './forgetting.dto.js';
 import { Forgetting } from './forgetting.service.js';
 import { DeviceAnswer, DeviceBody, LabelBody, LabeledVolume } from './media-orders.dto.js';
 import { MediaOrders } from './media-orders.service.js';
+import { Relabeling } from './relabeling.service.js';
 import { ChangeVolumeBody } from './volume-changes.dto.js';
 import { VolumeChanges } from './volume-changes.service.js';
 import { VolumeRecord } from './volumes.dto.js';
-
-/** The 409 of a prune or purge tells what would be lost. */
-function ApiForgetting(): MethodDecorator {
-  return applyDecorators(
-    ApiExtraModels(PurgeProblem),
-    ApiProblems(400, 404, 413, 415, 422, 502, 503, 504),
-    ApiResponse({
-      status: 409,
-      description:
-        'Not confirmed, changed since it was shown, the last Full of a client, or not possible in the current state of the volume.',
-      content: { [problemMediaType]: { schema: { $ref: getSchemaPath(PurgeProblem) } } },
-    }),
-  );
-}
 
 /** Volumes and devices, changed. */
 @ApiTags('storage-media')
@@ -50,6 +29,7 @@ export class MediaOrdersController {
     private readonly media: MediaOrders,
     private readonly changes: VolumeChanges,
     private readonly forgetting: Forgetting,
+    private readonly relabeling: Relabeling,
   ) {}
 
   /**
@@ -109,7 +89,7 @@ export class MediaOrdersController {
   @Requires('media:destroy')
   @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
-  @ApiForgetting()
+  @ApiForgetting(PurgeProblem)
   pruneVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -130,7 +110,7 @@ export class MediaOrdersController {
   @Requires('media:destroy')
   @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
-  @ApiForgetting()
+  @ApiForgetting(PurgeProblem)
   purgeVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -139,6 +119,68 @@ export class MediaOrdersController {
     @Body() body: PurgeBody,
   ): Promise<PurgedVolume> {
     return this.forgetting.forget(principal, actor, { action: 'purge', volume, director: query.director, body });
+  }
+
+  /**
+   * Truncate a volume
+   * @remarks Frees the bytes of a purged volume at its storage. Without `confirm`, nothing is done and the 409 response shows
+   * the volume.
+   */
+  @Post('volumes/:name/truncate')
+  @HttpCode(200)
+  @Requires('media:destroy')
+  @OptionalBody(PurgeBody)
+  @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
+  @ApiForgetting(PurgeProblem)
+  truncateVolume(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') volume: string,
+    @Query() query: DirectorQuery,
+    @Body() body: PurgeBody,
+  ): Promise<PurgedVolume> {
+    return this.forgetting.forget(principal, actor, { action: 'truncate', volume, director: query.director, body });
+  }
+
+  /**
+   * Delete a volume
+   * @remarks Deletes the volume and the records of all runs on it from the catalog. Its file or tape remains. Without `confirm`,
+   * nothing is done and the 409 response shows what would be lost.
+   */
+  @Post('volumes/:name/delete')
+  @HttpCode(200)
+  @Requires('media:destroy')
+  @OptionalBody(PurgeBody)
+  @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
+  @ApiForgetting(PurgeProblem)
+  deleteVolume(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') volume: string,
+    @Query() query: DirectorQuery,
+    @Body() body: PurgeBody,
+  ): Promise<PurgedVolume> {
+    return this.forgetting.forget(principal, actor, { action: 'delete', volume, director: query.director, body });
+  }
+
+  /**
+   * Relabel a volume
+   * @remarks Writes a new label on a purged or recycled volume without runs, and renames it in the catalog. Without
+   * `confirm`, nothing is done and the 409 response shows the volume.
+   */
+  @Post('volumes/:name/relabel')
+  @HttpCode(200)
+  @Requires('media:destroy')
+  @ApiOkResponse({ type: LabeledVolume, description: 'The volume with its new name.' })
+  @ApiForgetting(PurgeProblem)
+  relabelVolume(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') volume: string,
+    @Query() query: DirectorQuery,
+    @Body() body: RelabelBody,
+  ): Promise<LabeledVolume> {
+    return this.relabeling.relabel(principal, actor, { volume, director: query.director, body });
   }
 
   /**

@@ -1,12 +1,17 @@
 import { Global, Module } from '@nestjs/common';
 import { PoolOutlooks } from '../domain/pool-outlooks.port.js';
 import { RunsModule } from '../runs/runs.module.js';
+import { ChangersController } from './changers.controller.js';
+import { Changers } from './changers.service.js';
 import { Forgetting } from './forgetting.service.js';
 import { MediaOrdersController } from './media-orders.controller.js';
 import { MediaOrders } from './media-orders.service.js';
 import { PoolWritingsRepository } from './pool-writings.repository.js';
 import { PoolsController } from './pools.controller.js';
 import { PoolsService } from './pools.service.js';
+import { Relabeling } from './relabeling.service.js';
+import { RunDeletionController } from './run-deletion.controller.js';
+import { RunDeletion } from './run-deletion.service.js';
 import { StoragesController } from './storages.controller.js';
 import { StoragesService } from './storages.service.js';
 import { VolumeChanges } from './volume-changes.service.js';
@@ -17,10 +22,13 @@ import { VolumesService } from './volumes.service.js';
 @Global()
 @Module({
   imports: [RunsModule],
-  controllers: [StoragesController, PoolsController, VolumesController, MediaOrdersController],
+  controllers: [
+    ...[StoragesController, PoolsController, VolumesController],
+    ...[MediaOrdersController, ChangersController, RunDeletionController],
+  ],
   providers: [
     ...[StoragesService, PoolsService, VolumesService, PoolWritingsRepository],
-    ...[MediaOrders, VolumeChanges, Forgetting],
+    ...[MediaOrders, VolumeChanges, Changers, Forgetting, Relabeling, RunDeletion],
     { provide: PoolOutlooks, useExisting: PoolsService },
   ],
   exports: [PoolOutlooks],

@@ -19,6 +19,7 @@ const unknownDirectors = (address: string): BadRow[] => [
   ['all Directors', { at: address }, invalid('director')],
 ];
 
+const change = { enabled: true };
 const seen = { note: 'Seen.' };
 const consoleCommand = { command: 'version' };
 
@@ -30,6 +31,7 @@ export const directors = area(
     'POST /directors/{name}/console': '/directors/embedded/console',
     'POST /admin/search-index/{director}/rebuild': '/admin/search-index/embedded/rebuild',
     'GET /clients/{name}': '/clients/local',
+    'PATCH /clients/{name}': '/clients/local',
     'PUT /clients/{name}/acknowledgement': '/clients/local/acknowledgement',
     'DELETE /clients/{name}/acknowledgement': '/clients/local/acknowledgement',
   },
@@ -59,6 +61,12 @@ export const directors = area(
       ...['yes', '1', ''].map((flag): BadRow => [`enabled=${flag}`, { query: `enabled=${flag}` }, invalid('enabled')]),
     ],
     'GET /clients/{name}': [...bare, ...wrongDirectors('one'), ...wrongSegments('/clients/*')],
+    'PATCH /clients/{name}': [
+      ...wrongBodies(change),
+      ...wrongField({}, 'enabled', [null, 0, 'true', [], {}], invalid('enabled')),
+      ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: change }, problem]),
+      ['a Director that cannot', { body: change }, '422 not_supported_by_director'],
+    ],
     'PUT /clients/{name}/acknowledgement': [
       ...wrongBodies(seen),
       ...wrongField(seen, 'note', [...noTexts, '', ' ', 'a\nb', 'a\0', 'x'.repeat(1001)], invalid('note')),

@@ -44,11 +44,50 @@ const device = (verb: 'mount' | 'unmount' | 'release'): BadRow[] => [
   ['a Director without devices', { body: {} }, '422 not_supported_by_director'],
 ];
 
+const unable = '422 not_supported_by_director';
+
+/** What the embedded Director cannot do is refused before a name is looked up. */
+const unsupported = (good: object): BadRow[] => [
+  ...withBody(unknownParameters, good),
+  ...withBody(wrongDirectors('one'), good),
+  ['a Director that cannot', { body: good }, unable],
+];
+
+const final = (good: object): BadRow[] => [
+  ...wrongField({ ...good }, 'confirm', texts, invalid('confirm')),
+  ...wrongField({ ...good }, 'impactHash', [...texts, 'short', 'ä'.repeat(43)], invalid('impactHash')),
+  ...unsupported(good),
+];
+
+const deletion: BadRow[] = [
+  ...wrongBodies({ confirm: 'Default-0001' }, { mayLack: true }),
+  ...wrongField({}, 'force', [null, 1, 'true', [], {}], invalid('force')),
+  ...final({}),
+];
+
+const wrongSlots = (good: object): BadRow[] =>
+  wrongField(
+    { ...good },
+    'slots',
+    [null, 1, '1', true, {}, [], [0], [1.5], ['1'], [1, 1], [100_001], [null]],
+    invalid('slots'),
+  );
+const drives = (good: object): BadRow[] => wrongField({ ...good }, 'drive', integers, invalid('drive'));
+const barcodes = { pool: 'Default' };
+const relabel = { newName: 'New-0001' };
+
 /** Addresses of what changes media. */
 export const mediaChangeSamples: Readonly<Record<string, string>> = {
   'PATCH /storage-media/volumes/{name}': volume,
   'POST /storage-media/volumes/{name}/prune': `${volume}/prune`,
   'POST /storage-media/volumes/{name}/purge': `${volume}/purge`,
+  'POST /storage-media/volumes/{name}/delete': `${volume}/delete`,
+  'POST /storage-media/volumes/{name}/truncate': `${volume}/truncate`,
+  'POST /storage-media/volumes/{name}/relabel': `${volume}/relabel`,
+  'POST /storage-media/storages/{name}/label-barcodes': '/storage-media/storages/Local/label-barcodes',
+  'POST /storage-media/storages/{name}/update-slots': '/storage-media/storages/Local/update-slots',
+  'POST /storage-media/storages/{name}/import': '/storage-media/storages/Local/import',
+  'POST /storage-media/storages/{name}/export': '/storage-media/storages/Local/export',
   'POST /storage-media/devices/{name}/mount': '/storage-media/devices/Local/mount',
   'POST /storage-media/devices/{name}/unmount': '/storage-media/devices/Local/unmount',
   'POST /storage-media/devices/{name}/release': '/storage-media/devices/Local/release',
@@ -89,6 +128,40 @@ export const mediaChangeRows: BadTable = {
   ],
   'POST /storage-media/volumes/{name}/prune': forgetting('prune'),
   'POST /storage-media/volumes/{name}/purge': forgetting('purge'),
+  'POST /storage-media/volumes/{name}/delete': deletion,
+  'POST /storage-media/volumes/{name}/truncate': deletion,
+  'POST /storage-media/volumes/{name}/relabel': [
+    ...wrongBodies(relabel),
+    ...wrongField(relabel, 'newName', texts, invalid('newName')),
+    ...wrongField(relabel, 'pool', texts, invalid('pool')),
+    ...wrongField(relabel, 'storage', texts, invalid('storage')),
+    ...wrongField(relabel, 'slot', integers, invalid('slot')),
+    ...drives(relabel),
+    ...final(relabel),
+  ],
+  'POST /storage-media/storages/{name}/label-barcodes': [
+    ...wrongBodies(barcodes),
+    ...wrongField(barcodes, 'pool', texts, invalid('pool')),
+    ...wrongSlots(barcodes),
+    ...drives(barcodes),
+    ...unsupported(barcodes),
+  ],
+  'POST /storage-media/storages/{name}/update-slots': [
+    ...wrongBodies({ drive: 0 }, { mayLack: true }),
+    ...wrongSlots({}),
+    ...drives({}),
+    ...unsupported({}),
+  ],
+  'POST /storage-media/storages/{name}/import': [
+    ...wrongBodies({ slots: [1] }, { mayLack: true }),
+    ...wrongSlots({}),
+    ...unsupported({}),
+  ],
+  'POST /storage-media/storages/{name}/export': [
+    ...wrongBodies({ slots: [1] }, { mayLack: true }),
+    ...wrongSlots({}),
+    ...unsupported({}),
+  ],
   'POST /storage-media/devices/{name}/mount': device('mount'),
   'POST /storage-media/devices/{name}/unmount': device('unmount'),
   'POST /storage-media/devices/{name}/release': device('release'),

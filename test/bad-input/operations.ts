@@ -57,6 +57,8 @@ export const operations = area(
     'POST /operations/runs/{jobId}/rerun': '/operations/runs/1/rerun',
     'GET /operations/jobs/{name}': '/operations/jobs/Source',
     'PATCH /operations/jobs/{name}': '/operations/jobs/Source',
+    'PATCH /operations/schedules/{name}': '/operations/schedules/Nightly',
+    'POST /operations/runs/{jobId}/delete': '/operations/runs/1/delete',
     'POST /operations/jobs/{name}/estimate': '/operations/jobs/Source/estimate',
     'PUT /operations/jobs/{name}/acknowledgement': '/operations/jobs/Source/acknowledgement',
     'DELETE /operations/jobs/{name}/acknowledgement': '/operations/jobs/Source/acknowledgement',
@@ -203,8 +205,23 @@ export const operations = area(
       ...wrongJobIds('/operations/runs/*/cancel'),
       ['a run that has ended', {}, '409 run_already_ended'],
     ],
+    'POST /operations/runs/{jobId}/delete': [
+      ...wrongBodies({ confirm: '1' }, { mayLack: true }),
+      ...wrongField({}, 'confirm', [...noTexts, ''], invalid('confirm')),
+      ...wrongField({}, 'impactHash', [...noTexts, 'short'], invalid('impactHash')),
+      ...wrongField({}, 'force', [null, 1, 'true', [], {}], invalid('force')),
+      ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: {} }, problem]),
+      ['a Director that cannot', { body: {} }, '422 not_supported_by_director'],
+    ],
     'POST /operations/runs/{jobId}/rerun': [...one, ...wrongKeys({}), ...wrongJobIds('/operations/runs/*/rerun')],
     'GET /operations/filesets': [...list, ...wrongWords('name', 'any')],
+    'GET /operations/schedules': list,
+    'PATCH /operations/schedules/{name}': [
+      ...wrongBodies(change),
+      ...wrongField({}, 'enabled', [null, 0, 'true', [], {}], invalid('enabled')),
+      ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: change }, problem]),
+      ['a Director that cannot', { body: change }, '422 not_supported_by_director'],
+    ],
     'GET /operations/schedule': [
       ...list,
       ...['0', '367', '-1', '1.5', 'x', ''].map((days): BadRow => [

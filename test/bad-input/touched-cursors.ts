@@ -21,6 +21,7 @@ const lists = {
   '/operations/runs/{jobId}/log': ['/operations/runs/1/log', null],
   // A run that lies on one volume has one row.
   '/operations/runs/{jobId}/volumes': null,
+  '/operations/schedules': null,
   '/operations/schedule': ['/operations/schedule?days=366', 'client=local'],
   '/restore/bvfs/list': ['/restore/bvfs/list?jobids=1&path=SOURCE/', null],
   '/restore/bvfs/search': ['/restore/bvfs/search?jobids=1&q=txt', 'exact=false'],

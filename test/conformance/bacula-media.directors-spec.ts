@@ -9,6 +9,7 @@ import { type Lab } from '../harness/lab/lab.js';
 import { runToEnd } from '../harness/lab/lab-runs.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { startLab } from '../harness/lab/start-lab.js';
+import { declareFinalActions } from './bacula-final-actions.js';
 import { declareForgetting } from './bacula-forgetting.js';
 import { declareWaiting } from './bacula-waiting.js';
 import { until } from '../harness/fixtures/until.js';
@@ -185,6 +186,7 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
     });
 
     declareForgetting(() => ({ lab, connected, writtenVolume }));
+    declareFinalActions(() => ({ lab, connected, writtenVolume }));
 
     test.each(['File1', 'File2'])('mounts, unmounts and releases %s', async (storage) => {
       expect((await director.mountDevice(everything, { storage })).words).toContain('is always mounted');

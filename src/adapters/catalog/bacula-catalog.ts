@@ -32,7 +32,7 @@ import { type RawPath } from '../../domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { CatalogConnection, type CatalogOptions, feedLine } from './catalog-connection.js';
-import { type ForgetChoice, type VolumeImpact } from '../../domain/volume-impact.js';
+import { type ForgetChoice, type RunImpact, type VolumeImpact } from '../../domain/volume-impact.js';
 import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from '../../domain/volumes.js';
 import { type RestoreIds } from '../director/console/restore-source.js';
 import { readPaths } from './chain-paths.js';
@@ -61,7 +61,7 @@ import { isBeingWritten, readNames, runsWithoutNames } from './run-names.js';
 import { listRunVolumes } from './run-volumes.js';
 import { sumVolumes } from './volume-sums.js';
 import { lostRuns } from './lost-runs.js';
-import { findVolumeImpact, recordedRuns } from './volume-impact.js';
+import { findRunImpact, findVolumeImpact, recordedRuns } from './volume-impact.js';
 import { listVolumeShares } from './volume-shares.js';
 import { findVolume, listVolumes } from './volumes.js';
 
@@ -284,6 +284,10 @@ export class BaculaCatalog extends CatalogPort {
 
   override volumeImpact(_scope: Scope, volume: string, choice: ForgetChoice): Promise<VolumeImpact | null> {
     return findVolumeImpact(this.catalog, volume, choice);
+  }
+
+  override runImpact(_scope: Scope, jobId: number): Promise<RunImpact | null> {
+    return findRunImpact(this.catalog, jobId);
   }
 
   override lostRuns(_scope: Scope, runs: readonly RunName[]): Promise<readonly number[]> {

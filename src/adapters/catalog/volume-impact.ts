@@ -1,8 +1,16 @@
 import { levelOfLetter } from '../../domain/job.js';
 import { endedLetters } from '../../domain/run.js';
-import { type ForgetChoice, ImpactTally, type LeavingRun, type VolumeImpact } from '../../domain/volume-impact.js';
+import {
+  type ForgetChoice,
+  type ForgettingLoss,
+  ImpactTally,
+  type LeavingRun,
+  type RunImpact,
+  type VolumeImpact,
+} from '../../domain/volume-impact.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { isGoodBackup, isPointLevel, isUnpurged } from './chain-runs.js';
+import { findRun } from './run-list.js';
 import { integerOf } from './sql-values.js';
 import { findVolume } from './volumes.js';
 
@@ -20,10 +28,25 @@ export async function findVolumeImpact(
 ): Promise<VolumeImpact | null> {
   const volume = await findVolume(catalog, name);
   if (!volume) return null;
-  const { leaving, clientIds } = await findLeaving(catalog, volume.mediaId, choice);
+  return { volume, ...(await lossOf(catalog, volume.mediaId, choice)) };
+}
+
+/** What the catalog would lose with this run, on whatever volumes it lies. */
+export async function findRunImpact(catalog: CatalogConnection, jobId: number): Promise<RunImpact | null> {
+  const run = await findRun(catalog, jobId);
+  if (!run) return null;
+  return { run, ...(await lossOf(catalog, null, { runs: [jobId] })) };
+}
+
+async function lossOf(
+  catalog: CatalogConnection,
+  mediaId: number | null,
+  choice: ForgetChoice,
+): Promise<ForgettingLoss> {
+  const { leaving, clientIds } = await findLeaving(catalog, mediaId, choice);
   const tally = new ImpactTally(leaving);
   await tellHistory(catalog, clientIds, tally);
-  return { volume, ...tally.result() };
+  return tally.result();
 }
 
 /** Those of the runs that have not been purged from the catalog. */
@@ -43,7 +66,7 @@ type LeavingRow = [jobid: number, clientid: number | null, client: string | null
 
 async function findLeaving(
   catalog: CatalogConnection,
-  mediaId: number,
+  mediaId: number | null,
   choice: ForgetChoice,
 ): Promise<{ readonly leaving: readonly LeavingRun[]; readonly clientIds: readonly number[] }> {
   const rows: LeavingRow[] = [];
@@ -63,8 +86,8 @@ async function findLeaving(
     },
   );
   const ids = rows.map(([jobid]) => jobid);
-  const partly = await findPartly(catalog, mediaId, ids);
-  const copied = await findCopied(catalog, ids);
+  const partly = mediaId === null ? new Set<number>() : await findPartly(catalog, mediaId, ids);
+  const copied = choice === 'deleted' ? new Set<number>() : await findCopied(catalog, ids);
   const leaving = rows.map(([jobId, , client, fileset, files, bytes, status]) => ({
     jobId,
     client: client ?? '',
@@ -91,7 +114,7 @@ async function findPartly(
   return new Set(rows.map(([jobid]) => jobid));
 }
 
-/** The Director turns the copy of a run into the backup itself when the run is forgotten. */
+/** The Director turns the copy of a run into the backup itself when the run is forgotten; not where its volume is deleted. */
 async function findCopied(catalog: CatalogConnection, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const rows = await catalog.arrays<[number]>(

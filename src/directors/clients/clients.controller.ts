@@ -1,14 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Actor } from '../../domain/actor.js';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
+import { ApiMergePatch } from '../../platform/http/address-methods.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
 import { Conditional } from '../../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { DirectorQuery } from '../../platform/http/page.dto.js';
 import { AcknowledgeBody } from '../../runs/acknowledgements/acknowledgement.dto.js';
-import { ClientRecord, ClientsQuery } from './clients.dto.js';
+import { ChangeClientBody, ChangedClient, ClientRecord, ClientsQuery } from './clients.dto.js';
 import { ClientsService } from './clients.service.js';
 
 /** Clients of the Directors; the route follows the contract, the folder the group. */
@@ -44,6 +45,26 @@ export class ClientsController {
     @Query() query: DirectorQuery,
   ): Promise<ClientRecord> {
     return this.clients.getClient(principal, name, query.director);
+  }
+
+  /**
+   * Enable or disable a client
+   * @remarks The Director does not start scheduled jobs of a disabled client. `persistent` shows whether the change
+   * survives a restart of the Director.
+   */
+  @Patch(':name')
+  @ApiMergePatch()
+  @Requires('jobs:control')
+  @ApiOkResponse({ type: ChangedClient, description: 'The client after the change.' })
+  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
+  changeClient(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') name: string,
+    @Query() { director }: DirectorQuery,
+    @Body() { enabled }: ChangeClientBody,
+  ): Promise<ChangedClient> {
+    return this.clients.changeClient(principal, actor, { name, director, enabled });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { type ClientSort, clientSorts } from '../../domain/client-sort.js';
 import { type SilenceStatus } from '../../domain/silence.js';
 import { DirectorPageQuery } from '../../platform/http/page.dto.js';
@@ -145,4 +145,18 @@ export class ClientRecord {
 
   /** Related resources. */
   links!: ClientLinks;
+}
+
+/** Client after a change. */
+export class ChangedClient extends ClientRecord {
+  /** Whether the change survives a restart of the Director. */
+  @ApiProperty({ type: 'boolean', examples: [false] })
+  persistent!: boolean;
+}
+
+export class ChangeClientBody {
+  /** False disables the client, true enables it. */
+  @ApiProperty({ type: 'boolean', examples: [false] })
+  @IsBoolean()
+  enabled!: boolean;
 }

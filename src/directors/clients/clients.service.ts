@@ -9,15 +9,23 @@ import { JobProtections } from '../../domain/job-protections.port.js';
 import { type ClientProtection } from '../../domain/protection.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
+import { refuseUnable } from '../../domain/able.js';
 import { type Scope } from '../../domain/scope.js';
 import { holds } from '../../domain/name-pattern.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
+import { AuditedDeeds } from '../../events/audited-deeds.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { type AcknowledgeBody, type Acknowledgement } from '../../runs/acknowledgements/acknowledgement.dto.js';
 import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
 import { type Acknowledged, Acknowledging } from '../../runs/acknowledgements/acknowledging.service.js';
-import { type ClientLinks, type ClientRecord, type ClientsQuery } from './clients.dto.js';
+import { type ChangedClient, type ClientLinks, type ClientRecord, type ClientsQuery } from './clients.dto.js';
+
+interface ClientChange {
+  readonly name: string;
+  readonly director: string | undefined;
+  readonly enabled: boolean;
+}
 
 interface Standing {
   readonly client: DirectorClient;
@@ -36,6 +44,7 @@ export class ClientsService {
     private readonly cursors: Cursors,
     private readonly acknowledgements: Acknowledgements,
     private readonly acknowledging: Acknowledging,
+    private readonly deeds: AuditedDeeds,
   ) {}
 
   async listClients({ scope }: Principal, query: ClientsQuery): Promise<PageOf<ClientRecord>> {
@@ -58,6 +67,25 @@ export class ClientsService {
 
   async getClient({ scope }: Principal, name: string, director?: string): Promise<ClientRecord> {
     return recordOf(await this.standingOf(scope, chosenDirector(this.directors, director), name));
+  }
+
+  async changeClient(principal: Principal, actor: Actor, change: ClientChange): Promise<ChangedClient> {
+    const { name, enabled } = change;
+    const { scope } = principal;
+    const entry = chosenDirector(this.directors, change.director);
+    await refuseUnable(entry, scope, 'enable-client', 'enable and disable clients');
+    const { client } = await this.standingOf(scope, entry, name);
+    const { persistent } = await this.deeds.perform(
+      {
+        actor,
+        action: enabled ? 'client.enable' : 'client.disable',
+        target: `client:${entry.name}:${name}`,
+        changes: { enabled: { from: client.enabled, to: enabled } },
+      },
+      () => entry.director.setClientEnabled(scope, name, enabled),
+      (done) => ({ persistent: { to: done.persistent } }),
+    );
+    return Object.assign(await this.getClient(principal, name, entry.name), { persistent });
   }
 
   /** The client with it. */

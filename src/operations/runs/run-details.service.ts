@@ -51,6 +51,8 @@ export class RunDetails {
         : await this.waits.untilEnded({ principal, entry, jobId, seconds, gone });
     const record = await this.records.recordOf(principal.scope, entry, run);
     if (run.type === 'Restore') record.restore = await this.restoreOf(principal.scope, entry, run);
+    const retained = await isRetained(principal.scope, entry, run);
+    if (retained !== null) record.retained = retained;
     const diagnosis = await this.diagnosisOf(principal.scope, entry, run);
     return diagnosis ? Object.assign(record, { diagnosis }) : record;
   }
@@ -110,6 +112,16 @@ export class RunDetails {
     if (shown !== null || run.status !== 'canceled') return shown;
     const requests = await this.cancels.of(entry.name, [run.uniqueName]);
     return requests.has(run.uniqueName) ? diagnoseCanceled() : null;
+  }
+}
+
+/** A run stays in the history when its catalog has forgotten it; null: not a good backup, or the catalog is away. */
+async function isRetained(scope: Scope, { catalog }: DirectorEntry, run: RecordedRun): Promise<boolean | null> {
+  if (run.type !== 'Backup' || run.isLost || !(run.status === 'completed' || run.status === 'warning')) return null;
+  try {
+    return (await catalog.lostRuns(scope, [run])).length === 0;
+  } catch {
+    return null;
   }
 }
 

@@ -14,7 +14,7 @@ import { RunFileRecord } from '../../runs/entry-record.dto.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../../runs/idempotency-key.decorator.js';
 import { RunRecord } from '../../runs/run-record.dto.js';
 import { StartedJob } from '../../runs/started-job.dto.js';
-import { ApiJobId, JobIdParam } from './job-id.decorator.js';
+import { ApiJobId, JobIdParam } from '../../runs/job-id.decorator.js';
 import { RunAcknowledgements } from './run-acknowledgements.service.js';
 import { RunDetails } from './run-details.service.js';
 import { RunEnds } from './run-ends.service.js';

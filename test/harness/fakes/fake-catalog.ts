@@ -11,7 +11,7 @@ import { holds } from '../../../src/domain/name-pattern.js';
 import { type PageRequest, type Slice, sliceOf } from '../../../src/domain/page.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../../src/domain/run.js';
 import { type Scope } from '../../../src/domain/scope.js';
-import { type VolumeImpact } from '../../../src/domain/volume-impact.js';
+import { type RunImpact, type VolumeImpact } from '../../../src/domain/volume-impact.js';
 import {
   type Pool,
   type Volume,
@@ -28,6 +28,8 @@ export class FakeCatalog extends FakeFiles {
   volumeSums: VolumeSum[] = [];
   /** By the volume's name. */
   readonly impacts = new Map<string, VolumeImpact>();
+  /** By job id. */
+  readonly runImpacts = new Map<number, RunImpact>();
   volumes: Volume[] = [];
   pools: Pool[] = [];
   readonly shares = new Map<number, VolumeShare[]>();
@@ -133,6 +135,10 @@ export class FakeCatalog extends FakeFiles {
 
   override volumeImpact(_: Scope, volume: string): Promise<VolumeImpact | null> {
     return Promise.resolve(this.impacts.get(volume) ?? null);
+  }
+
+  override runImpact(_: Scope, jobId: number): Promise<RunImpact | null> {
+    return Promise.resolve(this.runImpacts.get(jobId) ?? null);
   }
 
   override lostRuns(_: Scope, runs: readonly RunName[]): Promise<readonly number[]> {

@@ -10,7 +10,18 @@ import {
 } from '../../../src/domain/director.port.js';
 import { type ShownDirectorSettings } from '../../../src/domain/director-settings.js';
 import { type DirectorEntry } from '../../../src/domain/directors.port.js';
-import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../src/domain/job.js';
+import {
+  type ConfiguredJob,
+  type DirectorClient,
+  type DirectorSchedule,
+  type PlannedRun,
+} from '../../../src/domain/job.js';
+import {
+  type BarcodeLabelOrder,
+  type MediaAnswer,
+  type RelabelOrder,
+  type SlotsOrder,
+} from '../../../src/domain/media-orders.js';
 import { Refusal } from '../../../src/domain/refusals.js';
 import { type Run } from '../../../src/domain/run.js';
 import { type Scope } from '../../../src/domain/scope.js';
@@ -33,6 +44,9 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
   observations: DirectorObservation[] = [];
   storages: StorageState[] = [];
   slots: SlotState[] = [];
+  schedules: DirectorSchedule[] = [];
+  /** What it was told to do with media, in order. */
+  readonly mediaOrders: (readonly [verb: string, order: unknown])[] = [];
   readonly live = new Map<number, LiveRun>();
   readonly orders: (RunOrder | RestoreOrder)[] = [];
   /** Runs that it was asked to make ready for browsing. */
@@ -129,6 +143,56 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
     return this.slots;
   }
 
+  override setClientEnabled(_: Scope, client: string, enabled: boolean): Promise<{ persistent: boolean }> {
+    this.clients = this.clients.map((one) => (one.name === client ? { ...one, enabled } : one));
+    return Promise.resolve({ persistent: false });
+  }
+
+  override setScheduleEnabled(_: Scope, schedule: string, enabled: boolean): Promise<{ persistent: boolean }> {
+    this.schedules = this.schedules.map((one) => (one.name === schedule ? { ...one, enabled } : one));
+    return Promise.resolve({ persistent: false });
+  }
+
+  override listSchedules(): Promise<readonly DirectorSchedule[]> {
+    return Promise.resolve(this.schedules);
+  }
+
+  override deleteVolume(_: Scope, volume: string): Promise<MediaAnswer> {
+    const impact = this.catalog.impacts.get(volume);
+    this.catalog.impacts.delete(volume);
+    this.forgetRuns(impact?.jobids ?? []);
+    return this.obey('delete', volume);
+  }
+
+  override deleteRun(_: Scope, jobId: number): Promise<MediaAnswer> {
+    this.forgetRuns([jobId]);
+    return this.obey('deleteRun', jobId);
+  }
+
+  override truncateVolume(_: Scope, volume: string): Promise<MediaAnswer> {
+    return this.obey('truncate', volume);
+  }
+
+  override relabelVolume(_: Scope, order: RelabelOrder): Promise<MediaAnswer> {
+    return this.obey('relabel', order);
+  }
+
+  override labelBarcodes(_: Scope, order: BarcodeLabelOrder): Promise<MediaAnswer> {
+    return this.obey('labelBarcodes', order);
+  }
+
+  override updateSlots(_: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    return this.obey('updateSlots', order);
+  }
+
+  override importVolumes(_: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    return this.obey('import', order);
+  }
+
+  override exportVolumes(_: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    return this.obey('export', order);
+  }
+
   override onRunChange(listener: (change: RunChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -141,6 +205,17 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
     if (!run) throw new Refusal('not_found', `No run ${jobId} in the fake.`);
     this.catalog.runs[index] = { ...run, ...changes };
     for (const listener of this.listeners) listener({ jobId });
+  }
+
+  private forgetRuns(jobIds: readonly number[]): void {
+    const { runs, runImpacts } = this.catalog;
+    runs.splice(0, runs.length, ...runs.filter(({ jobId }) => !jobIds.includes(jobId)));
+    for (const jobId of jobIds) runImpacts.delete(jobId);
+  }
+
+  private obey(verb: string, order: unknown): Promise<MediaAnswer> {
+    this.mediaOrders.push([verb, order]);
+    return Promise.resolve({ words: `Did ${verb}.` });
   }
 
   private async take(order: RunOrder | RestoreOrder, job: string, level: string, type: string): Promise<StartedRun> {

@@ -58,6 +58,11 @@ export class BaculaPrograms {
     return body;
   }
 
+  /** Plays an autochanger on files. */
+  get changerScript(): string {
+    return join(this.root, 'etc/bacula/scripts/disk-changer');
+  }
+
   /** Makes the link that the package's install script would make. */
   linkCatalogLibrary(): void {
     const folder = join(this.root, 'usr/lib/bacula');

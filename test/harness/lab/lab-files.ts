@@ -33,6 +33,14 @@ export async function makeFolders(root: string): Promise<LabFolders> {
   return { root, ...folders, endless: makeEndless(join(root, 'endless')), many: await sharedManyFiles() };
 }
 
+/** Blank media of four barcodes in a changer of six slots. */
+export function fillChanger(folder: string): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'conf'), 'maxslot=6\nmaxdrive=1\n');
+  writeFileSync(join(folder, 'barcodes'), [1, 2, 3, 4].map((slot) => `${slot}:BAR00${slot}\n`).join(''));
+  for (const slot of [1, 2, 3, 4]) writeFileSync(join(folder, `slot${slot}`), '');
+}
+
 function makeEndless(file: string): string {
   writeFileSync(file, 'not one hole, which an embedded Director would not read');
   truncateSync(file, 200 * 2 ** 30);

@@ -3,12 +3,12 @@ import { serverUrlVariable } from '../fixtures/database.js';
 import { type BaculaPrograms } from './bacula-programs.js';
 import { type BaculaVersion } from './bacula-version.js';
 import { writeBconsoleScript } from './bconsole.js';
-import { type LabConsoles, type LabPlan, type LabTls } from './configuration/lab-plan.js';
+import { changerFolder, type LabConsoles, type LabPlan, type LabTls } from './configuration/lab-plan.js';
 import { configure } from './configure.js';
 import { fetchBacula } from './fetch-packages.js';
 import { makeCertificates } from './lab-certificates.js';
 import { LabDatabase } from './lab-database.js';
-import { type LabFolders, makeFolders } from './lab-files.js';
+import { fillChanger, type LabFolders, makeFolders } from './lab-files.js';
 import { makeOwnedFolder } from './owned-folder.js';
 import { Lab } from './lab.js';
 import { reservePorts } from './loopback-port.js';
@@ -23,6 +23,8 @@ export interface LabOptions {
   readonly timezone?: string;
   /** Without spaces: Bacula's own log-in fails at a Director whose name has one, in both versions. */
   readonly directorName?: string;
+  /** With a storage `Tapes`, an autochanger of six slots with media of four barcodes. */
+  readonly changer?: boolean;
   /** Connection URL of a superuser on the PostgreSQL for the catalog; by default that of the test run. */
   readonly server?: string;
 }
@@ -34,7 +36,7 @@ export async function startLab(options: LabOptions): Promise<Lab> {
   if (version === '9.6' && options.tls === 'psk') throw new Error('Bacula 9.6 knows no PSK.');
   const programs = await fetchBacula(version);
   const database = await LabDatabase.create(server, programs.catalogSchema());
-  const plan = await makePlan(options, database, await makeFolders(makeOwnedFolder()));
+  const plan = await makePlan(options, programs, database, await makeFolders(makeOwnedFolder()));
   const lab = new Lab(plan, programs, database);
   try {
     await prepare(programs, plan);
@@ -49,10 +51,16 @@ export async function startLab(options: LabOptions): Promise<Lab> {
 async function prepare(programs: BaculaPrograms, plan: LabPlan): Promise<void> {
   if (plan.tls === 'certificates') await makeCertificates(programs, plan.folders.certificates);
   configure(plan);
+  if (plan.changerScript !== null) fillChanger(changerFolder(plan));
   writeBconsoleScript(programs, plan);
 }
 
-async function makePlan(options: LabOptions, database: LabDatabase, folders: LabFolders): Promise<LabPlan> {
+async function makePlan(
+  options: LabOptions,
+  programs: BaculaPrograms,
+  database: LabDatabase,
+  folders: LabFolders,
+): Promise<LabPlan> {
   const { version } = options;
   const usual = {
     tls: version === '15' ? ('psk' as const) : ('none' as const),
@@ -68,6 +76,7 @@ async function makePlan(options: LabOptions, database: LabDatabase, folders: Lab
     consoles: makeConsoles(),
     ...{ storagePassword: newPassword(), clientPassword: newPassword() },
     ...{ database: database.owner, folders, nightly: timeIn(12 * 60, plan.timezone) },
+    changerScript: options.changer === true ? programs.changerScript : null,
     hourlyMinute: timeIn(40, plan.timezone).slice(3),
   };
 }

@@ -11,6 +11,7 @@ import { Title } from '../parts/title';
 import { useWords } from '../words/words';
 import { AcknowledgeSilence } from './acknowledge-silence';
 import { ClientFacts } from './client-facts';
+import { ClientInUse } from './client-in-use';
 import { ClientGrowth } from './client-growth';
 import { ClientJobs } from './client-jobs';
 import { ClientRuns } from './client-runs';
@@ -99,6 +100,7 @@ function Settings({ client }: { readonly client: Client }) {
     <div className="client-deeds">
       <WatchOver client={client} />
       <AcknowledgeSilence client={client} />
+      <ClientInUse client={client} />
     </div>
   );
 }

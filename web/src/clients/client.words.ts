@@ -36,6 +36,12 @@ export const clientWords = catalogue(
       removed: '(removed from the Director)',
     },
     watched: 'monitored',
+    inUse: 'Scheduled jobs of this client',
+    inUseAbout: 'The Director starts no scheduled job of a disabled client. Its jobs can still be run manually.',
+    enable: 'Enable client',
+    disable: 'Disable client',
+    inUseDone: (enabled: boolean, isLasting: boolean) =>
+      `Client ${enabled ? 'enabled' : 'disabled'}${isLasting ? '' : ' until the Director restarts'}.`,
     notInUse: 'The Director does not use this client, so it is never overdue.',
     states: { ok: 'Up to date', warn: 'Overdue', crit: 'Critically overdue' },
     pausedUntil: (time: string) => `muted until ${time}`,
@@ -129,6 +135,13 @@ export const clientWords = catalogue(
       removed: 'weil der Director ihn nicht mehr hatte',
     },
     watched: 'überwacht',
+    inUse: 'Jobs dieses Clients nach Zeitplan',
+    inUseAbout:
+      'Von einem Client, der nicht benutzt wird, startet der Director keinen Job nach Zeitplan. Von Hand lassen sich seine Jobs weiter starten.',
+    enable: 'Client wieder benutzen',
+    disable: 'Client nicht mehr benutzen',
+    inUseDone: (enabled, isLasting) =>
+      `Der Client wird ${enabled ? 'wieder' : 'nicht mehr'} benutzt${isLasting ? '' : ', bis der Director neu startet'}.`,
     notInUse: 'Der Director benutzt diesen Client nicht: Er ist nie überfällig.',
     states: { ok: 'in Ordnung', warn: 'überfällig', crit: 'kritisch überfällig' },
     pausedUntil: (time) => `pausiert bis ${time}`,

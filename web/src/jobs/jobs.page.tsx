@@ -23,6 +23,7 @@ import { Done, InSchedule } from './in-schedule';
 import { type Job, jobColumns, keyOf } from './job-columns';
 import { jobsWords } from './jobs.words';
 import { RunNow } from './run-now';
+import { Schedules } from './schedules';
 import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
 import './jobs.css';
 
@@ -83,6 +84,7 @@ export function JobsPage() {
       )}
       <DataList {...{ label: words.list, columns, pages, keyOf, open, sort }} empty={<None />} />
       <Told {...{ order, change }} />
+      <Schedules />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { ask } from '../api/ask';
 import { useDenial } from '../api/caller';
+import { useDirectors } from '../api/directors';
 import { forget } from '../api/queries';
 import { type Run } from '../api/stream';
 import { AsCurl } from '../parts/as-curl';
@@ -15,13 +16,33 @@ import { runWords } from './run.words';
 import { keepRun, useRunDirector } from './use-run';
 
 /** What can be done with this run as it stands now. */
-export function RunDeeds({ run }: { readonly run: Run }) {
+export function RunDeeds({ run, onDelete }: { readonly run: Run; readonly onDelete: () => void }) {
   if (isUnfinished(run)) return <Cancel run={run} />;
   return (
     <div className="deeds">
       {run.type !== 'Restore' && <Rerun run={run} />}
-      {run.type === 'Backup' && isGood(run) && run.client !== null && <Restore run={run} client={run.client} />}
+      {run.type === 'Backup' && isGood(run) && run.retained !== false && run.client !== null && (
+        <Restore run={run} client={run.client} />
+      )}
+      <Delete run={run} onDelete={onDelete} />
     </div>
+  );
+}
+
+/** Opens what would be lost; nothing where the Director cannot, or the catalog no longer has it. */
+function Delete({ run, onDelete }: { readonly run: Run; readonly onDelete: () => void }) {
+  const words = useWords(runWords);
+  const denial = useDenial('media:destroy');
+  const isAble =
+    useDirectors()
+      .find(({ name }) => name === run.director)
+      ?.abilities.includes('delete-run') ?? false;
+  if (!isAble || run.retained === false) return null;
+  if (denial !== null) return <Greyed label={words.deleteRun} why={denial} />;
+  return (
+    <button type="button" onClick={onDelete}>
+      {words.deleteRun}
+    </button>
   );
 }
 

@@ -8,6 +8,7 @@ import { Shown } from '../parts/shown';
 import { Title } from '../parts/title';
 import { useWords } from '../words/words';
 import { AcknowledgeRun } from './acknowledgement';
+import { type Deletion, DeleteRun, useDeletion } from './delete-run';
 import { RunDeeds } from './run-deeds';
 import { RunFigures } from './run-figures';
 import { RunRestore } from './run-restore';
@@ -26,6 +27,7 @@ export function RunPage() {
   const jobId = Number(route.useParams().jobId);
   const run = useRun(jobId);
   const words = useWords(runWords);
+  const deletion = useDeletion();
   // On a phone the buttons would stand between the heading and what came of the run.
   const [isNarrow] = useState(() => matchMedia('(max-width: 640px)').matches);
   return (
@@ -33,13 +35,15 @@ export function RunPage() {
       <Title
         above={<Above jobId={jobId} run={run.data ?? null} />}
         beside={run.data && <Neighbours key={run.data.uniqueName} of={run.data} />}
-        actions={run.data && !isNarrow && <RunDeeds key={run.data.uniqueName} run={run.data} />}
+        actions={
+          run.data && !isNarrow && <RunDeeds key={run.data.uniqueName} run={run.data} onDelete={deletion.open} />
+        }
       >
         {run.data ? <RunTitle run={run.data} /> : words.run(jobId)}
       </Title>
       <OfOneDirector>
         <Shown of={run} rows={5}>
-          {(shown) => <RunDetail key={shown.uniqueName} run={shown} isNarrow={isNarrow} />}
+          {(shown) => <RunDetail key={shown.uniqueName} {...{ run: shown, isNarrow, deletion }} />}
         </Shown>
       </OfOneDirector>
     </>
@@ -92,7 +96,14 @@ function Neighbours({ of }: { readonly of: Run }) {
   );
 }
 
-function RunDetail({ run, isNarrow }: { readonly run: Run; readonly isNarrow: boolean }) {
+interface RunDetailProps {
+  readonly run: Run;
+  readonly isNarrow: boolean;
+  readonly deletion: Deletion;
+}
+
+function RunDetail({ run, isNarrow, deletion }: RunDetailProps) {
+  const words = useWords(runWords);
   const usual = useUsual(run);
   return (
     <>
@@ -100,12 +111,14 @@ function RunDetail({ run, isNarrow }: { readonly run: Run; readonly isNarrow: bo
         <RunState of={run} />
         <CancelRequested run={run} />
       </p>
+      {run.retained === false && <p>{words.notRetained}</p>}
+      <DeleteRun run={run} of={deletion} />
       {run.restore && <RunRestore run={run} of={run.restore} />}
       {run.waitingFor && <Waiting run={run} of={run.waitingFor} />}
       {(run.progress !== undefined || run.status === 'running') && <RunProgress run={run} usual={usual} />}
       {run.diagnosis && <Diagnosis of={run.diagnosis} />}
       <Outliers run={run} />
-      {isNarrow && <RunDeeds run={run} />}
+      {isNarrow && <RunDeeds run={run} onDelete={deletion.open} />}
       <AcknowledgeRun run={run} />
       <RunFigures {...{ run, usual, isNarrow }} />
       <AsCurl path={`/operations/runs/${run.jobId}?director=${encodeURIComponent(run.director)}`} />

@@ -4,7 +4,18 @@ import { useWords } from '../words/words';
 import { storageWords } from './storage.words';
 
 /** What a Director may lack a way to. */
-export type Ability = 'label' | 'change-volume' | 'prune' | 'purge';
+export type Ability =
+  | 'label'
+  | 'change-volume'
+  | 'prune'
+  | 'purge'
+  | 'delete-volume'
+  | 'truncate'
+  | 'relabel'
+  | 'label-barcodes'
+  | 'update-slots'
+  | 'import'
+  | 'export';
 
 function findDirector(all: readonly Director[], name: string | undefined): Director | undefined {
   return all.find((one) => (name === undefined ? one.default : one.name === name));

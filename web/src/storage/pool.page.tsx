@@ -99,10 +99,18 @@ function PoolDetail({ pool }: { readonly pool: Pool }) {
         <VolumeCounts pool={pool} />
         <Keeping pool={pool} />
       </p>
+      <Scratch pool={pool} />
       <Growth pool={pool} />
       <PoolFacts pool={pool} />
     </>
   );
+}
+
+/** What a scratch pool means for its volumes, and for those of a pool that takes from one. */
+function Scratch({ pool: { type, scratchPool } }: { readonly pool: Pool }) {
+  const words = useWords(poolsWords);
+  if (type === 'Scratch') return <p>{words.isScratch}</p>;
+  return scratchPool !== null && <p>{words.takesFrom(scratchPool)}</p>;
 }
 
 function Growth({ pool: { pool, director } }: { readonly pool: Pool }) {

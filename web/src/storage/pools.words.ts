@@ -68,6 +68,10 @@ export const poolsWords = catalogue(
     labelByHand: 'none: volumes are not created automatically',
     nextPool: 'Next pool (copies and migrations)',
     scratchPool: 'Scratch pool',
+    isScratch:
+      'Scratch pool: its volumes are free for every pool that names it as its scratch pool. To move a volume here or back, edit the volume and choose its pool.',
+    takesFrom: (pool: string) =>
+      `Takes a volume from ${pool} when it has none left to write to. To move a volume by hand, edit the volume and choose its pool.`,
     recyclePool: 'Recycle pool',
     storages: 'Storage',
     type: 'Type',
@@ -143,6 +147,10 @@ export const poolsWords = catalogue(
     labelByHand: 'er legt von selbst keine an',
     nextPool: 'Kopien und Umzüge gehen nach',
     scratchPool: 'Nimmt Volumes aus',
+    isScratch:
+      'Vorratspool: Seine Volumes stehen jedem Pool offen, der ihn als seinen Vorrat nennt. Um ein Volume hierher oder von hier fort zu bringen, ändern Sie den Pool des Volumes.',
+    takesFrom: (pool) =>
+      `Nimmt sich ein Volume aus ${pool}, wenn keines mehr zu beschreiben ist. Um ein Volume von Hand zu verschieben, ändern Sie den Pool des Volumes.`,
     recyclePool: 'Gibt Volumes zurück an',
     storages: 'Geschrieben an',
     type: 'Art',

@@ -6,6 +6,7 @@ import { Empty } from '../parts/empty';
 import { Shown } from '../parts/shown';
 import { Cell, Row, Table } from '../parts/table';
 import { useWords } from '../words/words';
+import { ChangerDeeds } from './changer-deeds';
 import { devicesWords } from './devices.words';
 import { type Storage } from './use-storages';
 import { VolumeLink } from './volume-columns';
@@ -41,6 +42,7 @@ export function Slots({ storage: { storage, director }, onClose }: SlotsProps) {
         </span>
       </div>
       <p className="quiet">{words.slotsAbout}</p>
+      <ChangerDeeds storage={storage} director={director} />
       <Shown of={slots} rows={4}>
         {({ items, nextCursor }) => {
           const first = items.find(({ volume }) => volume !== null) ?? items[0];

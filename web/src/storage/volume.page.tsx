@@ -6,16 +6,17 @@ import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
+import { Forget, ForgottenText } from '../parts/forget/forget';
+import { type Forgotten } from '../parts/forget/impact';
 import { OfOneDirector } from '../parts/one-director';
 import { Shown } from '../parts/shown';
 import { focusTitle, Title } from '../parts/title';
 import { useWords } from '../words/words';
 import { useHindrance } from './director-of';
-import { ForgetVolume, ForgottenText } from './forget-volume';
-import { type Forgotten } from './impact';
 import { storageWords } from './storage.words';
 import { type Volume } from './volume-columns';
 import { EditVolume } from './volume-edit';
+import { RelabelVolume } from './relabel-volume';
 import { VolumeFacts } from './volume-facts';
 import { VolumeRuns } from './volume-runs';
 import { VolumeStatus } from './volume-status';
@@ -23,7 +24,8 @@ import { volumesWords } from './volumes.words';
 import './storage.css';
 
 const route = getRouteApi('/storage/volumes/$name');
-const deeds = ['edit', 'prune', 'purge'] as const;
+const deeds = ['edit', 'prune', 'purge', 'truncate', 'relabel', 'delete'] as const;
+const final = ['prune', 'purge', 'truncate', 'delete'] as const;
 type Deed = (typeof deeds)[number];
 
 /** A volume with the mark of how it was when it was read. */
@@ -90,6 +92,8 @@ interface OneVolumeProps {
 function OneVolume({ name, read, choose }: OneVolumeProps) {
   const { act } = route.useSearch();
   const words = useWords(volumesWords);
+  const navigate = route.useNavigate();
+  const action = final.find((one) => one === act);
   const [done, setDone] = useState<Forgotten | string | null>(null);
   const leave = (said: Forgotten | string | null): void => {
     focusTitle();
@@ -109,10 +113,21 @@ function OneVolume({ name, read, choose }: OneVolumeProps) {
             {act === 'edit' && (
               <EditVolume {...{ volume, etag }} onDone={() => leave(words.changed(name))} onKept={() => leave(null)} />
             )}
-            {(act === 'prune' || act === 'purge') && (
-              <ForgetVolume
-                target={{ action: act, volume: volume.volume, director: volume.director }}
+            {action && (
+              <Forget
+                key={action}
+                target={{ action, volume: volume.volume, director: volume.director }}
                 {...{ onDone: leave, onKept: () => leave(null) }}
+              />
+            )}
+            {act === 'relabel' && (
+              <RelabelVolume
+                volume={volume}
+                onDone={(renamed) => {
+                  leave(words.relabeled(name, renamed));
+                  void navigate({ to: '/storage/volumes/$name', params: { name: renamed }, search: {} });
+                }}
+                onKept={() => leave(null)}
               />
             )}
             <VolumeFacts volume={volume} />
@@ -130,6 +145,9 @@ function useHindrances(director: string) {
     edit: useHindrance(director, 'change-volume', 'media:manage'),
     prune: useHindrance(director, 'prune', 'media:destroy'),
     purge: useHindrance(director, 'purge', 'media:destroy'),
+    truncate: useHindrance(director, 'truncate', 'media:destroy'),
+    relabel: useHindrance(director, 'relabel', 'media:destroy'),
+    delete: useHindrance(director, 'delete-volume', 'media:destroy'),
   };
   const reasons = [...new Set(deeds.map((deed) => hindrances[deed]).filter((reason) => reason !== null))];
   return { hindrances, reasons };

@@ -7,6 +7,7 @@ import { Count } from '../list/count';
 import { DataList } from '../list/data-list';
 import { type Filter, Filters } from '../list/filters';
 import { type ChosenColumns, useColumns } from '../list/use-columns';
+import { useSelection } from '../list/selection';
 import { ActionLink } from '../parts/action-link';
 import { AsCurl } from '../parts/as-curl';
 import { mostInSelect } from '../parts/chooser';
@@ -17,6 +18,7 @@ import { useWords } from '../words/words';
 import { useDirectorLink, useHindrance } from './director-of';
 import { StorageTabs } from './storage-tabs';
 import { storageWords } from './storage.words';
+import { keyOfVolume, VolumesBulk } from './volumes-bulk';
 import { useVolumeColumns, type Volume } from './volume-columns';
 import { volumesWords } from './volumes.words';
 import './storage.css';
@@ -60,19 +62,22 @@ function VolumeList() {
   const pages = useAskedPages(key, (api, cursor, signal) =>
     api.GET('/api/v1/storage-media/volumes', { params: { query: { ...query, limit: 100, ...cursor } }, signal }),
   );
+  const selection = useSelection<Volume>(keyOfVolume, ({ volume }) => volume);
   const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <>
       <VolumesBar columns={columns} shown={shown} choose={choose} />
       <DataList
         {...{ label: words.list, columns, pages }}
-        keyOf={({ director: owner, volume }) => `${owner} ${volume}`}
+        keyOf={keyOfVolume}
         sort={{ value: query.sort, choose: (sort) => choose({ sort: sort || undefined }) }}
         open={({ volume, director: owner }) =>
           void navigate({ to: '/storage/volumes/$name', params: { name: volume }, search: ofOwner(owner) })
         }
+        selection={selection}
         empty={<NoVolumes isFiltered={filterNames.some((name) => search[name] !== undefined)} />}
       />
+      <VolumesBulk selection={selection} />
     </>
   );
 }

@@ -153,6 +153,8 @@ const reasons: Sentences<Reason> = {
   director_rejected: 'Director {director} antwortete: „{words}“',
   volume_holds_runs: (params) =>
     `Auf Volume {volume}, das überschrieben würde, liegen ${String(params['runs'])} Läufe. Leeren Sie es: Dabei wird erst gesagt, was verloren geht.`,
+  volume_is_file:
+    'Volume {volume} ist eine Datei. Bacula schriebe das neue Etikett hinein, ohne die Datei umzubenennen, und fände das Volume dann nicht mehr. Löschen Sie es, und legen Sie ein neues an.',
   different_key:
     'Die Geheimnisse dieses Kanals wurden unter einem anderen INSTANCE_KEY versiegelt. Setzen Sie jenen als INSTANCE_KEY_PREVIOUS, oder löschen Sie den Kanal und legen Sie ihn neu an.',
   download_preparing: 'Der Restore für diesen Download (Job {jobId}) läuft noch. Warten Sie sein Ende ab.',

@@ -14,8 +14,24 @@ import {
   type StartedRun,
 } from '../../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
-import { type ConfiguredJob, type DirectorClient, type DirectorFileset, type PlannedRun } from '../../../domain/job.js';
-import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js'; // prettier-ignore
+import {
+  type ConfiguredJob,
+  type DirectorClient,
+  type DirectorFileset,
+  type DirectorSchedule,
+  type PlannedRun,
+} from '../../../domain/job.js';
+import {
+  type BarcodeLabelOrder,
+  type DeviceOrder,
+  type LabelOrder,
+  type MediaAnswer,
+  type RelabelOrder,
+  type SlotsOrder,
+  type VolumeChange,
+} from '../../../domain/media-orders.js';
+import { Refusal } from '../../../domain/refusals.js';
+import { hasEnded } from '../../../domain/run.js';
 import { type Scope } from '../../../domain/scope.js';
 import { type SlotState, type StorageState } from '../../../domain/storages.js';
 import { configuredJob, nextStarts } from '../console/configured-jobs.js';
@@ -42,7 +58,10 @@ import { StorageLook } from './storage-look.js';
 
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
-  ...['label', 'change-volume', 'prune', 'purge', 'mount', 'console', 'relocate', 'restoreJob', 'restoreStorage'],
+  ...['label', 'change-volume', 'prune', 'purge', 'mount'],
+  ...['relabel', 'truncate', 'delete-volume', 'delete-run', 'update-slots'],
+  ...['enable-client', 'enable-schedule', 'schedules'],
+  ...['console', 'relocate', 'restoreJob', 'restoreStorage'],
 ];
 const weekMs = 7 * 86_400_000;
 const planFreshMs = 60_000;
@@ -107,7 +126,11 @@ export class BaculaDirector extends DirectorPort {
       kind: 'bacula',
       isDefault: false,
       timezone: this.settings.timezone,
-      abilities: this.settings.staging === null ? abilities : [...abilities, 'download'],
+      abilities: [
+        ...abilities,
+        ...(labelsUnasked(header.version) ? ['label-barcodes'] : []),
+        ...(this.settings.staging === null ? [] : ['download']),
+      ],
       version: header.version,
       startedAt: header.startedAt,
       filesets,
@@ -196,6 +219,37 @@ export class BaculaDirector extends DirectorPort {
     return this.media.purge(volume);
   }
 
+  override async relabelVolume(_scope: Scope, order: RelabelOrder): Promise<MediaAnswer> {
+    return this.media.relabel(order);
+  }
+
+  override async truncateVolume(scope: Scope, volume: string): Promise<MediaAnswer> {
+    const found = await this.parts.catalog.findVolume(scope, volume);
+    if (!found) throw new Refusal('unknown_volume', `Director ${this.name} has no volume named ${volume}.`);
+    return this.media.truncate(volume, found.storage);
+  }
+
+  override async deleteVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return this.media.deleteVolume(volume);
+  }
+
+  override async deleteRun(scope: Scope, jobId: number): Promise<MediaAnswer> {
+    const run = await this.parts.catalog.findRun(scope, jobId);
+    if (!run) throw new Refusal('unknown_run', `Director ${this.name} has no run with job id ${jobId}.`);
+    if (!hasEnded(run.status)) {
+      throw new Refusal('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);
+    }
+    return this.media.deleteRun(jobId);
+  }
+
+  override async labelBarcodes(_scope: Scope, order: BarcodeLabelOrder): Promise<MediaAnswer> {
+    return this.media.labelBarcodes(order);
+  }
+
+  override async updateSlots(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    return this.media.updateSlots(order);
+  }
+
   override async mountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
     return this.media.device('mount', order);
   }
@@ -217,10 +271,27 @@ export class BaculaDirector extends DirectorPort {
     job: string,
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
-    await this.control.setJobEnabled(job, enabled);
-    this.inventory.forget();
-    this.planned.forget();
-    return { persistent: false };
+    return this.setEnabled('job', job, enabled);
+  }
+
+  override async setClientEnabled(
+    _scope: Scope,
+    client: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    return this.setEnabled('client', client, enabled);
+  }
+
+  override async setScheduleEnabled(
+    _scope: Scope,
+    schedule: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    return this.setEnabled('schedule', schedule, enabled);
+  }
+
+  override listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
+    return this.control.schedules();
   }
 
   override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
@@ -265,6 +336,17 @@ export class BaculaDirector extends DirectorPort {
     return readTime((await this.console.ask('time')).text, this.settings.timezone);
   }
 
+  private async setEnabled(
+    kind: 'job' | 'client' | 'schedule',
+    of: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    await this.control.setEnabled(kind, of, enabled);
+    this.inventory.forget();
+    this.planned.forget();
+    return { persistent: false };
+  }
+
   private header(): Promise<DirectorHeader> {
     return readHeader(this.console);
   }
@@ -274,4 +356,9 @@ export class BaculaDirector extends DirectorPort {
     const until = new Date(now.getTime() + 5 * weekMs);
     return this.plan.starts({ from: now, until, limit: mostPlanned }, now);
   }
+}
+
+/** Older ones ask before they label by barcode, whatever they are told. */
+function labelsUnasked(version: string): boolean {
+  return Number.parseInt(version, 10) >= 13;
 }

@@ -1,14 +1,17 @@
 import {
+  type BarcodeLabelOrder,
   type DeviceOrder,
   type LabelOrder,
   type MediaAnswer,
+  type RelabelOrder,
+  type SlotsOrder,
   type VolumeChange,
 } from '../../../domain/media-orders.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { refuseUnknown } from '../console/checked-names.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
 import { deviceNumbers, refuseUnfitName } from '../console/media-orders.js';
-import { mediaError, said } from '../console/media-words.js';
+import { mediaError, said, saidAtLength } from '../console/media-words.js';
 import { changeArguments } from '../console/volume-change.js';
 import { commandOf } from '../wire/command.js';
 import { type Reply } from '../wire/reply.js';
@@ -17,6 +20,8 @@ import { nameLists, namesIn } from './name-list.js';
 /** A changer fetches and winds tapes first. */
 const deviceLimitMs = 180_000;
 const catalogLimitMs = 60_000;
+/** A changer of many slots: each medium is fetched, labeled and put back. */
+const changerLimitMs = 1_800_000;
 
 const done = {
   label: [/^3000 OK label\b/m],
@@ -26,6 +31,11 @@ const done = {
   release: [/^(3022|3921) /m],
   prune: [/will be pruned|no more Jobs associated|Found no Job|No Volumes found/],
   purge: [/no more Jobs associated|purged from catalog/],
+  relabel: [/^3000 OK label\b/m, /^Old volume ".*" deleted from catalog/m],
+  truncate: [/^The volume ".*" has been truncated/m],
+  deleteVolume: [/^This command will delete volume /m],
+  labelBarcodes: [/^3000 OK label\b/m],
+  updateSlots: [/^Device ".*" has [1-9]\d* slots/m],
 } as const;
 
 /**
@@ -44,6 +54,88 @@ export class MediaCommands {
       if (!(await this.volumes(say)).includes(volume)) return;
       throw new Refusal('name_taken', `Director ${this.director} already has a volume named ${volume}.`);
     });
+  }
+
+  /**
+   * Writes a new label. On a volume that is a file in a folder it would be written into the file, which keeps its name: the
+   * Director then looks for a file of the new name, and marks the volume in error (9.6 and 15).
+   */
+  relabel({ volume, newName, pool, storage, slot = 0, drive = 0 }: RelabelOrder): Promise<MediaAnswer> {
+    refuseUnfitName('newName', newName);
+    const device = deviceArguments({ storage, slot, drive });
+    const command = commandOf('relabel', [['oldvolume', volume], ['volume', newName], ['pool', pool], ...device]);
+    return this.carryOut(command, done.relabel, { lane: 'slow', limitMs: deviceLimitMs }, async (say) => {
+      await this.refuseUnlisted(say, { pool, storage });
+      const volumes = await this.volumes(say);
+      refuseUnknown(this.director, 'volume', volume, volumes);
+      if (volumes.includes(newName)) {
+        throw new Refusal('name_taken', `Director ${this.director} already has a volume named ${newName}.`);
+      }
+      const { text } = await say(commandOf('llist', [['volume', volume]]));
+      if (!isFileInFolder(text)) return;
+      const detail = `Volume ${volume} is a file. Bacula would write the new label into it without renaming the file, and could not open the volume after that. Delete the volume and label a new one.`;
+      throw new Refusal('conflict', detail, { reason: 'volume_is_file', params: { volume } });
+    });
+  }
+
+  /** Allowed only where the Director's own setting `Action On Purge = Truncate` is. */
+  truncate(volume: string, storage: string | null): Promise<MediaAnswer> {
+    if (storage === null) {
+      const detail = `The catalog does not say at which storage volume ${volume} is.`;
+      throw new Refusal('conflict', detail);
+    }
+    const command = commandOf('truncate', [
+      ['volume', volume],
+      ['storage', storage],
+      ['drive', 0],
+    ]);
+    return this.carryOut(command, done.truncate, { lane: 'slow', limitMs: deviceLimitMs }, async (say) => {
+      await this.refuseUnlisted(say, { storage });
+      await this.refuseUnknownVolume(say, volume);
+    });
+  }
+
+  /** The Director says the same whether it deletes or not: its list of volumes tells. */
+  async deleteVolume(volume: string): Promise<MediaAnswer> {
+    const command = commandOf('delete', [
+      ['volume', volume],
+      ['yes', true],
+    ]);
+    const { reply, left } = await this.console.converse({ limitMs: catalogLimitMs }, async (say) => {
+      await this.refuseUnknownVolume(say, volume);
+      const answer = await say(command);
+      return { reply: answer, left: await this.volumes(say) };
+    });
+    if (!isDone(reply, done.deleteVolume) || left.includes(volume)) throw mediaError(this.director, reply);
+    return { words: said(reply) };
+  }
+
+  /** Says the same of ids that it does not have: that there is such a run is the caller's to know. */
+  async deleteRun(jobId: number): Promise<MediaAnswer> {
+    const command = commandOf('delete', [
+      ['jobid', jobId],
+      ['yes', true],
+    ]);
+    const reply = await this.console.ask(command, { limitMs: catalogLimitMs });
+    const mark = new RegExp(`^JobId=${jobId} and associated records deleted`, 'm');
+    if (!isDone(reply, [mark])) throw mediaError(this.director, reply);
+    return { words: said(reply) };
+  }
+
+  /** Version 9.6 asks although `yes` is given, and then labels nothing. */
+  labelBarcodes({ storage, pool, drive = 0, slots }: BarcodeLabelOrder): Promise<MediaAnswer> {
+    const chosen = [['drive', drive], ['slots', slots?.join(',')], ['yes', true]] as const; // prettier-ignore
+    const command = commandOf('label barcodes', [['storage', storage], ['pool', pool], ...chosen]);
+    return this.ofChanger(command, done.labelBarcodes, { pool, storage });
+  }
+
+  updateSlots({ storage, drive = 0, slots }: SlotsOrder): Promise<MediaAnswer> {
+    const command = commandOf('update', [
+      ['slots', slots?.join(',') ?? true],
+      ['storage', storage],
+      ['drive', drive],
+    ]);
+    return this.ofChanger(command, done.updateSlots, { storage });
   }
 
   change(volume: string, change: VolumeChange): Promise<MediaAnswer> {
@@ -69,6 +161,20 @@ export class MediaCommands {
     return this.carryOut(command, done[verb], { lane: 'slow', limitMs: deviceLimitMs }, (say) =>
       this.refuseUnlisted(say, { storage: order.storage }),
     );
+  }
+
+  /** Of each slot something is said: the answer is told at length. */
+  private async ofChanger(
+    command: string,
+    marks: readonly RegExp[],
+    names: { readonly pool?: string; readonly storage: string },
+  ): Promise<MediaAnswer> {
+    const reply = await this.console.converse({ lane: 'slow', limitMs: changerLimitMs }, async (say) => {
+      await this.refuseUnlisted(say, names);
+      return say(command);
+    });
+    if (!isDone(reply, marks)) throw mediaError(this.director, reply);
+    return { words: saidAtLength(reply) };
   }
 
   private ofVolume(volume: string, command: string, marks: readonly RegExp[]): Promise<MediaAnswer> {
@@ -116,6 +222,12 @@ export class MediaCommands {
 function isDone(reply: Reply, marks: readonly RegExp[]): boolean {
   const isClean = reply.began && !reply.prompted && reply.errorText === '' && reply.verdict !== 'failed';
   return isClean && marks.every((mark) => mark.test(reply.text));
+}
+
+/** What `llist` tells: of a virtual changer the volume is a file as well, but the slot stands for its name. */
+function isFileInFolder(text: string): boolean {
+  const slot = /^\s*slot: ([\d,]+)/im.exec(text)?.[1];
+  return /^\s*voltype: 1$/im.test(text) && (slot === undefined || slot === '0');
 }
 
 /** Both numbers always: without them the Director asks back where the storage is an autochanger. */

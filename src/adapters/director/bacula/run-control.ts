@@ -1,9 +1,12 @@
 import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type DirectorSchedule } from '../../../domain/job.js';
+import { Refusal } from '../../../domain/refusals.js';
 import { refuseUnknown } from '../console/checked-names.js';
 import { type DirectorConsole, directorError } from '../console/director-console.js';
 import { refuseEnded } from '../console/ended-runs.js';
 import { commandOf } from '../wire/command.js';
-import { nameLists } from './name-list.js';
+import { nameLists, namesIn } from './name-list.js';
+import { shownSchedules } from './shown-resources.js';
 
 /** What the Director says when it has taken the wish; version 15 refuses runs that wait for their time, and ends them all the same. */
 const taken = /marked to be canceled|2001 Job|is not in work queue/;
@@ -14,7 +17,7 @@ const untold = /(?:Unable|Failed) to connect to (?:Client|Storage|File daemon)/;
 /** Version 15 tells the run's client before it answers, and waits a quarter of a minute for one that is down. */
 const cancelLimitMs = 30_000;
 
-/** Ends runs, and takes jobs out of their schedule. */
+/** Ends runs, and takes jobs, clients and schedules out of what the Director starts by itself. */
 export class RunControl {
   constructor(
     private readonly console: DirectorConsole,
@@ -36,15 +39,26 @@ export class RunControl {
     throw directorError(this.console.settings.name, reply);
   }
 
-  async setJobEnabled(job: string, enabled: boolean): Promise<void> {
+  /** Lasts until the Director restarts. */
+  async setEnabled(kind: 'job' | 'client' | 'schedule', of: string, enabled: boolean): Promise<void> {
     const { name } = this.console.settings;
     const verb = enabled ? 'enable' : 'disable';
-    const command = commandOf(verb, [['job', job]]);
+    const command = commandOf(verb, [[kind, of]]);
     const reply = await this.console.converse({}, async (say) => {
-      refuseUnknown(name, 'job', job, await nameLists(say)('job'));
+      if (kind === 'schedule') refuseUnknownSchedule(name, of, namesIn(await say('.schedule')));
+      else refuseUnknown(name, kind, of, await nameLists(say)(kind));
       return say(command);
     });
-    const isDone = reply.errorText === '' && !reply.prompted && reply.text.includes(`"${job}" ${verb}d`);
+    const isDone = reply.errorText === '' && !reply.prompted && reply.text.includes(`"${of}" ${verb}d`);
     if (!isDone) throw directorError(name, reply);
   }
+
+  async schedules(): Promise<readonly DirectorSchedule[]> {
+    return shownSchedules((await this.console.ask('show schedules')).text);
+  }
+}
+
+function refuseUnknownSchedule(director: string, schedule: string, known: readonly string[]): void {
+  if (known.includes(schedule)) return;
+  throw new Refusal('not_found', `Director ${director} has no schedule named ${schedule}.`);
 }

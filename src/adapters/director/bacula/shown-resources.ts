@@ -1,3 +1,5 @@
+import { type DirectorSchedule } from '../../../domain/job.js';
+
 /** A `Run` line of a schedule: when on its days it starts, in the Director's local time. */
 export interface RunLine {
   readonly level: string;
@@ -19,6 +21,7 @@ export interface ShownClient {
 
 const jobLine = /^Job: name=(.+) JobType=\d+/;
 const scheduleLine = /^Schedule: Name=(.+?) Enabled=/;
+const enabledScheduleLine = /^Schedule: Name=(.+?) Enabled=(\d+)/;
 const runLine = /^Run Level=(.*)/;
 const hoursLine = /^\s*hour=([\d ]+)/;
 const minuteLine = /^\s*mins=(\d+)/;
@@ -61,6 +64,11 @@ export function shownClients(text: string): ReadonlyMap<string, ShownClient> {
       .filter((match) => match !== null)
       .map(([, name = '', enabled, address = '']) => [name, { address, enabled: enabled !== '0' }]),
   );
+}
+
+export function shownSchedules(text: string): readonly DirectorSchedule[] {
+  const found = linesOf(text).map((line) => enabledScheduleLine.exec(line));
+  return found.filter((match) => match !== null).map(([, name = '', enabled]) => ({ name, enabled: enabled !== '0' }));
 }
 
 /** Arrows stand before what belongs to the resource above. */

@@ -6,7 +6,16 @@ import { type Reply } from '../wire/reply.js';
 const lecture = /^\s*This command can be DANGEROUS!!!/;
 /** What Directors of both kinds say where the state of a volume or of a device, and nothing else, is in the way. */
 const wrongState =
-  /Cannot prune Volume|cannot prune as Volstatus|seems to be empty|cannot be purged|must be Purged or Recycled|is not an autochanger|Not enough free \w+ slots|Deselecting slot|^393[67] /m;
+  /Cannot prune Volume|cannot prune as Volstatus|seems to be empty|cannot be purged|must be Purged or Recycled|is not an autochanger|Not enough free \w+ slots|Deselecting slot|^393[67] |Truncate not allowed|but must be "Purged"|No Volumes found to perform|^Media record for Slot \d+ Volume .* already exists/m;
+
+/** Of a changer there is something to say about each slot. */
+const longestOfChanger = 20_000;
+
+/** The whole answer, for what becomes no problem's detail. */
+export function saidAtLength(reply: Reply): string {
+  const words = Buffer.concat(itemsOf(reply).map(({ bytes }) => bytes)).toString('utf8').trim(); // prettier-ignore
+  return words.length <= longestOfChanger ? words : `${words.slice(0, longestOfChanger)} …`;
+}
 
 /** All that the Director said, errors and beside them what tells why, without its lecture. */
 export function said(reply: Reply): string {

@@ -18,6 +18,7 @@ import {
   type ConfiguredJob,
   type DirectorClient,
   type DirectorFileset,
+  type DirectorSchedule,
   levelOfLetter,
   type PlannedRun,
 } from '../../../domain/job.js';
@@ -73,7 +74,7 @@ const keepEveryMs = 60_000;
 const readSwitchesEveryMs = 5_000;
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
-  ...['label', 'change-volume', 'prune', 'purge', 'download'],
+  ...['label', 'change-volume', 'prune', 'purge', 'download', 'schedules'],
 ];
 
 /** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */
@@ -268,6 +269,11 @@ export class EmbeddedDirector extends DirectorPort {
       return { name, include, exclude, hasPatterns: false };
     });
     return Promise.resolve(filesets);
+  }
+
+  /** What is not wanted is taken out of director.yaml, or its jobs out of their schedule. */
+  override listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
+    return Promise.resolve(this.resources.schedules.map(({ name }) => ({ name, enabled: true })));
   }
 
   override schedulePreview(

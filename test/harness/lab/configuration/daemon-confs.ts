@@ -1,4 +1,4 @@
-import { type LabClientName, type LabConsole, type LabPlan, workFolder } from './lab-plan.js';
+import { changerFolder, type LabClientName, type LabConsole, type LabPlan, workFolder } from './lab-plan.js';
 import { tlsOfConsole } from './tls-directives.js';
 
 const changerDevices = ['FileChanger-1', 'FileChanger-2', 'FileChanger-3'];
@@ -20,7 +20,24 @@ Autochanger {
   Changer Command = ""
   Changer Device = /dev/null
 }
-${devices.join('')}${device(plan, 'FileDevice', 'File2', '')}${messagesTo(plan, 'all')}`;
+${devices.join('')}${device(plan, 'FileDevice', 'File2', '')}${virtualChanger(plan)}${messagesTo(plan, 'all')}`;
+}
+
+/** An autochanger with barcodes and two drives, whose media are files. */
+function virtualChanger(plan: LabPlan): string {
+  if (plan.changerScript === null) return '';
+  const folder = changerFolder(plan);
+  const drives = [0, 1].map((drive) => {
+    const more = `  Drive Index = ${drive}\n  Device Type = File\n  Autochanger = yes\n`;
+    return device(plan, `Tape-${drive}`, 'Tapes', more, `${folder}/drive${drive}`);
+  });
+  return `Autochanger {
+  Name = TapeChanger
+  Device = Tape-0, Tape-1
+  Changer Command = "/bin/sh ${plan.changerScript} %c %o %S %a %d"
+  Changer Device = "${folder}/conf"
+}
+${drives.join('')}`;
 }
 
 export function clientConf(plan: LabPlan, name: LabClientName): string {
@@ -55,11 +72,17 @@ function messagesTo(plan: LabPlan, kinds: string): string {
   return `Messages {\n  Name = Standard\n  Director = "${plan.directorName}" = ${kinds}\n}\n`;
 }
 
-function device({ folders }: LabPlan, name: string, mediaType: string, more: string): string {
+function device(
+  { folders }: LabPlan,
+  name: string,
+  mediaType: string,
+  more: string,
+  place: string = folders.volumes,
+): string {
   return `Device {
   Name = ${name}
   Media Type = ${mediaType}
-  Archive Device = "${folders.volumes}"
+  Archive Device = "${place}"
   Label Media = yes
   Random Access = yes
   Automatic Mount = yes

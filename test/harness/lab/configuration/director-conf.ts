@@ -11,6 +11,7 @@ export function directorConf(plan: LabPlan): string {
     ...[...labClients, 'gone-fd' as const].map((name) => clientResource(plan, name)),
     storageResource(plan, 'File1', 'FileChanger', true),
     storageResource(plan, 'File2', 'FileDevice', false),
+    ...(plan.changerScript === null ? [] : [storageResource(plan, 'Tapes', 'TapeChanger', true)]),
     poolResource('FullPool', 'Full-', 'MergedPool'),
     poolResource('IncrPool', 'Incr-', 'MergedPool'),
     poolResource('MergedPool', 'Merged-'),

@@ -41,6 +41,13 @@ export interface LabPlan {
   readonly nightly: string;
   /** The minute of each hour at which the other schedule starts its job: 40 minutes away. */
   readonly hourlyMinute: string;
+  /** The packages' script that plays an autochanger, for a storage `Tapes`; null: there is none. */
+  readonly changerScript: string | null;
+}
+
+/** Where the media of the storage `Tapes` are. */
+export function changerFolder(plan: LabPlan): string {
+  return `${plan.folders.root}/changer`;
 }
 
 /** Where a daemon keeps its own files. */

@@ -1,19 +1,18 @@
-import { type Schemas } from '../api/ask';
-import { count, size } from '../parts/format';
-import { State } from '../parts/state';
-import { Cell, Row, Table } from '../parts/table';
-import { Time } from '../parts/time';
-import { useWords } from '../words/words';
+import { type Schemas } from '../../api/ask';
+import { count, size } from '../format';
+import { State } from '../state';
+import { Cell, Row, Table } from '../table';
+import { Time } from '../time';
+import { useWords } from '../../words/words';
 import { forgetWords } from './forget.words';
-import { type Impact } from './impact';
-import { storageWords } from './storage.words';
+import { type ForgetTarget, type Impact } from './impact';
 
 type Loss = Schemas['LossSummary'];
 
 /** What would be lost: in all, and by client; those that lose their last Full stand out and come first. */
-export function ImpactText({ of }: { readonly of: Impact }) {
+export function ImpactText({ of, deed }: { readonly of: Impact; readonly deed: ForgetTarget['action'] }) {
   const words = useWords(forgetWords);
-  if (of.runs === 0) return <p>{words.nothing[of.action]}</p>;
+  if (of.runs === 0) return <p>{words.nothing[deed]}</p>;
   return (
     <>
       <Sums of={of} />
@@ -26,13 +25,12 @@ export function ImpactText({ of }: { readonly of: Impact }) {
 
 function Sums({ of }: { readonly of: Impact }) {
   const words = useWords(forgetWords);
-  const shared = useWords(storageWords);
   const sums: readonly (readonly [term: string, value: string, title?: string])[] = [
     [words.runs, count(of.runs)],
     [words.points, count(of.pointsLost)],
     [words.broken, count(of.pointsBroken), words.brokenHint],
     [words.files, count(of.files)],
-    [words.bytes, size(of.bytes), shared.bytes(count(of.bytes))],
+    [words.bytes, size(of.bytes), words.exactBytes(count(of.bytes))],
   ];
   return (
     <dl className="figures">

@@ -1,47 +1,66 @@
 import { type SyntheticEvent, useState } from 'react';
-import { ask } from '../api/ask';
-import { forget, queries, useAsked } from '../api/queries';
-import { type Action, useAction } from '../parts/action';
-import { Fault } from '../parts/fault';
-import { Shown } from '../parts/shown';
-import { useWords } from '../words/words';
+import { ask } from '../../api/ask';
+import { useDenial } from '../../api/caller';
+import { forget, queries, useAsked } from '../../api/queries';
+import { type Action, useAction } from '../action';
+import { Denied } from '../denied';
+import { Fault } from '../fault';
+import { Shown } from '../shown';
+import { useWords } from '../../words/words';
 import { DeedFrame } from './deed-frame';
 import { forgetWords } from './forget.words';
-import { askImpact, changedImpact, type Forgotten, type ForgetTarget, postForget, type SeenImpact } from './impact';
+import {
+  askImpact,
+  changedImpact,
+  type Forgotten,
+  type ForgetTarget,
+  nameOf,
+  postForget,
+  type SeenImpact,
+} from './impact';
 import { ImpactText } from './impact-text';
 
-interface ForgetVolumeProps {
+interface ForgetProps {
   readonly target: ForgetTarget;
   readonly onDone: (forgotten: Forgotten) => void;
   readonly onKept: () => void;
 }
 
-const keyOf = ({ action, volume, director }: ForgetTarget) => ['impact', action, director, volume] as const;
+const keyOf = (target: ForgetTarget) => ['impact', target.action, target.director, nameOf(target)] as const;
 
-/** Prunes or purges a volume: first what would be lost, then its name typed. */
-export function ForgetVolume({ target, onDone, onKept }: ForgetVolumeProps) {
+/** Prunes, purges, truncates or deletes: first what would be lost, then the name typed. */
+export function Forget({ target, onDone, onKept }: ForgetProps) {
   const words = useWords(forgetWords);
-  const { action, volume, director } = target;
-  const seen = useAsked(keyOf(target), (api, signal) => askImpact(api, target, signal));
+  const { action, director } = target;
+  const name = nameOf(target);
+  const why = useDenial('media:destroy');
+  const seen = useAsked(keyOf(target), (api, signal) => askImpact(api, target, signal), { enabled: why === null });
   const deed = useAction();
-  const path = `/storage-media/volumes/${encodeURIComponent(volume)}/${action}?director=${encodeURIComponent(director)}`;
+  const query = `director=${encodeURIComponent(director)}`;
+  const path =
+    action === 'deleteRun'
+      ? `/operations/runs/${name}/delete?${query}`
+      : `/storage-media/volumes/${encodeURIComponent(name)}/${action}?${query}`;
   return (
-    <DeedFrame title={words.title[action](volume)} curl={{ method: 'POST', path, body: {} }}>
+    <DeedFrame title={words.title[action](name)} curl={{ method: 'POST', path, body: {} }}>
       <p>{words.about[action]}</p>
-      <Shown of={seen} rows={4}>
-        {(shown) => (
-          <>
-            <ImpactText of={shown.impact} />
-            <Confirm key={shown.impactHash} {...{ target, shown, deed, onDone, onKept }} />
-          </>
-        )}
-      </Shown>
+      <Denied id="no-forget" why={why} />
+      {why === null && (
+        <Shown of={seen} rows={4}>
+          {(shown) => (
+            <>
+              <ImpactText of={shown.impact} deed={action} />
+              <Confirm key={shown.impactHash} {...{ target, shown, deed, onDone, onKept }} />
+            </>
+          )}
+        </Shown>
+      )}
       <Fault problem={deed.problem} />
     </DeedFrame>
   );
 }
 
-interface ConfirmProps extends ForgetVolumeProps {
+interface ConfirmProps extends ForgetProps {
   readonly shown: SeenImpact;
   readonly deed: Action;
 }
@@ -49,10 +68,11 @@ interface ConfirmProps extends ForgetVolumeProps {
 /** Only what was looked at is confirmed: where it has changed meanwhile, the new one is shown and the name is typed again. */
 function Confirm({ target, shown: { impact, impactHash }, deed, onDone, onKept }: ConfirmProps) {
   const words = useWords(forgetWords);
-  const { action, volume } = target;
+  const { action } = target;
+  const name = nameOf(target);
   const [typed, setTyped] = useState('');
   const [isForced, setForced] = useState(false);
-  const isReady = typed === volume && (impact.lastFulls === 0 || isForced);
+  const isReady = typed === name && (impact.lastFulls === 0 || isForced);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!isReady) return;
@@ -64,7 +84,7 @@ function Confirm({ target, shown: { impact, impactHash }, deed, onDone, onKept }
     <form className="confirm" onSubmit={submit}>
       {impact.lastFulls > 0 && <OnlyCopy lastFulls={impact.lastFulls} value={isForced} take={setForced} />}
       <label>
-        {words.type(volume)}
+        {words.type(name)}
         <input
           {...{ value: typed, name: 'confirm', spellCheck: false, autoComplete: 'off' }}
           onChange={({ target: field }) => setTyped(field.value)}
@@ -108,7 +128,7 @@ function OnlyCopy({ lastFulls, value, take }: OnlyCopyProps) {
 async function carryOut(target: ForgetTarget, body: Parameters<typeof postForget>[2]): Promise<Forgotten> {
   try {
     const forgotten = await ask((api) => postForget(api, target, body));
-    forget('volumes', 'pools', 'runs', 'points', 'clients', 'health');
+    forget('volumes', 'pools', 'runs', 'points', 'clients', 'jobs', 'health', 'slots');
     queries.removeQueries({ queryKey: keyOf(target) });
     return forgotten;
   } catch (error) {
@@ -123,7 +143,8 @@ export function ForgottenText({ of }: { readonly of: Forgotten }) {
   const words = useWords(forgetWords);
   return (
     <>
-      {words.done[of.action](of.volume, of.runsGone, of.status)} {of.runsLeft > 0 && words.left(of.runsLeft)}{' '}
+      {words.done[of.target.action](nameOf(of.target), of.runsGone, of.status ?? '–')}{' '}
+      {of.runsLeft > 0 && words.left(of.runsLeft)}{' '}
       <span className="quiet">
         {words.said} <code>{of.words.trim()}</code>
       </span>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
-import { AsCurl } from '../parts/as-curl';
+import { AsCurl } from '../as-curl';
+import './forget.css';
 
 interface DeedFrameProps {
   readonly title: string;
@@ -7,7 +8,7 @@ interface DeedFrameProps {
   readonly children: ReactNode;
 }
 
-/** What is about to be done with a volume, opened by a button above it: the focus goes to its heading. */
+/** What is about to be done with a volume or a run, opened by a button above it: the focus goes to its heading. */
 export function DeedFrame({ title, curl, children }: DeedFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [title]);

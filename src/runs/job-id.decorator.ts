@@ -1,7 +1,7 @@
 import { applyDecorators, Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { parseJobId } from '../../domain/job-ids.js';
-import { Refusal } from '../../domain/refusals.js';
+import { parseJobId } from '../domain/job-ids.js';
+import { Refusal } from '../domain/refusals.js';
 
 class JobIdPipe implements PipeTransform<string, number> {
   transform(text: string): number {

@@ -1,0 +1,71 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { MayBeAbsent } from '../platform/http/query.decorators.js';
+
+const mostSlots = 1_000;
+
+/** Slots of an autochanger. */
+export class SlotsBody {
+  /** Slots of the autochanger. Default: all. */
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: 100_000 },
+    minItems: 1,
+    maxItems: mostSlots,
+    uniqueItems: true,
+    required: false,
+    examples: [[1, 2, 3]],
+  })
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(mostSlots)
+  @ArrayUnique()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(100_000, { each: true })
+  slots?: number[];
+}
+
+/** Slots and drive of an autochanger. */
+export class SlotsOfDriveBody extends SlotsBody {
+  /** Drive of the autochanger, from 0. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [0] })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(100_000)
+  drive?: number;
+}
+
+/** Which media to label by their barcodes. */
+export class LabelBarcodesBody extends SlotsOfDriveBody {
+  /**
+   * Pool of the new volumes.
+   * @example 'Scratch'
+   */
+  @IsString()
+  @Length(1, 127)
+  pool!: string;
+}
+
+/** Result of a command about an autochanger. */
+export class ChangerAnswer {
+  /**
+   * Name of the storage.
+   * @example 'Tapes'
+   */
+  storage!: string;
+
+  /**
+   * Director of the storage.
+   * @example 'main'
+   */
+  director!: string;
+
+  /**
+   * Message of the Director: what it did, slot by slot.
+   * @example 'Catalog record for Volume "TAPE001", Slot 1 successfully created.'
+   */
+  words!: string;
+}

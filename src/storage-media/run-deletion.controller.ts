@@ -1,0 +1,42 @@
+import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Actor } from '../domain/actor.js';
+import { type Principal } from '../domain/principal.js';
+import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
+import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { OptionalBody } from '../platform/http/optional-body.decorator.js';
+import { DirectorQuery } from '../platform/http/page.dto.js';
+import { ApiJobId, JobIdParam } from '../runs/job-id.decorator.js';
+import { ApiForgetting } from './api-forgetting.decorator.js';
+import { DeletedRun, PurgeBody, RunDeletionProblem } from './forgetting.dto.js';
+import { RunDeletion } from './run-deletion.service.js';
+
+/** The route follows the run, the folder what is lost by it. */
+@ApiTags('operations')
+@Controller('operations/runs')
+export class RunDeletionController {
+  constructor(private readonly deletion: RunDeletion) {}
+
+  /**
+   * Delete a run
+   * @remarks Deletes the catalog records of the run, so that it can no longer be restored. Its data stays on the
+   * volumes until they are recycled, and the console keeps the run in its history. Without `confirm`, nothing is done
+   * and the 409 response shows what would be lost.
+   */
+  @Post(':jobId/delete')
+  @HttpCode(200)
+  @Requires('media:destroy')
+  @ApiJobId()
+  @OptionalBody(PurgeBody)
+  @ApiOkResponse({ type: DeletedRun, description: 'The run that was deleted.' })
+  @ApiForgetting(RunDeletionProblem)
+  deleteRun(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @JobIdParam() jobId: number,
+    @Query() { director }: DirectorQuery,
+    @Body() body: PurgeBody,
+  ): Promise<DeletedRun> {
+    return this.deletion.delete(principal, actor, { jobId, director, body });
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../domain/actor.js';
+import { chosenDirector } from '../domain/chosen-directors.js';
+import { type DirectorEntry, Directors } from '../domain/directors.port.js';
+import { JobProtections } from '../domain/job-protections.port.js';
+import { type MediaAnswer } from '../domain/media-orders.js';
+import { type Principal } from '../domain/principal.js';
+import { Refusal } from '../domain/refusals.js';
+import { type Scope } from '../domain/scope.js';
+import { AuditedDeeds } from '../events/audited-deeds.js';
+import { refuseUnable } from '../domain/able.js';
+import { refuseOnlyCopy, refuseUnconfirmed } from './confirmed-impact.js';
+import { type DeletedRun, type PurgeBody } from './forgetting.dto.js';
+import { losingClients } from './forgetting.service.js';
+import { shownRunImpact } from './impact-record.js';
+
+interface DeleteRequest {
+  readonly jobId: number;
+  readonly director: string | undefined;
+  readonly body: PurgeBody;
+}
+
+/** Deletes the records of single runs, never before somebody has seen what is lost by it. */
+@Injectable()
+export class RunDeletion {
+  constructor(
+    private readonly directors: Directors,
+    private readonly deeds: AuditedDeeds,
+    private readonly protections: JobProtections,
+  ) {}
+
+  async delete({ scope }: Principal, actor: Actor, { jobId, director, body }: DeleteRequest): Promise<DeletedRun> {
+    const entry = chosenDirector(this.directors, director);
+    await refuseUnable(entry, scope, 'delete-run', 'delete runs');
+    const found = await entry.catalog.runImpact(scope, jobId);
+    if (!found) throw noSuchRun(entry.name, jobId);
+    const shown = shownRunImpact(entry.name, found);
+    refuseUnconfirmed({ body, what: `delete run ${jobId}`, name: String(jobId), named: 'job id' }, shown);
+    if (found.unfinished.length > 0) {
+      throw new Refusal('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);
+    }
+    refuseOnlyCopy('deletion', body.force === true, shown);
+    const { job, client } = found.run;
+    const { pointsLost, lastFulls } = shown.impact;
+    const changes = {
+      impactHash: { to: shown.impactHash },
+      job: { from: job },
+      client: { from: client },
+      pointsLost: { to: pointsLost },
+      lastFulls: { to: lastFulls },
+      force: { to: body.force === true },
+      ...losingClients(shown.impact),
+    };
+    const deed = { actor, action: 'run.delete', target: `run:${entry.name}:${jobId}`, changes } as const;
+    const { words } = await this.deeds.perform(deed, () => carryOut(entry, scope, jobId));
+    await this.protections.checkBackups(entry.name, [...new Set(found.groups.map((group) => group.client))]);
+    return { director: entry.name, jobId, lastFulls, words };
+  }
+}
+
+function noSuchRun(director: string, jobId: number): Refusal {
+  return new Refusal('not_found', `The catalog of Director ${director} has no run with job id ${jobId}.`, {
+    reason: 'no_run',
+    params: { director, jobId },
+  });
+}
+
+/** A Director says that it deleted whatever id it is told: the catalog is what knows. */
+async function carryOut({ name, director, catalog }: DirectorEntry, scope: Scope, jobId: number): Promise<MediaAnswer> {
+  const answer = await director.deleteRun(scope, jobId);
+  const left = await catalog.findRun(scope, jobId);
+  if (!left) return answer;
+  const detail = `Director ${name} answered, but its catalog still contains run ${jobId}: ${answer.words}`;
+  const params = { director: name, words: answer.words };
+  throw new Refusal('director_error', detail, { reason: 'unexpected_reply', params });
+}

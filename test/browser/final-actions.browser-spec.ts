@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../harness/browser/browser.js';
+import { type PageFixture } from '../harness/browser/page-fixture.js';
+import { shareFixture } from '../harness/browser/share-fixture.js';
+
+let fixture: PageFixture;
+let page: Page;
+
+shareFixture({
+  started: (one) => void (fixture = one),
+  opened: (one) => void (page = one),
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const problem = { type: 'about:blank', instance: '/', requestId: '1', title: 'Conflict', status: 409 };
+const impact = {
+  ...{ director: 'embedded', runs: 1, jobids: [1], partlyElsewhere: 0, copiedElsewhere: 0, files: 2, bytes: 3 },
+  ...{ pointsLost: 1, pointsBroken: 0, lastFulls: 0, clients: [], clientsTotal: 0, truncated: false },
+};
+const impactHash = 'A'.repeat(43);
+
+async function withAbilities(...more: readonly string[]): Promise<void> {
+  await fixture.alter(
+    '/directors?*',
+    (body: { items: { abilities: string[] }[] }) =>
+      ({ ...body, items: body.items.map((one) => ({ ...one, abilities: [...one.abilities, ...more] })) }) as const,
+  );
+}
+
+describe('a run', () => {
+  test('is deleted after its job id was typed, and is then no longer offered for a restore', async () => {
+    fixture.expectRefusal(/^409 POST .*delete/);
+    await withAbilities('delete-run');
+    const jobId = await fixture.runJob('Letters');
+    const sent: unknown[] = [];
+    await page.route(`**/api/v1/operations/runs/${jobId}/delete?*`, async (route) => {
+      const body = route.request().postDataJSON() as { confirm?: string };
+      sent.push(body);
+      if (body.confirm !== String(jobId)) {
+        const refused = { ...problem, code: 'confirmation_required', detail: 'Check.', impact, impactHash };
+        return route.fulfill({ status: 409, json: refused });
+      }
+      await fixture.alter(`/operations/runs/${jobId}*`, (run: object) => ({ ...run, retained: false }));
+      return route.fulfill({ json: { director: 'embedded', jobId, lastFulls: 0, words: 'Deleted.' } });
+    });
+    await fixture.signedIn(`/#/runs/${jobId}`);
+    await page.getByRole('link', { name: 'Restore from this run' }).waitFor();
+    await button('Delete…').click();
+    await page.locator('.deed').getByText('Restore points lost').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await button('Delete run').isDisabled()).toBe(true);
+    await page.getByLabel(`Type ${jobId} to confirm`).fill(String(jobId));
+    await button('Delete run').click();
+    await page.getByText(`Run ${jobId} deleted from the catalog.`).waitFor();
+    await page.getByText('The catalog no longer retains this backup.').waitFor();
+    expect(await page.getByRole('link', { name: 'Restore from this run' }).count()).toBe(0);
+    expect(sent.at(-1)).toEqual({ confirm: String(jobId), impactHash });
+  });
+});
+
+describe('several volumes', () => {
+  test('are changed and purged together, and what came of each is told', async () => {
+    const admin = await fixture.app.as('admin');
+    for (const volume of ['Bulk-0001', 'Bulk-0002']) {
+      await admin.post('/storage-media/volumes', { volume, pool: 'Default', storage: 'Local' });
+    }
+    await fixture.signedIn('/#/storage/volumes?q=Bulk');
+    const choose = async () => {
+      for (const name of ['Bulk-0001', 'Bulk-0002'])
+        await page.getByRole('checkbox', { name: new RegExp(name) }).check();
+    };
+    await choose();
+    await button('Edit…').click();
+    const bar = page.getByRole('region', { name: 'Chosen volumes' });
+    await bar.getByLabel('Status').selectOption('Archive');
+    expect(await violationsOf(page)).toEqual([]);
+    await button('Change 2 volumes').click();
+    await page.getByText('2 of 2 volumes done.').waitFor();
+    await button('Close').click();
+    await admin.patch('/storage-media/volumes/Bulk-0001', { status: 'Used' });
+    fixture.expectRefusal(/^409 POST .*purge/);
+    await choose();
+    await button('Purge…').click();
+    await button('Show the impact on 2 volumes').click();
+    await page.getByLabel('Type 2, the number of volumes, to confirm').fill('2');
+    await button('Purge 2 volumes').click();
+    await page.getByText('1 of 2 volumes done.').waitFor();
+    await bar.getByText('Bulk-0001: done').waitFor();
+    await bar.getByText(/Bulk-0002: .*Archive/).waitFor();
+  });
+});
+
+describe('an autochanger', () => {
+  test('is told which slots to label, and its answer is shown', async () => {
+    await withAbilities('label-barcodes', 'update-slots');
+    await fixture.alter('/storage-media/storages?*', (body: { items: object[] }) => ({
+      ...body,
+      items: body.items.map((item) => ({ ...item, autochanger: true })),
+    }));
+    let sent: unknown = null;
+    await page.route('**/api/v1/storage-media/storages/Local/label-barcodes?*', async (route) => {
+      sent = route.request().postDataJSON();
+      await route.fulfill({ json: { storage: 'Local', director: 'embedded', words: 'Slot 2 labeled.' } });
+    });
+    await fixture.signedIn('/#/storage/devices');
+    await button('Slots of Local').click();
+    await page.getByLabel('Slots', { exact: true }).fill('1-2, 5');
+    await page.getByLabel('Pool of new volumes').selectOption('Default');
+    await button('Label by barcode').click();
+    await page.getByText('Slot 2 labeled.').waitFor();
+    expect(sent).toEqual({ pool: 'Default', slots: [1, 2, 5] });
+    expect(await button('Import').count()).toBe(0);
+  });
+});

@@ -1,0 +1,95 @@
+import { type SyntheticEvent, useState } from 'react';
+import { type Api, ask, asProblem, Refused, type Schemas } from '../api/ask';
+import { forget } from '../api/queries';
+import { useAction } from '../parts/action';
+import { Chooser } from '../parts/chooser';
+import { Fault } from '../parts/fault';
+import { DeedFrame } from '../parts/forget/deed-frame';
+import { commonWords } from '../words/common.words';
+import { useWords } from '../words/words';
+import { useDirectorNamed } from './director-of';
+import { type Volume } from './volume-columns';
+import { volumesWords } from './volumes.words';
+
+interface RelabelVolumeProps {
+  readonly volume: Volume;
+  readonly onDone: (renamed: string) => void;
+  readonly onKept: () => void;
+}
+
+/** Writes a new label on an emptied volume. The name is typed before, for the old label cannot be brought back. */
+export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps) {
+  const words = useWords(volumesWords);
+  const { cancel } = useWords(commonWords);
+  const { volume, director } = of;
+  const pools = useDirectorNamed(director)?.pools ?? [];
+  const [newName, setNewName] = useState('');
+  const [pool, setPool] = useState(of.pool ?? '');
+  const [typed, setTyped] = useState('');
+  const { problem, busy, act } = useAction();
+  const body = { newName, ...(pool === '' ? {} : { pool }) };
+  const isReady = newName !== '' && typed === volume;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!isReady) return;
+    act(async () => {
+      await relabel(of, body, typed);
+      forget('volumes', 'pools', 'slots', 'devices');
+      onDone(newName);
+    });
+  };
+  const path = `/storage-media/volumes/${encodeURIComponent(volume)}/relabel?director=${encodeURIComponent(director)}`;
+  return (
+    <DeedFrame title={words.relabelTitle(volume)} curl={{ method: 'POST', path, body }}>
+      <p>{words.relabelAbout}</p>
+      <form className="confirm" onSubmit={submit}>
+        <label>
+          {words.newVolume}
+          <input
+            {...{ value: newName, name: 'newName', spellCheck: false, autoComplete: 'off', maxLength: 127 }}
+            onChange={({ target }) => setNewName(target.value)}
+          />
+        </label>
+        <Chooser
+          {...{
+            label: words.pool,
+            kind: 'pools',
+            chosen: pool,
+            names: pools.includes(pool) ? pools : [pool, ...pools],
+          }}
+          choose={setPool}
+        />
+        <label>
+          {words.typeToConfirm(volume)}
+          <input
+            {...{ value: typed, name: 'confirm', spellCheck: false, autoComplete: 'off' }}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </label>
+        <div className="row">
+          <button className="danger" disabled={!isReady} aria-disabled={busy}>
+            {words.relabelButton}
+          </button>
+          <button type="button" onClick={onKept}>
+            {cancel}
+          </button>
+        </div>
+      </form>
+      <Fault problem={problem} />
+    </DeedFrame>
+  );
+}
+
+/** The first answer marks what is confirmed: a volume without any run, or it is refused. */
+async function relabel({ volume, director }: Volume, body: Schemas['RelabelBody'], confirm: string): Promise<void> {
+  const params = { path: { name: volume }, query: { director } };
+  const send = (more: Partial<Schemas['RelabelBody']>) => (api: Api) =>
+    api.POST('/api/v1/storage-media/volumes/{name}/relabel', { params, body: { ...body, ...more } });
+  try {
+    await ask(send({}));
+  } catch (error) {
+    const impactHash = error instanceof Refused ? (asProblem(error) as Schemas['PurgeProblem']).impactHash : undefined;
+    if (impactHash === undefined) throw error;
+    await ask(send({ confirm, impactHash }));
+  }
+}
