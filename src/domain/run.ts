@@ -135,6 +135,11 @@ export function hasSavedNothing({ type, status, bytes }: Pick<Run, 'type' | 'sta
   return type === 'Backup' && (status === 'error' || status === 'canceled') && bytes === 0;
 }
 
+/** A backup counts where it ended well and, if it ended with warnings, read a file. */
+export function isGoodBackup({ status, files }: Pick<Run, 'status' | 'files'>): boolean {
+  return status === 'completed' || (status === 'warning' && files > 0);
+}
+
 export interface RunFilter {
   readonly jobs?: readonly string[];
   readonly clients?: readonly string[];
