@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { endedWell as byStatus, type RowCondition, writeTallies } from './1763700035000-count-ends-of-runs.js';
 import { endedWell as byLetter, writeOutcomes } from './1763700080000-protect-jobs.js';
 
-const isGoodBackup: RowCondition = (row = '') => `is_good_backup(${row}status, ${row}files)`;
+const isGoodBackup: RowCondition = (row = '') => `is_good_backup(${row}status_code, ${row}files, ${row}errors)`;
 
 /** A backup that read no file and ended with warnings is no good one: all that it was to save may have been unreadable. */
 export class DefineGoodBackups1763700433000 implements MigrationInterface {
@@ -10,8 +10,9 @@ export class DefineGoodBackups1763700433000 implements MigrationInterface {
     // A million runs take longer than a statement of a running console may.
     await runner.query('SET LOCAL statement_timeout = 0');
     // One expression and not STRICT: PostgreSQL then puts it into the statement, where an index on it is found.
-    await runner.query(`CREATE FUNCTION is_good_backup(status text, files bigint) RETURNS boolean
-      LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT status = 'completed' OR (status = 'warning' AND files > 0) $$`);
+    await runner.query(`CREATE FUNCTION is_good_backup(status_code text, files bigint, errors bigint) RETURNS boolean
+      LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+        SELECT status_code IN ('T', 'W') AND (files > 0 OR (status_code = 'T' AND errors = 0)) $$`);
     await runner.query('DROP INDEX run_read_client');
     await runner.query(`CREATE INDEX run_read_client ON run (director, client, ended_at)
       WHERE reads_client AND ${isGoodBackup()} AND ended_at IS NOT NULL`);
@@ -30,7 +31,7 @@ export class DefineGoodBackups1763700433000 implements MigrationInterface {
     await runner.query('DROP INDEX run_read_client');
     await runner.query(`CREATE INDEX run_read_client ON run (director, client, ended_at)
       WHERE reads_client AND status_code IN ('T', 'W') AND ended_at IS NOT NULL`);
-    await runner.query('DROP FUNCTION is_good_backup(text, bigint)');
+    await runner.query('DROP FUNCTION is_good_backup(text, bigint, bigint)');
   }
 }
 
