@@ -85,6 +85,7 @@ import { NoteLostBackups1763700422000 } from './platform/database/migrations/176
 import { SaveFilters1763700430000 } from './platform/database/migrations/1763700430000-save-filters.js';
 import { NameAuditTargets1763700430500 } from './platform/database/migrations/1763700430500-name-audit-targets.js';
 import { NameWhoActed1763700431000 } from './platform/database/migrations/1763700431000-name-who-acted.js';
+import { DefineGoodBackups1763700433000 } from './platform/database/migrations/1763700433000-define-good-backups.js';
 import { RenameFailedLogins1763700432000 } from './platform/database/migrations/1763700432000-rename-failed-logins.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
@@ -213,6 +214,7 @@ const migrations = [
   NameAuditTargets1763700430500,
   NameWhoActed1763700431000,
   RenameFailedLogins1763700432000,
+  DefineGoodBackups1763700433000,
 ];
 
 /** The console's own database, not yet connected. */

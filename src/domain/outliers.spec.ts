@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { medianOf, outliersOf, slowOutlier } from './outliers.js';
+import { medianOf, outliersOf, slowOutlier, usualSecondsOf } from './outliers.js';
 
+const level = 'Full';
 const usual = (count: number, seconds = 100, bytes = 1000) => Array.from({ length: count }, () => ({ seconds, bytes }));
 
 describe('a run far from what is usual', () => {
@@ -12,13 +13,13 @@ describe('a run far from what is usual', () => {
     [400, 0, ['slow', 'small']],
     [1, 1_000_000, []],
   ])('%d seconds and %d bytes where 100 and 1000 are usual: %j', (seconds, bytes, kinds) => {
-    expect(outliersOf({ seconds, bytes }, usual(3)).map(({ kind }) => kind)).toEqual(kinds);
+    expect(outliersOf({ level, seconds, bytes }, usual(3)).map(({ kind }) => kind)).toEqual(kinds);
   });
 
   test('is known only after three good runs', () => {
-    expect(outliersOf({ seconds: 900, bytes: 0 }, usual(2))).toEqual([]);
+    expect(outliersOf({ level, seconds: 900, bytes: 0 }, usual(2))).toEqual([]);
     expect(slowOutlier(900, usual(2))).toEqual([]);
-    expect(outliersOf({ seconds: 900, bytes: 0 }, usual(3))).toEqual([
+    expect(outliersOf({ level, seconds: 900, bytes: 0 }, usual(3))).toEqual([
       { kind: 'slow', usual: 100, value: 900 },
       { kind: 'small', usual: 1000, value: 0 },
     ]);
@@ -33,7 +34,22 @@ describe('a run far from what is usual', () => {
   });
 
   test('is never small where nothing is usual', () => {
-    expect(outliersOf({ seconds: 1, bytes: 0 }, usual(5, 1, 0))).toEqual([]);
+    expect(outliersOf({ level, seconds: 1, bytes: 0 }, usual(5, 1, 0))).toEqual([]);
+  });
+
+  test('is compared with runs that saved something, where there are some', () => {
+    const earlier = [...usual(6, 1, 0), ...usual(3)];
+    expect(outliersOf({ level, seconds: 100, bytes: 0 }, earlier)).toEqual([{ kind: 'small', usual: 1000, value: 0 }]);
+    expect(outliersOf({ level, seconds: 120, bytes: 1000 }, earlier)).toEqual([]);
+    expect(slowOutlier(120, earlier)).toEqual([]);
+    expect(usualSecondsOf(earlier)).toBe(100);
+    expect(outliersOf({ level, seconds: 100, bytes: 0 }, [...usual(8, 1, 0), ...usual(2)])).toEqual([]);
+  });
+
+  test('is not small as an Incremental without changes where most have none', () => {
+    const run = { level: 'Incremental', seconds: 1, bytes: 0 };
+    expect(outliersOf(run, [...usual(6, 1, 0), ...usual(4)])).toEqual([]);
+    expect(outliersOf(run, [...usual(4, 1, 0), ...usual(6)])).toEqual([{ kind: 'small', usual: 1000, value: 0 }]);
   });
 });
 

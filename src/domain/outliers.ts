@@ -15,6 +15,11 @@ export interface Weighed {
   readonly bytes: number;
 }
 
+/** A run that is compared, with its level's word. */
+export interface WeighedRun extends Weighed {
+  readonly level: string;
+}
+
 /** So many good runs of the same job, client and level are looked back at. */
 export const runsComparedWith = 10;
 /** With fewer nobody knows yet what is usual. */
@@ -28,12 +33,16 @@ export const smallPart = 0.5;
 
 /** Levels at which all files are read, so that a smaller size means that fewer are saved. */
 export const wholeLevels = ['Full', 'VirtualFull', 'Base'] as const;
+const readsAll: ReadonlySet<string> = new Set(wholeLevels);
 
 /** What is far from usual in a good run that has ended. `earlier`: the good ones before it, of the same job, client and level. */
-export function outliersOf(run: Weighed, earlier: readonly Weighed[]): Outlier[] {
-  if (earlier.length < fewestCompared) return [];
-  const usualBytes = medianOf(earlier.map(({ bytes }) => bytes));
-  const isSmall = usualBytes > 0 && run.bytes <= usualBytes * smallPart;
+export function outliersOf(run: WeighedRun, earlier: readonly Weighed[]): Outlier[] {
+  const baseline = baselineOf(earlier);
+  if (baseline.length < fewestCompared) return [];
+  const usualBytes = medianOf(baseline.map(({ bytes }) => bytes));
+  // Where most Incrementals find nothing changed, one more that does is no news.
+  const isUsuallyEmpty = !readsAll.has(run.level) && medianOf(earlier.map(({ bytes }) => bytes)) === 0;
+  const isSmall = usualBytes > 0 && run.bytes <= usualBytes * smallPart && !(run.bytes === 0 && isUsuallyEmpty);
   return [
     ...slowOutlier(run.seconds, earlier),
     ...(isSmall ? [{ kind: 'small', usual: usualBytes, value: run.bytes } as const] : []),
@@ -42,15 +51,25 @@ export function outliersOf(run: Weighed, earlier: readonly Weighed[]): Outlier[]
 
 /** Of a run that may not have ended: it has taken `seconds` so far. */
 export function slowOutlier(seconds: number, earlier: readonly Weighed[]): Outlier[] {
-  if (earlier.length < fewestCompared) return [];
-  const usual = medianOf(earlier.map((run) => run.seconds));
+  const baseline = baselineOf(earlier);
+  if (baseline.length < fewestCompared) return [];
+  const usual = medianOf(baseline.map((run) => run.seconds));
   const isSlow = seconds >= usual * slowFactor && seconds - usual >= slowFloorSeconds;
   return isSlow ? [{ kind: 'slow', usual, value: seconds }] : [];
 }
 
 /** How long good runs usually took; null where there are too few to tell. */
-export function usualSecondsOf(earlier: readonly number[]): number | null {
-  return earlier.length < fewestCompared ? null : Math.max(0, Math.round(medianOf(earlier)));
+export function usualSecondsOf(earlier: readonly Weighed[]): number | null {
+  const baseline = baselineOf(earlier);
+  return baseline.length < fewestCompared
+    ? null
+    : Math.max(0, Math.round(medianOf(baseline.map((run) => run.seconds))));
+}
+
+/** Runs that saved nothing say nothing of those that save something: a median of both would be 0. */
+function baselineOf(earlier: readonly Weighed[]): readonly Weighed[] {
+  const saved = earlier.filter(({ bytes }) => bytes > 0);
+  return saved.length > 0 ? saved : earlier;
 }
 
 /** Of an even number the lower of the two in the middle, so that it is a value that was there. */

@@ -3,15 +3,17 @@ import { chainOf, isVolumeLost, restorabilityOf, type RunMedia } from './restore
 
 const levels: Readonly<Record<string, string>> = { F: 'Full', D: 'Differential', I: 'Incremental', V: 'VirtualFull' };
 
-/** `F1 I2 D3x`: level, job id, `x` for purged; the data's time is ten times the id unless `@` gives it. */
+/** `F1 I2 D3x`: level, job id, `x` for purged, `-` for one that read no file; the data's time is ten times the id unless `@` gives it. */
 function runsOf(text: string) {
   return text
     .split(' ')
     .filter((word) => word !== '')
     .map((word) => {
-      const [, level = '', id = '', purged, at] = /^(\w)(\d+)(x?)(?:@(\d+))?$/.exec(word) ?? [];
+      const [, level = '', id = '', mark, at] = /^(\w)(\d+)([x-]?)(?:@(\d+))?$/.exec(word) ?? [];
       const dataTime = at === undefined ? Number(id) * 10 : Number(at);
-      return { jobId: Number(id), level: levels[level] ?? level, dataTime, isPurged: purged === 'x', files: 1 };
+      const hasReadNoFile = mark === '-';
+      const about = { dataTime, isPurged: mark === 'x', hasReadNoFile, files: hasReadNoFile ? 0 : 1 };
+      return { jobId: Number(id), level: levels[level] ?? level, ...about };
     });
 }
 
@@ -40,6 +42,10 @@ describe('chainOf', () => {
     ['a purged Full leads back to the one before', 'F1 I2 F3x I4', 4, '1 2 4 -3'],
     ['a purged Incremental is missed', 'F1 I2x I3', 3, '1 3 -2'],
     ['a purged run that the chain has no use for is not missed', 'F1 I2x D3 I4', 4, '1 3 4'],
+    ['a Full that read no file leads back to the one before', 'F1 I2 F3- I4', 4, '1 2 4'],
+    ['a Differential that read no file hides no Incremental', 'F1 I2 D3- I4', 4, '1 2 4'],
+    ['an Incremental that read no file stays', 'F1 I2- I3', 3, '1 2 3'],
+    ['the only Full having read no file leaves none', 'F1- I2', 2, '2 no Full'],
     ['the only Full being purged leaves none', 'F1x I2', 2, '2 -1 no Full'],
   ])('%s', (_fact, history, point, chain) => {
     expect(chainText(history, point)).toBe(chain);
@@ -85,9 +91,16 @@ describe('restorabilityOf', () => {
     ]);
   });
 
+  test('a Full that read no file is a reason, and the chain before it is what can be restored', () => {
+    const { restorable, faults } = ask('F1 F2- I3', [good(1), good(3)]);
+    expect(restorable).toBe('partial');
+    expect(faults).toMatchObject([{ code: 'nothing_read', params: { jobId: 2, level: 'Full' } }]);
+    expect(ask('F1 F2- F3', [good(3)])).toEqual({ restorable: 'yes', faults: [] });
+  });
+
   test('a run without files needs no volume', () => {
     const [run] = runsOf('F1');
-    const chain = { runs: [{ ...run!, files: 0 }], hasFull: true, lost: [] };
+    const chain = { runs: [{ ...run!, files: 0 }], hasFull: true, lost: [], passedOver: [] };
     expect(restorabilityOf(chain, new Map())).toEqual({ restorable: 'yes', faults: [] });
   });
 });

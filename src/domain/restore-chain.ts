@@ -9,6 +9,8 @@ export interface ChainRun {
   readonly dataTime: number;
   /** Its file records are gone from the catalog. */
   readonly isPurged: boolean;
+  /** It read no file and ended with errors or warnings, so that no point may be promised on it. */
+  readonly hasReadNoFile: boolean;
 }
 
 export interface RestoreChain<R extends ChainRun> {
@@ -17,6 +19,8 @@ export interface RestoreChain<R extends ChainRun> {
   readonly hasFull: boolean;
   /** Purged runs that would belong to the chain: what they held is not restored, though later runs build on it. */
   readonly lost: readonly R[];
+  /** Fulls and Differentials that read no file: the chain passes over them, although the Director built on them. */
+  readonly passedOver: readonly R[];
 }
 
 const fullLevels: ReadonlySet<string> = new Set(['Full', 'VirtualFull']);
@@ -28,6 +32,11 @@ function isFull(run: ChainRun): boolean {
 /** Orders by the data's own time, then by id: the order in which later runs win over earlier ones. */
 export function byDataTime(a: ChainRun, b: ChainRun): number {
   return a.dataTime - b.dataTime || a.jobId - b.jobId;
+}
+
+/** An Incremental that read no file adds nothing and hides nothing: it may stay. */
+function isBase(run: ChainRun): boolean {
+  return isFull(run) || run.level === 'Differential';
 }
 
 /**
@@ -46,11 +55,13 @@ function pick<R extends ChainRun>(sorted: readonly R[]): readonly R[] {
 /** What a restore of the state at `point` reads. `runs` come in any order; those after the point are left out. */
 export function chainOf<R extends ChainRun>(runs: readonly R[], point: ChainRun): RestoreChain<R> {
   const sorted = runs.filter((run) => byDataTime(run, point) <= 0).sort(byDataTime);
-  const kept = pick(sorted.filter((run) => !run.isPurged));
+  const usable = sorted.filter((run) => !(run.hasReadNoFile && isBase(run)));
+  const kept = pick(usable.filter((run) => !run.isPurged));
   return {
     runs: kept,
     hasFull: kept.some(isFull),
-    lost: pick(sorted).filter((run) => run.isPurged),
+    lost: pick(usable).filter((run) => run.isPurged),
+    passedOver: pick(sorted).filter((run) => run.hasReadNoFile && isBase(run)),
   };
 }
 
@@ -62,7 +73,13 @@ export interface RunMedia {
   readonly unavailable: readonly { readonly volume: string; readonly status: string }[];
 }
 
-export const chainFaultCodes = ['no_full', 'records_purged', 'no_volume_known', 'volume_unavailable'] as const;
+export const chainFaultCodes = [
+  'no_full',
+  'records_purged',
+  'nothing_read',
+  'no_volume_known',
+  'volume_unavailable',
+] as const;
 
 /** Something that a restore of a chain would lack. */
 export interface ChainFault extends Said<(typeof chainFaultCodes)[number]> {
@@ -87,6 +104,7 @@ export function restorabilityOf(
   const faults: ChainFault[] = [
     ...(chain.hasFull ? [] : [noFull]),
     ...chain.lost.map(recordsPurged),
+    ...chain.passedOver.map(nothingRead),
     ...chain.runs.flatMap((run) => mediaReasons(run, media.get(run.jobId))),
   ];
   const readable = chain.runs.filter((run) => run.files === 0 || canReadAny(media.get(run.jobId)));
@@ -107,6 +125,11 @@ const noFull: ChainFault = {
 function recordsPurged({ jobId, level }: ChainRun): ChainFault {
   const text = `The file records of run ${jobId} (${level}) were purged from the catalog.`;
   return { code: 'records_purged', params: { jobId, level }, text };
+}
+
+function nothingRead({ jobId, level }: ChainRun): ChainFault {
+  const text = `Run ${jobId} (${level}) read no file and ended with errors or warnings. Files that changed before it may be missing.`;
+  return { code: 'nothing_read', params: { jobId, level }, text };
 }
 
 function mediaReasons(

@@ -135,6 +135,11 @@ export function hasSavedNothing({ type, status, bytes }: Pick<Run, 'type' | 'sta
   return type === 'Backup' && (status === 'error' || status === 'canceled') && bytes === 0;
 }
 
+/** A backup counts where it ended well and, if it ended with errors or warnings, read a file: else all may have been unreadable. */
+export function isGoodBackup({ statusCode, files, errors }: Pick<Run, 'statusCode' | 'files' | 'errors'>): boolean {
+  return statusCode === 'T' ? files > 0 || errors === 0 : statusCode === 'W' && files > 0;
+}
+
 export interface RunFilter {
   readonly jobs?: readonly string[];
   readonly clients?: readonly string[];

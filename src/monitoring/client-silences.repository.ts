@@ -4,7 +4,8 @@ import { type DirectorClient } from '../domain/job.js';
 import { type SilenceCause, type SilenceState } from '../domain/silence.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { arraysOf } from '../platform/database/prepared-statement.js';
-import { knownClientOf, type KnownClient, type KnownRow, lastOnRecord, selectKnown } from './known-client.js';
+import { isGoodRead } from '../runs/record/good-backup.js';
+import { knownClientOf, type KnownClient, type KnownRow, selectKnown } from './known-client.js';
 
 /** Which of a Director's clients; without `clients` all of them. */
 export interface ClientChoice {
@@ -186,7 +187,7 @@ export class ClientSilencesRepository {
       {
         text: `SELECT r.client, COALESCE(bool_or(s.evaluated), false)
           FROM run r LEFT JOIN client_silence s ON s.director = r.director AND s.client = r.client
-          WHERE r.director = $1 AND r.job_id = ANY ($2::integer[]) AND ${lastOnRecord} GROUP BY r.client`,
+          WHERE r.director = $1 AND r.job_id = ANY ($2::integer[]) AND ${isGoodRead('r')} GROUP BY r.client`,
       },
       [director, jobIds],
     );

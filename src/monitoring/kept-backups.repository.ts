@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type RunName } from '../domain/catalog.port.js';
 import { type ChainBackup } from '../domain/kept-backups.js';
+import { isGoodBackup } from '../runs/record/good-backup.js';
 import { arraysOf } from '../platform/database/prepared-statement.js';
 
 /** A client and a fileset, whose backups build upon each other. */
@@ -40,7 +41,7 @@ type Row = readonly [
 const mostBackups = 1_000;
 
 const isGood = `run.director = $1 AND run.client = g.client AND COALESCE(run.fileset, '') = g.fileset
-  AND (run.type = 'Backup' OR run.reads_client) AND run.status_code IN ('T', 'W') AND run.ended_at IS NOT NULL`;
+  AND (run.type = 'Backup' OR run.reads_client) AND ${isGoodBackup()} AND run.ended_at IS NOT NULL`;
 /** By the data's own time: a virtual Full has that of the newest backup that went into it, however late it was made. */
 const newestFirst = 'ORDER BY run.ended_at DESC, run.generation DESC, run.job_id DESC';
 /** The Full that the oldest of the newest backups of its jobs builds upon. */

@@ -1,4 +1,5 @@
 import { type SilenceCause, type SilenceFacts, type SilenceState, type SilenceStatus } from '../domain/silence.js';
+import { isGoodRead } from '../runs/record/good-backup.js';
 import { type OwnThresholds, type ThresholdBasis } from '../domain/silence-thresholds.js';
 
 /** A client with what is remembered of it, what the record of runs has of it now, and what was set for it. */
@@ -46,9 +47,6 @@ export type KnownRow = readonly [
   dueAt: number | null,
 ];
 
-/** Holds for rows of `run` that are a good backup which read its client, spelt as the index on them is. */
-export const lastOnRecord = `reads_client AND status_code IN ('T', 'W') AND ended_at IS NOT NULL`;
-
 const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 
 /** A revision never passes 2^53: it counts changes of states. */
@@ -58,7 +56,7 @@ export const selectKnown = `SELECT s.director, s.client, s.status, ${msOf('s.sin
     ${msOf('t.updated_at')}, ${msOf('s.due_at')}
   FROM client_silence s
   LEFT JOIN client_threshold t USING (director, client)
-  LEFT JOIN LATERAL (SELECT ended_at FROM run WHERE run.director = s.director AND run.client = s.client AND ${lastOnRecord}
+  LEFT JOIN LATERAL (SELECT ended_at FROM run WHERE run.director = s.director AND run.client = s.client AND ${isGoodRead()}
     ORDER BY ended_at DESC LIMIT 1) good ON true`;
 
 export function knownClientOf(row: KnownRow): KnownClient {

@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { type Logger } from 'pino';
 import { Clock } from '../domain/clock.js';
 import { Directors } from '../domain/directors.port.js';
-import { type RunFilter } from '../domain/run.js';
+import { isGoodBackup, type RunFilter } from '../domain/run.js';
 import { everything } from '../domain/scope.js';
 import { DatabaseSession } from '../platform/database/database-session.js';
 import { LOG } from '../platform/logging/log.module.js';
@@ -126,8 +126,7 @@ export class BrowseWarmer implements OnApplicationBootstrap, BeforeApplicationSh
   private async endedWell(director: string, jobIds: readonly number[]): Promise<number[]> {
     const runs = await Promise.all(jobIds.map((jobId) => this.runs.find(director, jobId)));
     return runs.flatMap((run) => {
-      const isGood = run?.type === 'Backup' && (run.status === 'completed' || run.status === 'warning');
-      return isGood ? [run.jobId] : [];
+      return run?.type === 'Backup' && isGoodBackup(run) ? [run.jobId] : [];
     });
   }
 

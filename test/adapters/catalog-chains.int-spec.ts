@@ -38,6 +38,18 @@ describe.each(catalogShapes)('$name', (shape) => {
   }
 
   describe('listPoints', () => {
+    test('promises no point on a Full that read no file, and says so of later ones', async () => {
+      const full = await makeStored({});
+      const empty = await maker.makeRun({ status: 'W' });
+      const last = await makeStored({ level: 'I' });
+      const points = await pointsOf('ada');
+      expect(points.map((point) => [point.jobId, point.jobids, point.restorable])).toEqual([
+        [last, [full, last], 'partial'],
+        [full, [full], 'yes'],
+      ]);
+      expect(points[0]?.faults).toMatchObject([{ code: 'nothing_read', params: { jobId: empty, level: 'Full' } }]);
+    });
+
     test('answers each good backup with its chain, newest first', async () => {
       const full = await makeStored({});
       const first = await makeStored({ level: 'I' });

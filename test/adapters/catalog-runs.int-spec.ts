@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { type RunFilter } from '../../src/domain/run.js';
+import { isGoodBackup } from '../../src/domain/run.js';
 import { everything } from '../../src/domain/scope.js';
 import { type CatalogMaker } from '../harness/builders/catalog-builder.js';
 import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
@@ -204,14 +205,16 @@ describe.each(catalogShapes)('$name', (shape) => {
       await own.maker.makeRun({ ...times, isVirtualFull: true, scheduled: '2026-01-01 06:00:00' });
       await own.maker.makeRun({ priorJobId: good });
       await own.maker.makeRun({ status: 'R', ended: null });
-      const purged = await own.maker.makeRun({ client: 'bob', status: 'W', purged: true });
+      const purged = await own.maker.makeRun({ client: 'bob', status: 'W', files: 1, purged: true });
+      await own.maker.makeRun({ client: 'bob', status: 'W' });
+      await own.maker.makeRun({ client: 'bob', errors: 1 });
       await own.maker.makeRun({ client: 'eve', status: 'E' });
       expect(await own.catalog.lastGoodBackups(everything)).toEqual([
         { client: 'ada', jobId: good, endedAt: new Date('2026-01-01T01:10:00Z') },
         { client: 'bob', jobId: purged, endedAt: new Date('2026-01-01T07:10:00Z') },
       ]);
       const runs = await own.catalog.readRuns(everything, { after: 0, limit: 100 });
-      const wellRead = runs.filter(({ readsClient, statusCode }) => readsClient && /[TW]/.test(statusCode));
+      const wellRead = runs.filter((run) => run.readsClient && isGoodBackup(run));
       expect(wellRead.map(({ jobId }) => jobId)).toEqual([good, purged]);
       await own.close();
     });

@@ -59,6 +59,15 @@ test('a job that one good job of its client hides has its events, begin and end,
   expect(await types()).toEqual(['warn Mail time', 'crit Mail time', 'ok Mail backup']);
 });
 
+test('a backup that read no file and ended with warnings does not end it', async () => {
+  await run('Home');
+  await run('Mail', 40);
+  await later(0);
+  await fixture.run(0, { job: 'Mail', fileset: 'Mail', status: 'warning', statusCode: 'W', files: 0, bytes: 0 });
+  await later(0);
+  expect(await types()).toEqual(['warn Mail time']);
+});
+
 test('what subscribers are told names the job, its client and why', async () => {
   await run('Home');
   await run('Mail', 40);

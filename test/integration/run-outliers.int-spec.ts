@@ -70,6 +70,12 @@ async function found(): Promise<string[]> {
 
 const usual = (): Run[] => [ran(100, 1000), ran(110, 1010), ran(90, 990)];
 
+test('a run is not compared with those that read no file and ended with warnings', async () => {
+  const empty = { status: 'warning', statusCode: 'W', files: 0 } as const;
+  await take(...usual(), ...Array.from({ length: 12 }, () => ran(1, 0, empty)), ran(110, 1000), ran(100, 400));
+  expect((await found()).filter((text) => !text.endsWith(' 0'))).toEqual(['17 small 1000 400']);
+});
+
 test('a run of three times the usual time and one of half the usual size are found, newest first', async () => {
   await take(...usual(), ran(300, 1000), ran(100, 500), ran(299, 600));
   expect(await found()).toEqual(['5 small 1000 500', '4 slow 100 300']);

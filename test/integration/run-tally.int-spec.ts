@@ -83,6 +83,7 @@ test('the last success goes forward only, and failures, restores and copies are 
   await read('success', [
     ...[{ endedAt: after(100) }, { endedAt: after(50) }],
     { ...other, status: 'error', statusCode: 'f' },
+    { ...other, status: 'warning', statusCode: 'W', files: 0, bytes: 0 },
     ...['Restore', 'Copy', 'Verify'].map((type) => ({ ...other, type })),
   ]);
   expect(await figures.successes(['success'], 10)).toEqual([

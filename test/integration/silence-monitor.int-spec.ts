@@ -71,6 +71,17 @@ describe('the silence monitor', () => {
     expect(await fixture.toldTypes()).toEqual(silences('crit', 'ok'));
   });
 
+  test('takes for no success a backup that read no file and ended with warnings, but one that found nothing changed', async () => {
+    await fixture.run(200);
+    await fixture.run(1, { status: 'warning', statusCode: 'T', errors: 3, files: 0, bytes: 0 });
+    await fixture.run(1, { status: 'warning', statusCode: 'W', files: 0, bytes: 0 });
+    await fixture.monitor.tick();
+    expect(await fixture.toldTypes()).toEqual(silences('crit'));
+    await fixture.run(2, { level: 'Incremental', files: 0, bytes: 0 });
+    await until(async () => (await fixture.toldTypes()).length === 2);
+    expect(await fixture.toldTypes()).toEqual(silences('crit', 'ok'));
+  });
+
   test('looks right after a backup ended, without waiting for the minute', async () => {
     await fixture.run(100);
     await fixture.monitor.tick();

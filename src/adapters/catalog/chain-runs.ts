@@ -1,10 +1,13 @@
 import { levelOfLetter } from '../../domain/job.js';
 import { type ChainRun } from '../../domain/restore-chain.js';
 import { type CatalogConnection } from './catalog-connection.js';
+import { endedWell, isGoodRun, readNoFile } from './good-runs.js';
 import { integerOf } from './sql-values.js';
 
 /** A run whose files can be restored ended well; `j` is the job. */
-export const isGoodBackup = "j.type = 'B' AND j.jobstatus IN ('T', 'W')";
+export const isRestorable = `j.type = 'B' AND ${endedWell}`;
+/** It also counts: it is a point of its own, and others may build upon it. */
+export const isGoodBackup = `j.type = 'B' AND ${isGoodRun}`;
 /** Spelt so that the planner knows from its statistics that nearly all runs are unpurged. */
 export const isUnpurged = '(j.purgedfiles = 0 OR j.purgedfiles IS NULL)';
 /** Base jobs are no points of their own. */
@@ -19,10 +22,11 @@ export interface BackupRow {
   readonly fileset: string | null;
   readonly jobfiles: number | null;
   readonly jobbytes: string | null;
+  readonly readnofile: boolean;
 }
 
-export const backupColumns =
-  'j.jobid, j.level, j.jobtdate, j.purgedfiles, j.hasbase, fs.fileset, j.jobfiles, j.jobbytes';
+export const backupColumns = `j.jobid, j.level, j.jobtdate, j.purgedfiles, j.hasbase, fs.fileset, j.jobfiles, j.jobbytes,
+  ${readNoFile} AS readnofile`;
 
 export interface Backup extends ChainRun {
   readonly fileset: string;
@@ -37,6 +41,7 @@ export function backupOf(row: BackupRow): Backup {
     level: levelOfLetter(row.level),
     dataTime: integerOf(row.jobtdate),
     isPurged: (row.purgedfiles ?? 0) !== 0,
+    hasReadNoFile: row.readnofile,
     fileset: row.fileset ?? '',
     files: integerOf(row.jobfiles),
     bytes: integerOf(row.jobbytes),
@@ -55,7 +60,7 @@ export async function findBaseJobs(
     `SELECT b.jobid, b.basejobid
      FROM (SELECT DISTINCT jobid, basejobid FROM basefiles WHERE jobid = ANY ($1::bigint[])) b
      JOIN job j ON j.jobid = b.basejobid
-     WHERE ${isGoodBackup} AND ${isUnpurged}
+     WHERE ${isRestorable} AND ${isUnpurged}
      ORDER BY j.jobtdate, j.jobid`,
     [jobIds],
   );

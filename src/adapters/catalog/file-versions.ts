@@ -5,7 +5,7 @@ import { type RawPath } from '../../domain/raw-path.js';
 import { countByReading } from '../../domain/bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { type CatalogDialect } from './catalog-dialect.js';
-import { isGoodBackup, isUnpurged } from './chain-runs.js';
+import { isRestorable, isUnpurged } from './chain-runs.js';
 import { canBeRecorded, entryOf, rawBytes, rawText, type EntryRow } from './entry-rows.js';
 import { endMs } from './local-times.js';
 import { integerOf, numberAt, SqlValues, timeOf } from './sql-values.js';
@@ -73,7 +73,7 @@ function versionsText(
       WHERE r.jobid = j.jobid AND r.pathid = (SELECT pathid FROM path WHERE path = ${folder}) AND r.namekey = ${names.keyOf(name)}
       ORDER BY r.fileindex DESC LIMIT 1) f
     WHERE j.clientid = (SELECT clientid FROM client WHERE name = ${clientName})
-      AND ${isGoodBackup} AND ${isUnpurged} AND f.fileindex > 0 ${after}
+      AND ${isRestorable} AND ${isUnpurged} AND f.fileindex > 0 ${after}
     ORDER BY j.jobtdate DESC, j.jobid DESC LIMIT ${sql.add(page.limit + 1)}`;
 }
 

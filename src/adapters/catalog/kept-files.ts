@@ -1,7 +1,7 @@
 import { type FoundFile, type KeptId, type VersionedRun } from '../../domain/file-search.js';
 import { type FileKey } from '../../domain/name-index.port.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { isGoodBackup, isUnpurged } from './chain-runs.js';
+import { isRestorable, isUnpurged } from './chain-runs.js';
 import { entryOf, rawBytes, rawText } from './entry-rows.js';
 import { integerOf, SqlValues } from './sql-values.js';
 
@@ -35,7 +35,7 @@ export async function listNewestKeptIds(
 type KeptIdRow = [jobId: number, client: string, dataTime: string | null];
 
 const selectKept = `SELECT j.jobid, c.name, j.jobtdate FROM job j JOIN client c ON c.clientid = j.clientid
-  WHERE ${isGoodBackup} AND ${isUnpurged}`;
+  WHERE ${isRestorable} AND ${isUnpurged}`;
 
 function keptId([jobId, client, time]: KeptIdRow): KeptId {
   return { jobId, client, dataTime: integerOf(time) };

@@ -1,6 +1,6 @@
 import { type KeptRun, type KeptRunChoice, type KeptRuns } from '../../domain/catalog.port.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { isGoodBackup, isUnpurged } from './chain-runs.js';
+import { isRestorable, isUnpurged } from './chain-runs.js';
 import { integerOf } from './sql-values.js';
 
 type KeptRow = [
@@ -28,7 +28,7 @@ export async function listKeptRuns(catalog: CatalogConnection, choice: KeptRunCh
 
 function read(catalog: CatalogConnection, from: string, values: readonly unknown[]): Promise<KeptRow[]> {
   return catalog.arrays<KeptRow>(
-    `SELECT j.jobid, (${isGoodBackup} AND ${isUnpurged}) IS TRUE, j.job, c.name, fs.fileset, j.level, j.jobtdate
+    `SELECT j.jobid, (${isRestorable} AND ${isUnpurged}) IS TRUE, j.job, c.name, fs.fileset, j.level, j.jobtdate
      FROM ${from} j
      LEFT JOIN client c ON c.clientid = j.clientid
      LEFT JOIN fileset fs ON fs.filesetid = j.filesetid

@@ -1,5 +1,6 @@
 import { type LastGoodBackup } from '../../domain/catalog.port.js';
 import { type CatalogConnection } from './catalog-connection.js';
+import { isGoodRun } from './good-runs.js';
 import { endMs } from './local-times.js';
 
 /** End in seconds and JobId in one number, which PostgreSQL compares several times faster than a pair. */
@@ -18,7 +19,7 @@ export async function lastGoodBackups(catalog: CatalogConnection): Promise<LastG
      FROM (
        SELECT j.clientid, max(floor(date_part('epoch', j.endtime))::bigint * ${jobIdRoom} + j.jobid) AS newest
        FROM job j
-       WHERE j.type IN ('B', 'M') AND j.jobstatus IN ('T', 'W') AND j.endtime IS NOT NULL
+       WHERE j.type IN ('B', 'M') AND ${isGoodRun} AND j.endtime IS NOT NULL
          AND ${dialect.isNoVirtualFull} AND (j.priorjobid = 0 OR j.priorjobid IS NULL)
        GROUP BY j.clientid) g
      JOIN client c ON c.clientid = g.clientid

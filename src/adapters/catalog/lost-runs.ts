@@ -1,6 +1,7 @@
 import { type RunName } from '../../domain/catalog.port.js';
 import { lostMediaStatuses } from '../../domain/restore-chain.js';
 import { type CatalogConnection } from './catalog-connection.js';
+import { isGoodRun } from './good-runs.js';
 
 /** In one statement. */
 const portionRuns = 5_000;
@@ -46,7 +47,7 @@ function comparable(uniqueName: string): string | null {
 async function replacedAmong(catalog: CatalogConnection, jobIds: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await catalog.arrays<[number]>(
     `SELECT DISTINCT j.priorjobid FROM job j
-     WHERE j.priorjobid = ANY ($1::bigint[]) AND j.type IN ('B', 'C') AND j.jobstatus IN ('T', 'W') AND NOT ${isGone}`,
+     WHERE j.priorjobid = ANY ($1::bigint[]) AND j.type IN ('B', 'C') AND ${isGoodRun} AND NOT ${isGone}`,
     [jobIds],
   );
   return new Set(rows.map(([jobId]) => jobId));

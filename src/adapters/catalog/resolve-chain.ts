@@ -5,7 +5,7 @@ import {
   backupColumns,
   backupOf,
   findBaseJobs,
-  isGoodBackup,
+  isRestorable,
   isUnpurged,
   type Backup,
   type BackupRow,
@@ -47,7 +47,7 @@ async function findBackups(catalog: CatalogConnection, jobids: readonly number[]
      FROM job j
      LEFT JOIN client c ON c.clientid = j.clientid
      LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
-     WHERE j.jobid = ANY ($1::bigint[]) AND ${isGoodBackup} AND ${isUnpurged}`,
+     WHERE j.jobid = ANY ($1::bigint[]) AND ${isRestorable} AND ${isUnpurged}`,
     [jobids],
     'chain_backups',
   );

@@ -9,10 +9,12 @@ import {
   findBaseJobs,
   isGoodBackup,
   isPointLevel,
+  isRestorable,
   isUnpurged,
   type Backup,
   type BackupRow,
 } from './chain-runs.js';
+import { readNoFile } from './good-runs.js';
 import { groupBy } from './group-by.js';
 import { endMs } from './local-times.js';
 import { findRunMedia } from './run-media.js';
@@ -166,16 +168,17 @@ async function findHistory(
   return groupBy(rows.map(backupOf), (run) => run.fileset);
 }
 
+/** Runs that read no file are told of in the chains that pass over them. */
 const ofClientAndFileset = `FROM job j LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
   WHERE j.clientid = (SELECT clientid FROM client WHERE name = $1)
-    AND COALESCE(fs.fileset, '') = span.fileset AND ${isGoodBackup} AND ${isPointLevel}`;
+    AND COALESCE(fs.fileset, '') = span.fileset AND ${isRestorable} AND ${isPointLevel}`;
 
 const historyText = `
   SELECT run.*
   FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
     AS span(fileset, oldest_time, oldest_id, newest_time, newest_id)
   LEFT JOIN LATERAL (
-    SELECT j.jobtdate, j.jobid ${ofClientAndFileset} AND ${isUnpurged} AND j.level IN ('F', 'f')
+    SELECT j.jobtdate, j.jobid ${ofClientAndFileset} AND ${isUnpurged} AND NOT ${readNoFile} AND j.level IN ('F', 'f')
       AND (j.jobtdate, j.jobid) <= (span.oldest_time, span.oldest_id)
     ORDER BY j.jobtdate DESC, j.jobid DESC LIMIT 1) base ON true
   CROSS JOIN LATERAL (

@@ -9,6 +9,7 @@ import {
   type VolumeImpact,
 } from '../../domain/volume-impact.js';
 import { type CatalogConnection } from './catalog-connection.js';
+import { isGoodRun } from './good-runs.js';
 import { isGoodBackup, isPointLevel, isUnpurged } from './chain-runs.js';
 import { findRun } from './run-list.js';
 import { integerOf } from './sql-values.js';
@@ -119,7 +120,7 @@ async function findCopied(catalog: CatalogConnection, ids: readonly number[]): P
   if (ids.length === 0) return new Set();
   const rows = await catalog.arrays<[number]>(
     `SELECT DISTINCT j.priorjobid FROM job j
-     WHERE j.type = 'C' AND j.jobstatus IN ('T', 'W') AND ${isUnpurged}
+     WHERE j.type = 'C' AND ${isGoodRun} AND ${isUnpurged}
        AND j.priorjobid = ANY ($1::bigint[]) AND NOT j.jobid = ANY ($1::bigint[])`,
     [ids],
   );

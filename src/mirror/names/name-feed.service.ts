@@ -115,7 +115,7 @@ export class NameFeed implements OnApplicationBootstrap, BeforeApplicationShutdo
       log,
       isMyTurn: () => this.session.tryLock(feedLocks, name),
       generation: () => kept.generationOf(name),
-      endedAmong: (jobIds) => this.runs.goodBackupsAmong(name, jobIds),
+      endedAmong: (jobIds) => this.runs.restorableAmong(name, jobIds),
     });
   }
 

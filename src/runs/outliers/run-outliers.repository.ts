@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Outlier, type OutlierKind, runsComparedWith, type Weighed } from '../../domain/outliers.js';
+import {
+  type Outlier,
+  type OutlierKind,
+  runsComparedWith,
+  type Weighed,
+  type WeighedRun,
+} from '../../domain/outliers.js';
 import { type RunStatus } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { type RunPlace } from '../record/place-range.js';
+import { isGoodBackup } from '../record/good-backup.js';
 import { seriesKey } from '../record/run-keys.js';
 
 /** A run to be compared with the good ones before it. */
-export interface Comparable extends Weighed {
+export interface Comparable extends WeighedRun {
   readonly uniqueName: string;
   readonly job: string;
   readonly place: RunPlace;
@@ -37,6 +44,8 @@ export interface NewestRuns {
   readonly goOn: RunPlace | null;
 }
 
+/** Good runs are looked for among so many of a series: where none read a file for years, the search is bounded. */
+const nearRuns = 100;
 /** Where most were compared long ago, the next to be compared is far away: each look for it is bounded. */
 const lookedAt = 4000;
 
@@ -46,6 +55,7 @@ export type OutlierPlace = readonly [at: number, director: string, uniqueName: s
 type ComparableRow = readonly [
   uniqueName: string,
   job: string,
+  level: string,
   generation: number,
   jobId: number,
   isGood: boolean,
@@ -78,9 +88,11 @@ export const earlierRuns = `SELECT array_agg(seconds) AS seconds, array_agg(byte
       SELECT ${seriesKey} AS key FROM run_series s WHERE s.director = r.director AND s.job = r.job
         AND s.client = coalesce(r.client, '') AND s.status IN ('completed', 'warning') AND s.type = r.type AND s.level = r.level
     ) series CROSS JOIN LATERAL (
-      SELECT * FROM run WHERE ${seriesKey} = series.key AND (run.generation, run.job_id) < (r.generation, r.job_id)
-        AND run.started_at IS NOT NULL AND run.ended_at IS NOT NULL
-      ORDER BY run.generation DESC, run.job_id DESC LIMIT ${runsComparedWith}
+      SELECT * FROM (
+        SELECT * FROM run WHERE ${seriesKey} = series.key AND (run.generation, run.job_id) < (r.generation, r.job_id)
+          AND run.started_at IS NOT NULL AND run.ended_at IS NOT NULL
+        ORDER BY run.generation DESC, run.job_id DESC LIMIT ${nearRuns}
+      ) near WHERE ${isGoodBackup('near')} ORDER BY near.generation DESC, near.job_id DESC LIMIT ${runsComparedWith}
     ) e WHERE e.job = r.job AND e.client = r.client
     ORDER BY e.generation DESC, e.job_id DESC LIMIT ${runsComparedWith}
   ) last`;
@@ -88,7 +100,7 @@ export const earlierRuns = `SELECT array_agg(seconds) AS seconds, array_agg(byte
 const comparable = (
   at: string,
   seconds: string,
-): string => `r.unique_name, r.job, r.generation, r.job_id, r.status IN ('completed', 'warning'),
+): string => `r.unique_name, r.job, r.level, r.generation, r.job_id, r.status IN ('completed', 'warning'),
   date_part('epoch', ${at}) * 1000, ${seconds}, r.bytes::float8, earlier.seconds, earlier.bytes`;
 
 /** Which runs are far from what is usual. */
@@ -238,16 +250,21 @@ const insertRows = `INSERT INTO run_outlier (director, unique_name, kind, usual,
   SELECT $1, o.unique_name, o.kind, round(o.usual), round(o.value), o.at
   FROM json_to_recordset($2::json) AS o(unique_name text, kind text, usual float8, value float8, at timestamptz)`;
 
-function comparableOf(row: ComparableRow): Comparable {
-  const [uniqueName, job, generation, jobId, isGood, at, seconds, bytes, earlierSeconds, earlierBytes] = row;
-  const earlier = (earlierSeconds ?? []).map((value, index) => ({
+/** From the two arrays of `earlierRuns`. */
+export function earlierOf(seconds: readonly number[] | null, bytes: readonly number[] | null): Weighed[] {
+  return (seconds ?? []).map((value, index) => ({
     seconds: Math.max(0, Math.round(value)),
-    bytes: earlierBytes?.[index] ?? 0,
+    bytes: bytes?.[index] ?? 0,
   }));
+}
+
+function comparableOf(row: ComparableRow): Comparable {
+  const [uniqueName, job, level, generation, jobId, isGood, at, seconds, bytes, earlierSeconds, earlierBytes] = row;
+  const earlier = earlierOf(earlierSeconds, earlierBytes);
   const time = new Date(Math.round(at));
   const place = { generation, jobId };
   const own = { seconds: Math.max(0, Math.round(seconds ?? 0)), bytes };
-  return { uniqueName, job, place, isGood, at: time, ...own, earlier };
+  return { uniqueName, job, level, place, isGood, at: time, ...own, earlier };
 }
 
 function placeOf(row: readonly [generation: number, jobId: number, ...unknown[]] | undefined): RunPlace | null {

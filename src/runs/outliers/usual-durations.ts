@@ -13,7 +13,7 @@ export async function keepUsualDurations(
   compared: readonly Comparable[],
 ): Promise<void> {
   const rows = newestOfJobs(compared).map(({ job, place, earlier }) => {
-    const seconds = usualSecondsOf(earlier.map((run) => run.seconds));
+    const seconds = usualSecondsOf(earlier);
     return { job, generation: place.generation, job_id: place.jobId, seconds };
   });
   if (rows.length === 0) return;

@@ -6,6 +6,7 @@ import { wholeLevels } from '../../domain/outliers.js';
 import { type RecordStanding } from '../../domain/record-health.js';
 import { type RunFilter } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
+import { isGoodRead } from './good-backup.js';
 import { type RecordedRow, type RecordedRun, recordedRunOf, selectRecorded } from './recorded-run.js';
 import { type RecordQuestion } from './run-list-statements.js';
 import { RunLists } from './run-lists.repository.js';
@@ -23,8 +24,8 @@ export class RecordedRuns {
     this.lists = new RunLists(dataSource);
   }
 
-  /** Those of the ids by which backups that ended well are known. */
-  async goodBackupsAmong(director: string, jobIds: readonly number[]): Promise<number[]> {
+  /** Those of the ids by which backups that ended well are known, as the catalog lists those whose files it has. */
+  async restorableAmong(director: string, jobIds: readonly number[]): Promise<number[]> {
     const rows = await this.dataSource.query<{ job_id: number }[]>(
       `SELECT DISTINCT job_id FROM run WHERE director = $1 AND job_id = ANY ($2::integer[]) AND ended
          AND type = 'Backup' AND status_code IN ('T', 'W')`,
@@ -91,7 +92,7 @@ export class RecordedRuns {
   /** Clients that have a good backup whose end, by its Director, lies in the future; by name, at most `limit`. */
   async datedAhead(director: string, limit: number): Promise<string[]> {
     const text = `SELECT DISTINCT client FROM run
-      WHERE director = $1 AND future_end_at > now() AND reads_client AND status_code IN ('T', 'W')
+      WHERE director = $1 AND future_end_at > now() AND ${isGoodRead()}
       ORDER BY client LIMIT $2`;
     const rows = await arraysOf<[string]>(this.dataSource, { text }, [director, limit]);
     return rows.map(([client]) => client);

@@ -26,7 +26,7 @@ import { type RestoreFacts } from '../../domain/restore-facts.js';
 @Index('run_order_id', ['orderId'], { where: 'order_id IS NOT NULL' })
 @Index('run_lost', ['director', 'lostAt'], { where: 'lost_at IS NOT NULL' })
 @Index('run_read_client', ['director', 'client', 'endedAt'], {
-  where: "reads_client AND status_code IN ('T', 'W') AND ended_at IS NOT NULL",
+  where: 'reads_client AND is_good_backup(status_code, files, errors) AND ended_at IS NOT NULL',
 })
 @Index('run_dated_ahead', ['director', 'futureEndAt'], { where: 'future_end_at IS NOT NULL' })
 @Index('run_ended_badly', ['director', 'endedAt'], { where: "status IN ('error', 'warning')" })

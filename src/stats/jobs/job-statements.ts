@@ -15,7 +15,7 @@ export type LastRow = readonly [
   seconds: number | null,
   isCompared: boolean,
   usual: number | null,
-  earlier: number[] | null,
+  earlier: readonly [seconds: number[] | null, bytes: number[] | null] | null,
 ];
 
 export type JobRow = readonly [name: string, bytesBefore: number, seconds: number, ...sums: SumsRow, ...last: LastRow];
@@ -88,7 +88,7 @@ export function seriesOfRuns({ directors, span, types }: SumsQuestion): JobsStat
 function withLastRuns(rows: string): string {
   return `SELECT sums.*, r.job_id, r.level, r.status, date_part('epoch', r.queued_at) * 1000,
       date_part('epoch', r.ended_at - r.started_at), u.job_id IS NOT NULL, u.seconds,
-      CASE WHEN u.job_id IS NULL THEN (SELECT to_json(earlier.seconds) FROM (${earlierRuns}) earlier) END FROM (${rows}) sums
+      CASE WHEN u.job_id IS NULL THEN (SELECT json_build_array(earlier.seconds, earlier.bytes) FROM (${earlierRuns}) earlier) END FROM (${rows}) sums
     LEFT JOIN LATERAL (SELECT * FROM run WHERE run.director = $1 AND run.job = sums.name COLLATE "default" AND run.ended
       ORDER BY run.generation DESC, run.job_id DESC LIMIT 1) r ON true
     LEFT JOIN LATERAL (SELECT * FROM usual_duration kept WHERE kept.director = $1 AND kept.job = sums.name

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { usualSecondsOf } from '../../domain/outliers.js';
 import { type RunSums } from '../../domain/run-sums.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
+import { earlierOf } from '../../runs/outliers/run-outliers.repository.js';
 import { type NamesFrom, type NamedRow } from '../name-page.js';
 import { sumsOf, type SumsQuestion } from '../sums-question.js';
 import {
@@ -85,6 +86,6 @@ function lastRunOf([
     status,
     queuedAt: new Date(Math.round(queuedAt)).toISOString(),
     durationSeconds: seconds === null ? null : Math.max(0, Math.round(seconds)),
-    usualSeconds: isCompared ? usual : usualSecondsOf(earlier ?? []),
+    usualSeconds: isCompared ? usual : usualSecondsOf(earlierOf(...(earlier ?? [null, null]))),
   };
 }

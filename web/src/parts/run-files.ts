@@ -8,6 +8,11 @@ export function hasSavedNothing({ type, status, bytes }: Pick<Counted, 'type' | 
   return type === 'Backup' && (status === 'error' || status === 'canceled') && bytes === 0;
 }
 
+/** A backup that ended with errors or warnings and read nothing: it does not count as a good one. */
+export function hasReadNoFile({ type, status, files }: Pick<Counted, 'type' | 'status' | 'files'>): boolean {
+  return type === 'Backup' && status === 'warning' && files === 0;
+}
+
 /**
  * Number of files; a dash if nothing was saved, or if the Director counts the skipped files of a restore as restored, so that the
  * number is unknown.

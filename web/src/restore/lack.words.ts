@@ -9,6 +9,8 @@ const ofChains: Sentences<Fault['code']> = {
   no_full:
     'Für diesen Punkt ist keine Vollsicherung mehr da; nur seither geänderte Dateien lassen sich wiederherstellen.',
   records_purged: ({ jobId }) => `Die Dateiliste von Lauf ${jobId} ({level}) wurde aus dem Katalog entfernt.`,
+  nothing_read: ({ jobId }) =>
+    `Lauf ${jobId} ({level}) hat keine Datei gelesen und endete mit Fehlern oder Warnungen. Zuvor geänderte Dateien können fehlen.`,
   no_volume_known: ({ jobId }) => `Der Katalog nennt kein Volume für Lauf ${jobId}.`,
   volume_unavailable: ({ jobId }) => `Volume „{volume}“, das Lauf ${jobId} braucht, hat den Status {status}.`,
 };

@@ -14,7 +14,8 @@ export class CountEndsOfRuns1763700035000 implements MigrationInterface {
       CONSTRAINT run_success_pkey PRIMARY KEY (director, client, job, level)
     )`);
     await runner.query(tally('SELECT * FROM run WHERE ended'));
-    await runner.query(success('SELECT * FROM run WHERE ended'));
+    await runner.query(success('SELECT * FROM run WHERE ended', endedWell));
+    await writeTallies(runner, endedWell);
     await countHereafter(runner);
   }
 
@@ -46,11 +47,16 @@ function tally(ended: string): string {
       DO UPDATE SET runs = run_tally.runs + excluded.runs, seconds = run_tally.seconds + excluded.seconds`;
 }
 
-function success(ended: string): string {
+/** By the columns of a row of `run`, or of the one that is named. */
+export type RowCondition = (row?: string) => string;
+
+export const endedWell: RowCondition = (row = '') => `${row}status IN ('completed', 'warning')`;
+
+function success(ended: string, isGood: RowCondition): string {
   return `INSERT INTO run_success (director, client, job, level, ended_at)
     SELECT director, client, job, level, newest.ended_at
     FROM (SELECT director, client, job, level, max(ended_at) AS ended_at FROM (${ended}) r
-      WHERE type = 'Backup' AND status IN ('completed', 'warning') AND client IS NOT NULL AND ended_at IS NOT NULL
+      WHERE type = 'Backup' AND ${isGood()} AND client IS NOT NULL AND ended_at IS NOT NULL
       GROUP BY 1, 2, 3, 4) newest
     LEFT JOIN run_success known USING (director, client, job, level)
     WHERE known.ended_at IS NULL OR newest.ended_at > known.ended_at
@@ -59,22 +65,27 @@ function success(ended: string): string {
       WHERE excluded.ended_at > run_success.ended_at`;
 }
 
-/** Once a statement, not once a row: a history of a million is put on record in portions of thousands. */
-async function countHereafter(runner: QueryRunner): Promise<void> {
+/** The functions of the triggers. A later migration has another rule for what a good backup is, and writes them again. */
+export async function writeTallies(runner: QueryRunner, isGood: RowCondition): Promise<void> {
   const inserted = 'SELECT * FROM fresh WHERE ended';
   const updated = `SELECT fresh.* FROM fresh JOIN stale USING (director, unique_name)
     WHERE fresh.ended AND (NOT stale.ended OR stale.status <> fresh.status)`;
-  for (const [name, ended] of [
-    ['tally_inserted_runs', inserted],
-    ['tally_updated_runs', updated],
+  const improved = `${updated.slice(0, -1)} OR ${isGood('stale.')} <> ${isGood('fresh.')})`;
+  for (const [name, ended, succeeded] of [
+    ['tally_inserted_runs', inserted, inserted],
+    ['tally_updated_runs', updated, improved],
   ] as const) {
-    await runner.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+    await runner.query(`CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         ${tally(ended)};
-        ${success(ended)};
+        ${success(succeeded, isGood)};
         RETURN NULL;
       END $$`);
   }
+}
+
+/** Once a statement, not once a row: a history of a million is put on record in portions of thousands. */
+async function countHereafter(runner: QueryRunner): Promise<void> {
   await runner.query(`CREATE TRIGGER run_tally_insert AFTER INSERT ON run REFERENCING NEW TABLE AS fresh
     FOR EACH STATEMENT EXECUTE FUNCTION tally_inserted_runs()`);
   await runner.query(`CREATE TRIGGER run_tally_update AFTER UPDATE ON run

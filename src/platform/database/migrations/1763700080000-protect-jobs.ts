@@ -1,4 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type RowCondition } from './1763700035000-count-ends-of-runs.js';
 
 /** Keeps, for each backup job with its client and fileset, what its protection is decided from. */
 export class ProtectJobs1763700080000 implements MigrationInterface {
@@ -10,7 +11,8 @@ export class ProtectJobs1763700080000 implements MigrationInterface {
       good_at timestamptz(3), failed_at timestamptz(3),
       CONSTRAINT job_outcome_pkey PRIMARY KEY (director, job, client, fileset)
     )`);
-    await runner.query(outcomes('SELECT * FROM run WHERE ended'));
+    await runner.query(outcomes('SELECT * FROM run WHERE ended', endedWell));
+    await writeOutcomes(runner, endedWell);
     await keepOutcomes(runner);
     await runner.query('CREATE SEQUENCE job_protection_revision');
     await runner.query(`CREATE TABLE job_protection (
@@ -51,11 +53,12 @@ export class ProtectJobs1763700080000 implements MigrationInterface {
   }
 }
 
-const isGood = `reads_client AND status_code IN ('T', 'W') AND ended_at IS NOT NULL`;
+export const endedWell: RowCondition = (row = '') => `${row}status_code IN ('T', 'W')`;
 const isFailed = `type = 'Backup' AND status = 'error'`;
 
 /** The newest of each kind; neither goes back when a run is pruned. */
-function outcomes(ended: string): string {
+function outcomes(ended: string, endedGood: RowCondition): string {
+  const isGood = `reads_client AND ${endedGood()} AND ended_at IS NOT NULL`;
   return `INSERT INTO job_outcome (director, job, client, fileset, good_at, failed_at)
     SELECT director, job, client, COALESCE(fileset, ''), max(ended_at) FILTER (WHERE ${isGood}),
       max(COALESCE(ended_at, lost_at, queued_at)) FILTER (WHERE ${isFailed})
@@ -68,22 +71,26 @@ function outcomes(ended: string): string {
       (GREATEST(job_outcome.good_at, excluded.good_at), GREATEST(job_outcome.failed_at, excluded.failed_at))`;
 }
 
-/** Once a statement: a history of a million is written in portions of hundreds. */
-async function keepOutcomes(runner: QueryRunner): Promise<void> {
+/** The functions of the triggers. A later migration has another rule for what a good backup is, and writes them again. */
+export async function writeOutcomes(runner: QueryRunner, isGood: RowCondition): Promise<void> {
   const inserted = 'SELECT * FROM fresh WHERE ended';
   const updated = `SELECT fresh.* FROM fresh JOIN stale USING (director, unique_name)
-    WHERE fresh.ended AND (stale.ended, stale.status, stale.ended_at, stale.reads_client)
-      IS DISTINCT FROM (fresh.ended, fresh.status, fresh.ended_at, fresh.reads_client)`;
+    WHERE fresh.ended AND (stale.ended, stale.status, stale.ended_at, stale.reads_client, ${isGood('stale.')})
+      IS DISTINCT FROM (fresh.ended, fresh.status, fresh.ended_at, fresh.reads_client, ${isGood('fresh.')})`;
   for (const [name, ended] of [
     ['keep_outcomes_of_inserted_runs', inserted],
     ['keep_outcomes_of_updated_runs', updated],
   ] as const) {
-    await runner.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+    await runner.query(`CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        ${outcomes(ended)};
+        ${outcomes(ended, isGood)};
         RETURN NULL;
       END $$`);
   }
+}
+
+/** Once a statement: a history of a million is written in portions of hundreds. */
+async function keepOutcomes(runner: QueryRunner): Promise<void> {
   await runner.query(`CREATE TRIGGER job_outcome_insert AFTER INSERT ON run REFERENCING NEW TABLE AS fresh
     FOR EACH STATEMENT EXECUTE FUNCTION keep_outcomes_of_inserted_runs()`);
   await runner.query(`CREATE TRIGGER job_outcome_update AFTER UPDATE ON run

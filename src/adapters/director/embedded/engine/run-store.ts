@@ -1,4 +1,5 @@
 import { type Pool } from 'pg';
+import { isChainRun } from '../../../catalog/good-runs.js';
 import { catalogTime } from '../catalog-connection.js';
 import { levelOfLetter } from '../../../../domain/job.js';
 import { type ReportFigures } from './run-report.js';
@@ -207,9 +208,9 @@ export class RunStore {
     };
   }
 
-  /** Good runs since and with the newest Full of this client and fileset name, ascending by the data's time. */
+  /** Runs to build upon, since and with the newest Full of this client and fileset name, ascending by the data's time. */
   async listSinceFull(clientId: number, fileset: string): Promise<readonly ChainCandidate[]> {
-    const good = `j.clientid = $1 AND f.fileset = $2 AND j.type = 'B' AND j.jobstatus IN ('T', 'W') AND j.purgedfiles = 0`;
+    const good = `j.clientid = $1 AND f.fileset = $2 AND j.type = 'B' AND ${isChainRun} AND j.purgedfiles = 0`;
     const { rows } = await this.pool.query<ChainCandidate>(
       `WITH newest AS (
          SELECT j.jobtdate, j.jobid FROM job j JOIN fileset f USING (filesetid) WHERE ${good} AND j.level = 'F'

@@ -1,4 +1,5 @@
 import { type ClientBase, type Pool } from 'pg';
+import { isChainRun } from '../../../catalog/good-runs.js';
 import { catalogTime } from '../catalog-connection.js';
 import { type FileHelper } from '../hanging/file-helper.js';
 import { forgetVolume } from './forget-volume.js';
@@ -83,7 +84,7 @@ async function listRuns(catalog: ClientBase | Pool): Promise<readonly KeptRun[]>
     `SELECT j.jobid, j.clientid || '/' || f.fileset AS grouping, j.level, j.jobtdate AS at,
        ARRAY(SELECT DISTINCT m.mediaid FROM jobmedia m WHERE m.jobid = j.jobid) AS volumes
      FROM job j JOIN fileset f USING (filesetid)
-     WHERE j.type = 'B' AND j.jobstatus IN ('T', 'W') AND j.purgedfiles = 0`,
+     WHERE j.type = 'B' AND ${isChainRun} AND j.purgedfiles = 0`,
   );
   return rows.map((row) => ({
     jobId: row.jobid,
