@@ -18,6 +18,7 @@ describe('patterns of actions', () => {
     expect(fitting('session.end', 'run.*')).toEqual([
       'session.end',
       'run.cancel',
+      'run.delete',
       'run.acknowledge',
       'run.unacknowledge',
     ]);

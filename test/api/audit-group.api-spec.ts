@@ -138,7 +138,8 @@ describe('a read-only token in the wrong hands', () => {
       expect([path, answer.status]).toEqual([path, status]);
       expect(answer.text).not.toContain(secretName);
       if (!path.includes(theirs.id)) expect(answer.text).not.toContain(theirs.id);
-      if (status === 200 && path !== '/tokens') expect(itemsOf(answer)).toEqual([]);
+      // What others do to runs raises events of runs and clients, which everyone may read.
+      if (status === 200 && path !== '/tokens' && path !== '/admin/events') expect(itemsOf(answer)).toEqual([]);
     }
     expect(itemsOf(await ask('/tokens')).map(({ id }) => id)).toEqual([mine.id]);
     // Whether there is such a token is not to be learned from an answer.

@@ -39,6 +39,7 @@ describe('GET /operations/runs and /operations/jobs/recent', () => {
       files: 12,
       bytes: 4096,
       errors: 0,
+      retained: true,
       triggeredBy: { kind: 'schedule', id: null, name: 'Nightly' },
       links: {
         self: '/api/v1/operations/runs/1?director=one',

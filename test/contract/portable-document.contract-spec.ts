@@ -159,7 +159,10 @@ describe('bodies', () => {
       const name = post?.requestBody?.content['application/json']?.schema.$ref.split('/').at(-1) ?? '';
       return post && name !== '' && schemas[name]?.['required'] === undefined ? [post] : [];
     });
-    const ids = ['estimateJob', 'mountDevice', 'pruneVolume', 'purgeVolume', 'releaseDevice', 'unmountDevice'];
+    const ids = [
+      ...['deleteRun', 'deleteVolume', 'estimateJob', 'exportVolumes', 'importVolumes', 'mountDevice', 'pruneVolume'],
+      ...['purgeVolume', 'releaseDevice', 'truncateVolume', 'unmountDevice', 'updateSlots'],
+    ];
     expect(optional.map(({ operationId }) => operationId).sort()).toEqual(ids);
     expect(
       optional.filter(({ requestBody }) => requestBody?.required !== false && requestBody?.required !== undefined),

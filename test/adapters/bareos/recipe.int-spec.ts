@@ -73,26 +73,15 @@ describe('what the console may do', () => {
   test('is told by the abilities', async () => {
     const { bareos, director } = await fixture();
     expect((await director.describe(everything)).abilities).toEqual([
-      ...[
-        'run',
-        'rerun',
-        'restore',
-        'cancel',
-        'enable',
-        'enable-client',
-        'schedule',
-        'progress',
-        'log',
-        'files',
-        'volumes',
-      ],
-      ...['relocate', 'restoreJob', 'restoreStorage', 'pluginOptions'],
+      ...['run', 'rerun', 'restore', 'cancel', 'enable', 'enable-client', 'enable-schedule', 'schedules', 'schedule'],
+      ...['estimate', 'progress', 'log', 'files', 'volumes', ...media],
+      ...['relocate', 'restoreJob', 'restoreStorage', 'pluginOptions', 'console'],
     ]);
     const limited = await fixture();
     limited.bareos.commands = bareos.commands.filter((command) => !['restore', 'cancel', '.status'].includes(command));
     expect((await limited.director.describe(everything)).abilities).toEqual([
       ...['run', 'rerun', 'enable', 'enable-client', 'enable-schedule', 'schedules', 'schedule'],
-      ...['estimate', 'log', 'files', 'volumes', ...media],
+      ...['estimate', 'log', 'files', 'volumes', ...media, 'console'],
     ]);
   });
 
@@ -108,7 +97,11 @@ describe('what the console may do', () => {
     bareos.commands = ['.api', '.help', '.clients', '.jobs', '.filesets', '.pools', '.storages', '.defaults', 'status'];
     bareos.current.set(1, 'R');
     expect(await director.describe(everything)).toMatchObject({
-      ...{ version: '24.0.10', abilities: ['log', 'files', 'volumes'], startedAt: new Date('2026-11-20T19:33:00Z') },
+      ...{
+        version: '24.0.10',
+        abilities: ['log', 'files', 'volumes', 'console'],
+        startedAt: new Date('2026-11-20T19:33:00Z'),
+      },
     });
     expect((await director.listJobs(everything))[0]).toMatchObject({ name: 'backup-a', schedule: null, priority: 10 });
     const [denied, ...daemons] = await director.observe(everything);
@@ -116,7 +109,7 @@ describe('what the console may do', () => {
       code: 'director.commands_denied',
       status: 'warn',
       message:
-        'Director site does not allow this console to use run, restore, .bvfs_update, .bvfs_restore, .bvfs_cleanup, cancel, enable, disable, .status, time.',
+        'Director site does not allow this console to use run, restore, .bvfs_update, .bvfs_restore, .bvfs_cleanup, cancel, enable, disable, .schedule, estimate, .status, label, llist, relabel, update, prune, purge, truncate, delete, mount, unmount, release, import, export, time.',
     });
     expect(daemons.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
     expect((await director.liveRuns(everything, [1])).get(1)).toEqual({ progress: null, waitingFor: null });
@@ -153,7 +146,7 @@ describe('what the console may do', () => {
   test('is not known where .help is forbidden: then everything is tried', async () => {
     const { bareos, director } = await fixture();
     bareos.commands = bareos.commands.filter((command) => command !== '.help');
-    expect((await director.describe(everything)).abilities).toHaveLength(31);
+    expect((await director.describe(everything)).abilities).toHaveLength(32);
   });
 
   test('must be the list of jobs at least: without it the Director is told as failing, in words', async () => {

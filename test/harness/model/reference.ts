@@ -25,6 +25,8 @@ export interface RecordedRun {
   readonly copyOf: number | null;
   type: string;
   isPurged: boolean;
+  /** As the run counted them: also where its records are gone. */
+  readonly files: number;
   /** In the order in which they were recorded. */
   records: readonly MadeRecord[];
 }
@@ -34,6 +36,9 @@ export type Catalog = ReadonlyMap<number, RecordedRun>;
 export function isKept(run: RecordedRun | undefined): run is RecordedRun {
   return run !== undefined && run.type === 'B' && (run.status === 'T' || run.status === 'W') && !run.isPurged;
 }
+
+/** It ended with a warning and holds nothing: all that it was to save may have been unreadable. */
+const readNothing = ({ status, files }: RecordedRun): boolean => status === 'W' && files === 0;
 
 const byTime = (a: RecordedRun, b: RecordedRun) => (a.time === b.time ? a.jobId - b.jobId : a.time - b.time);
 
@@ -89,7 +94,9 @@ export function keptOn(catalog: Catalog, question: Question, before: number): Ma
 
 /** `run: its chain` for each point in time of a client, newest first. */
 export function pointsOn(catalog: Catalog, client: string): string[] {
-  const points = [...catalog.values()].filter(isKept).filter((run) => run.client === client && run.level !== 'B');
+  const points = [...catalog.values()]
+    .filter(isKept)
+    .filter((run) => run.client === client && run.level !== 'B' && !readNothing(run));
   points.sort(byTime);
   return points.map((point) => `${point.jobId}: ${chainOfPoint(catalog, point).join()}`).reverse();
 }
@@ -99,6 +106,8 @@ export function chainOfPoint(catalog: Catalog, point: RecordedRun): number[] {
     .filter(isKept)
     .filter(({ client, fileset, level }) => client === point.client && fileset === point.fileset && level !== 'B')
     .filter((run) => byTime(run, point) <= 0)
+    // One that hides no other can stay; a whole level would hide all that was saved before.
+    .filter((run) => run.level === 'I' || !readNothing(run))
     .sort(byTime);
   let chain: RecordedRun[] = [];
   for (const run of past) {

@@ -123,13 +123,14 @@ export class World {
 
   private async add(made: NewRun): Promise<RecordedRun> {
     const { client, fileset, level, time, type = 'B', status = 'T', copyOf = null, bases = [], records = [] } = made;
+    const { files = records.length } = made;
     const jobId = await this.maker.makeRun({
-      ...{ client, fileset, level, type, status, dataTime: time, files: records.length },
+      ...{ client, fileset, level, type, status, dataTime: time, files },
       ...{ priorJobId: copyOf ?? 0, hasBase: bases.length > 0 },
     });
     await writeRecords(this.maker, this.shape, jobId, records);
     for (const base of bases) await this.maker.recordBaseFiles(jobId, base);
-    const run = { jobId, client, fileset, level, type, status, time, copyOf, bases, records, isPurged: false };
+    const run = { jobId, client, fileset, level, type, status, time, copyOf, bases, files, records, isPurged: false };
     this.runs.set(jobId, run);
     return run;
   }
@@ -161,7 +162,7 @@ export class World {
   private async copy(run: RecordedRun | undefined): Promise<RecordedRun | undefined> {
     if (!run) return undefined;
     const records = run.records.map((record) => ({ ...record, fileId: this.nextFile() }));
-    return this.add({ ...run, type: 'C', copyOf: run.jobId, records });
+    return this.add({ ...run, type: 'C', copyOf: run.jobId, records, files: records.length });
   }
 
   /** All at once what else takes three steps. */
@@ -185,7 +186,7 @@ export class World {
   private async migrate(run: RecordedRun | undefined): Promise<void> {
     if (!run) return;
     const { client } = this.maker;
-    const moved = await this.add({ ...run, records: [] });
+    const moved = await this.add({ ...run, records: [], files: run.records.length });
     moved.records = run.records;
     this.leave(run);
     run.type = 'M';

@@ -150,7 +150,7 @@ export class MediaCommands {
   async deleteRun(jobId: number): Promise<MediaAnswer> {
     const run = await this.catalog.findRun(everything, jobId);
     if (!run) throw new Refusal('unknown_run', `Director ${this.director} has no run with the id ${jobId}.`);
-    if (!hasEnded(run.status)) throw this.conflict(`still has run ${jobId} on its way. Cancel it first`);
+    if (!hasEnded(run.status)) throw this.conflict(`still has run ${jobId} in progress. Cancel it first`);
     const answer = await this.remove(commands.deleteRun(jobId), 'jobids', String(jobId), () => Promise.resolve());
     const left = await this.catalog.findRun(everything, jobId);
     if (!left) return answer;
