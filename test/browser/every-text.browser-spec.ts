@@ -50,6 +50,7 @@ shareFixture({
       '/administration/notifications/channels/$id': [`/administration/notifications/channels/${idOf(channel)}`],
       '/administration/notifications/deliveries/$id': [`/administration/notifications/deliveries/${delivery.id}`],
       '/administration/directors/$name': ['/administration/directors/embedded'],
+      '/administration/directors/$name/console': ['/administration/directors/embedded/console'],
       '/administration/directors/$name/change': ['/administration/directors/embedded/change'],
       '/restore': ['/restore', '/restore?by=time', '/restore?q=greet', '/restore?q=neverheardof'],
     };

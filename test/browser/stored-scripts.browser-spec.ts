@@ -85,6 +85,7 @@ function visits(): Readonly<Record<string, readonly Visit[]>> {
       ['/administration/directors/embedded', ...texts(client, pool, storage), scripted('fileset')],
       ['/administration/directors/second', scripted('root')],
     ],
+    '/administration/directors/$name/console': [['/administration/directors/second/console', 'second']],
     '/administration/directors/$name/change': [['/administration/directors/second/change', scripted('root')]],
     '/administration/notifications': [['/administration/notifications', ...texts(channel)]],
     '/administration/notifications/new': [['/administration/notifications/new']],

@@ -62,6 +62,7 @@ async function makeExamples(): Promise<typeof examples> {
       ? [`/administration/notifications/channels/${made.body['id']}`]
       : [],
     '/administration/directors/$name': ['/administration/directors/embedded'],
+    '/administration/directors/$name/console': ['/administration/directors/embedded/console'],
     '/administration/directors/$name/change': ['/administration/directors/embedded/change'],
     '/restore': ['/restore', '/restore?by=time', '/restore?q=greet'],
     // These need what only other suites make.

@@ -151,6 +151,7 @@ export function withAnotherDirector(name: string): readonly ShownPage[] {
     { name: 'overview-director-down', title: 'A Director is away', address: '/?director=*' },
     { name: 'directors', title: 'Directors', address: `${base}/directors` },
     { name: 'director', title: 'A Director', address: `${base}/directors/${name}` },
+    { name: 'director-console', title: 'Console of a Director', address: `${base}/directors/${name}/console` },
     { name: 'director-change', title: 'Changing a Director', address: `${base}/directors/${name}/change` },
     { name: 'add-director', title: 'Connecting a Director', address: `${base}/add-director` },
   ];
