@@ -40,7 +40,14 @@ const beyondSchema: readonly (readonly [operation: RegExp, field: RegExp, reason
   ],
   [/./, /^(expiresAt|when)$/, 'a time lies in the future'],
   [/changeVolume|labelVolume/, /./, 'what a volume may become depends on it and on its Director'],
-  [/(prune|purge)Volume/, /^confirm$/, 'a confirmation is the name of the volume'],
+  [/(prune|purge|delete|truncate|relabel)Volume/, /^confirm$/, 'a confirmation is the name of the volume'],
+  [/deleteRun/, /^confirm$/, 'a confirmation is the job id of the run'],
+  [
+    /./,
+    /^relocation(\..+)?$/,
+    'a relocation has regex or other fields, and its texts have one meaning for all Directors',
+  ],
+  [/./, /^expression$/, 'an expression is in the syntax of RE2'],
   [/./, /^q$/, 'a name pattern has few wildcards'],
   [/createDownload/, /^format$/, 'a file is one file'],
 ];
