@@ -50,6 +50,14 @@ describe('TLS by a pre-shared key', () => {
     expect((await failureOf(logIn(peer, { ...byKey, consoleName: 'nobody' }))).stage).toBe('credentials');
   });
 
+  it('names no cause of a hang-up that the handshake has ruled out', async () => {
+    const peer = await fixture.peer({ ...bareos, tls: 'first', onHello: (session) => session.cut() });
+    const failure = await failureOf(logIn(peer, byKey));
+    expect(failure.stage).toBe('greeting');
+    expect(failure.message).toMatch(/after the TLS handshake: its console limit is reached, or it is shutting down/);
+    expect(failure.message).not.toMatch(/different kind|requires TLS|password/);
+  });
+
   it.each<[string, Partial<PeerScript>]>([
     ['Bacula', { tls: 'starttls' }],
     ['Bareos', { ...bareos, tls: 'first' }],

@@ -42,6 +42,10 @@ const hangUps: Partial<Record<WireStage, string>> = {
   protocol: 'closed the connection instead of sending a welcome. Check its log',
 };
 
+/** The handshake with the key proved name, password, kind and TLS. */
+const hangUpAfterKey =
+  'closed the connection after the TLS handshake: its console limit is reached, or it is shutting down. Check its log';
+
 /**
  * The dialogue from the first byte to the Director's welcome: hello, TLS, proof of the password both ways.
  * Every way in which it can fail is a WireFailure that tells a person what to mend.
@@ -230,7 +234,8 @@ export class LogIn {
       const why = 'it may require a client certificate, or not trust the one it received';
       return this.failure('tls', `closed the connection after the TLS handshake: ${why}`, error);
     }
-    return this.failure(at, hangUps[at] ?? 'closed the connection during the TLS handshake', error);
+    const reason = this.isSecured && at === 'greeting' ? hangUpAfterKey : hangUps[at];
+    return this.failure(at, reason ?? 'closed the connection during the TLS handshake', error);
   }
 
   private failure(at: WireStage, what: string, cause?: unknown): WireFailure {
