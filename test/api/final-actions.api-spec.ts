@@ -87,6 +87,21 @@ describe('the deletion of a volume', () => {
   });
 });
 
+describe('a run whose record the Director deleted itself', () => {
+  test('stays in the history and says that it is no longer retained', async () => {
+    const { runs } = fake.one.catalog;
+    const [run] = runs.splice(
+      runs.findIndex(({ jobId }) => jobId === 1),
+      1,
+    );
+    const listed = itemsOf(await fake.admin.get('/operations/jobs/recent'));
+    const single = await fake.admin.get('/operations/runs/1');
+    runs.push(run!);
+    expect(listed).toContainEqual(expect.objectContaining({ jobId: 1, status: 'completed' }));
+    expect(single.body).toMatchObject({ status: 'completed', retained: false });
+  });
+});
+
 describe('the deletion of a run', () => {
   const deletable = (): void => {
     const run = fake.one.catalog.runs.find(({ jobId }) => jobId === 1)!;
