@@ -126,7 +126,7 @@ export interface Run {
   readonly restore?: RestoreFacts | null;
   /** What stands in the catalog's Comment: holds the mark of the order that started the run. */
   readonly comment: string;
-  /** As the console's own record has it; absent if it must be read from the comment. */
+  /** As the console's own record or the closing report has it; absent if it must be read from the comment. */
   readonly triggeredBy?: TriggeredBy | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type TriggeredBy } from './run.js';
-import { markOfOrder, orderIdOf, triggerOf } from './triggered-by.js';
+import { markOfOrder, orderIdOf, reportedTrigger, triggerOf } from './triggered-by.js';
 
 const id = '0b6a5f0e-1c5d-4c53-9a49-6b8d6b6f0a11';
 const actors = new Map<string, TriggeredBy>([[id, { kind: 'token', id: 't1', name: 'ci' }]]);
@@ -20,4 +20,22 @@ test.each([
 
 test('finds its own mark', () => {
   expect(orderIdOf(markOfOrder(id))).toBe(id);
+});
+
+/** Of a report as Bareos 25.1 writes it. */
+const report = (trigger: string): string =>
+  `bareos-dir JobId 7: Bareos bareos-dir 25.1.0 (03Aug26):\n  JobId:                  7\n  Job triggered by:       ${trigger}\n  Termination:            Backup OK\n\n`;
+
+test.each([
+  ['', 'Scheduler', { kind: 'schedule', id: null, name: '' }],
+  ['by hand', 'Scheduler', { kind: 'schedule', id: null, name: '' }],
+  ['', 'User', { kind: 'console', id: null, name: '' }],
+  ['', 'Client', null],
+  ['', 'Unknown', null],
+  ['schedule:Nightly', 'Scheduler', null],
+  [`order:${id}`, 'User', null],
+])('takes from the report, where the comment %j says nothing, that it was started by %s', (comment, trigger, said) => {
+  const line = { id: 1, at: new Date(0), text: report(trigger) };
+  expect(reportedTrigger({ jobId: 7, comment }, [line])).toEqual(said);
+  expect(reportedTrigger({ jobId: 8, comment }, [line])).toBeNull();
 });

@@ -34,3 +34,18 @@ test('a run that a time limit canceled is told once, as a failure with its cause
     data: { status: 'canceled', diagnosis: { code: 'time_limit' } },
   });
 });
+
+test('a run without a mark is recorded with the starter that its report names, and keeps it', async () => {
+  const feeder = fixture.feeder();
+  await feeder.look();
+  const jobId = await fixture.source.maker.makeRun(running);
+  await feeder.look();
+  const report = `dir JobId ${jobId}:\n  JobId:                  ${jobId}\n  Job triggered by:       Scheduler\n  Termination:            Backup OK\n`;
+  await fixture.source.maker.recordLine(jobId, report);
+  await ended(jobId, 'T');
+  await feeder.look();
+  await feeder.look();
+  expect(await fixture.database.query('SELECT trigger_kind, trigger_name FROM run WHERE job_id = $1', [jobId])).toEqual(
+    [{ trigger_kind: 'schedule', trigger_name: '' }],
+  );
+});

@@ -4,7 +4,7 @@ import { type LogTails } from '../../domain/catalog.port.js';
 import { mergeFacts, readRestoreReport } from '../../domain/restore-facts.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { hasEnded, type Run } from '../../domain/run.js';
-import { orderIdOf } from '../../domain/triggered-by.js';
+import { orderIdOf, reportedTrigger } from '../../domain/triggered-by.js';
 import { isClosingReport } from '../../domain/run-log.js';
 import { type FeedState } from '../../domain/run-feed.js';
 import { everything } from '../../domain/scope.js';
@@ -45,8 +45,9 @@ export class RunIntake {
     await this.writes.fill({ director: entry.name, runs: read, before, filledFrom, tails });
   }
 
-  /** Restores that ended, with what was requested and what their closing reports say. */
-  private async withFacts(runs: readonly Run[], tails: LogTails): Promise<readonly Run[]> {
+  /** With what their closing reports say of their start, and restores that ended also with what was requested and came back. */
+  private async withFacts(read: readonly Run[], tails: LogTails): Promise<readonly Run[]> {
+    const runs = read.map((run) => withTrigger(run, tails));
     const restores = runs.filter(isEndedRestore);
     if (restores.length === 0) return runs;
     const ids = restores.flatMap(({ comment }) => orderIdOf(comment) ?? []);
@@ -92,6 +93,11 @@ export class RunIntake {
 
 function isEndedRestore({ type, status }: Run): boolean {
   return type === 'Restore' && hasEnded(status);
+}
+
+function withTrigger(run: Run, tails: LogTails): Run {
+  const triggeredBy = reportedTrigger(run, tails.get(run.jobId) ?? []);
+  return triggeredBy === null ? run : { ...run, triggeredBy };
 }
 
 function withRestores(news: readonly Run[], runs: readonly Run[]): readonly Run[] {

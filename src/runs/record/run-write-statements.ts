@@ -98,7 +98,7 @@ export function rowsText(runs: readonly Run[]): string {
 }
 
 function rowOf(run: Run): Readonly<Record<string, unknown>> {
-  const trigger = triggerOf(run.comment, noOrders);
+  const trigger = run.triggeredBy ?? triggerOf(run.comment, noOrders);
   const isKnown = trigger.kind !== 'unknown';
   return {
     unique_name: run.uniqueName,
