@@ -211,6 +211,20 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     });
   });
 
+  test.each([
+    ['/srv/r 1', '"!^([A-Za-z]):/!$1/!,!^/*!/srv/r 1/!"'],
+    ['/', '"!^/!/!"'],
+  ])('overrides the expressions of the restore job by the same place in expressions (%s)', async (where, sent) => {
+    const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
+    const shown = { name: 'RestoreFiles', type: 'Restore', client: 'a-fd', regexwhere: '!^!/elsewhere!' };
+    fixture.bareos.answers.set('show jobs verbose', () => ({ result: { jobs: { RestoreFiles: shown } } }));
+    const order = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', mark: 'o:3' } as const;
+    await fixture.director.startRestore(everything, { ...order, where, anywhere: true });
+    fixture.bareos.answers.delete('show jobs verbose');
+    expect(sentLast('restore')).toContain(` regexwhere=${sent} replace=never `);
+    expect(sentLast('restore')).not.toMatch(/ where=/);
+  });
+
   test('gives plugin options as one argument of the command that the Director makes of its own', async () => {
     const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
     const base = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', mark: 'o:3' } as const;

@@ -69,7 +69,7 @@ async function readInventory(say: Say): Promise<Inventory> {
   const jobs: JobDefaults[] = [];
   for (const job of names) {
     const defaults = jobDefaultsOf((await say(commandOf('.defaults', [['job', job]]))).items);
-    if (defaults !== null) jobs.push(defaults);
+    if (defaults !== null) jobs.push({ ...defaults, hasRelocation: lists.shownJobs.get(job)?.hasRelocation ?? false });
   }
   return { jobs, ...lists };
 }

@@ -2,7 +2,7 @@ import { type JobDefaults } from '../console/job-defaults.js';
 import { type ReplyItem } from '../wire/reply.js';
 
 /** Fields are not parted by line ends but by frames, so the items matter. null where the answer is about no job. */
-export function jobDefaultsOf(items: readonly ReplyItem[]): JobDefaults | null {
+export function jobDefaultsOf(items: readonly ReplyItem[]): Omit<JobDefaults, 'hasRelocation'> | null {
   const lines = items.flatMap(({ bytes }) => bytes.toString('utf8').split('\n'));
   const fields = new Map(lines.map(fieldOf));
   const job = fields.get('job');

@@ -32,7 +32,7 @@ export class RestoreOrders {
 
   async start(order: RestoreOrder, { restoreJob, roots }: RestoreSetting): Promise<StartedRun> {
     const { name: director } = this.console.settings;
-    const place = restorePlace(order, roots);
+    const place = restorePlace(order, roots, restoreJob);
     const chain = await this.catalog.resolveChain(everything, order.jobids);
     const client = chain.clients[0] ?? order.restoreClient;
     const jobId = await this.console.converse({ limitMs }, async (say) => {

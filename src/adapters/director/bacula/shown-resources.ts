@@ -12,6 +12,8 @@ export interface RunLine {
 export interface ShownJob {
   readonly schedule: string | null;
   readonly runLines: readonly RunLine[];
+  /** A RegexWhere, which Bacula also makes of Strip Prefix, Add Prefix and Add Suffix. */
+  readonly hasRelocation: boolean;
 }
 
 export interface ShownClient {
@@ -25,20 +27,23 @@ const enabledScheduleLine = /^Schedule: Name=(.+?) Enabled=(\d+)/;
 const runLine = /^Run Level=(.*)/;
 const hoursLine = /^\s*hour=([\d ]+)/;
 const minuteLine = /^\s*mins=(\d+)/;
+const relocationLine = /^RegexWhere=./;
 const clientLine = /^Client: Name=(.+?) Enabled=(\d+) Address=(\S*)/;
 
 interface JobBeingRead {
   schedule: string | null;
+  hasRelocation: boolean;
   readonly runLines: { level: string; hours: number[]; minute: number }[];
 }
 
-/** The schedule of each job, by the job's name. */
+/** By the job's name. */
 export function shownJobs(text: string): ReadonlyMap<string, ShownJob> {
   const jobs = new Map<string, JobBeingRead>();
   let job: JobBeingRead | null = null;
   for (const line of linesOf(text)) {
     const name = jobLine.exec(line)?.[1];
-    if (name !== undefined) jobs.set(name, (job = { schedule: null, runLines: [] }));
+    if (name !== undefined) jobs.set(name, (job = { schedule: null, hasRelocation: false, runLines: [] }));
+    else if (job && relocationLine.test(line)) job.hasRelocation = true;
     else if (job) readScheduleLine(job, line);
   }
   return jobs;

@@ -35,11 +35,20 @@ test('what is shown of a job has the storage of its pool, and else its own', () 
   const fields = { name: 'a', type: 'Backup', level: 'Full', client: 'a-fd', fileset: 'Home', pool: 'Full', where: '', priority: 5, storage: ['Own'] }; // prettier-ignore
   const shownOf = (storage: readonly string[], change: Fields = {}) =>
     shownJob({ name: 'a', enabled: false }, { a: { ...fields, ...change } }, { Full: { storage } });
-  const job = { job: 'a', type: 'Backup', level: 'Full', client: 'a-fd', fileset: 'Home', pool: 'Full', where: '', priority: 5, enabled: false }; // prettier-ignore
+  const job = { job: 'a', type: 'Backup', level: 'Full', client: 'a-fd', fileset: 'Home', pool: 'Full', where: '', hasRelocation: false, priority: 5, enabled: false }; // prettier-ignore
   expect(shownOf(['Pool'])).toEqual({ ...job, storage: 'Pool' });
   expect(shownOf([])).toEqual({ ...job, storage: 'Own' });
   expect(shownOf([], { type: undefined })).toBeNull();
 });
+
+test.each(['regexwhere', 'stripprefix', 'addprefix', 'addsuffix'])(
+  '%s of a job is known where jobs are shown',
+  (key) => {
+    const relocates = (value: string) =>
+      shownJob({ name: 'r' }, { r: { name: 'r', type: 'Restore', [key]: value } }, {})?.hasRelocation;
+    expect([relocates('!a!b!'), relocates('')]).toEqual([true, false]);
+  },
+);
 
 test('a name that is none is said in two ways', () => {
   expect([{ client: '*None*' }, { client: '' }, {}].map((fields) => nameIn(fields, 'client'))).toEqual([

@@ -27,6 +27,8 @@ const freshForMs = 30_000;
 /** For one command. Their number grows with the clients, and where the console may not show jobs, with the jobs. */
 const limits = { limitMs: 30_000, isLimitForEach: true, maxBytes: 128_000_000 } as const;
 const usualPriority = 10;
+/** `.defaults` has none of them. */
+const relocationKeys = ['regexwhere', 'stripprefix', 'addprefix', 'addsuffix'];
 
 /**
  * Keeps what the Director is configured with. All of it is read on one connection, whatever the number of jobs and clients: the
@@ -146,6 +148,7 @@ export function jobDefaultsOf(row: Fields, defaults: Fields, shownJobs: Fields):
     storage: name('storage'),
     pool: name('pool'),
     where: name('where'),
+    hasRelocation: relocationKeys.some((key) => name(key) !== ''),
     priority: wholeIn(fieldsOf(shownJobs[job]) ?? {}, 'priority') ?? usualPriority,
     enabled: yesIn(row, 'enabled') ?? yesIn(defaults, 'enabled') ?? true,
   };

@@ -32,7 +32,7 @@ export class RestoreOrders {
 
   async start(order: RestoreOrder, { restoreJob, roots }: RestoreSetting): Promise<StartedRun> {
     const { name: director } = this.console.settings;
-    const place = restorePlace(order, roots);
+    const place = restorePlace(order, roots, restoreJob);
     const { job } = restoreJob;
     const { restoreClient, storage, replace, pluginOptions, mark } = order;
     const chain = await this.catalog.resolveChain(everything, order.jobids);

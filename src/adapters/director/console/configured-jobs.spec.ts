@@ -6,7 +6,7 @@ import { type JobDefaults } from './job-defaults.js';
 
 function defaultsOf(type: string, level: string): JobDefaults {
   const names = { client: 'alpha-fd', fileset: 'Home', storage: 'File1', pool: 'Full' };
-  return { job: 'Nightly', type, level, ...names, priority: 10, enabled: true, where: '' };
+  return { job: 'Nightly', type, level, ...names, priority: 10, enabled: true, where: '', hasRelocation: false };
 }
 
 test.each([

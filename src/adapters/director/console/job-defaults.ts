@@ -1,4 +1,4 @@
-/** What `.defaults job=` tells of a configured job. */
+/** What a Director says of a configured job. */
 export interface JobDefaults {
   readonly job: string;
   readonly type: string;
@@ -11,4 +11,6 @@ export interface JobDefaults {
   readonly enabled: boolean;
   /** Where a restore job writes; empty: to the original places. */
   readonly where: string;
+  /** Whether it has a RegexWhere or prefixes, which Directors prefer to `where`. False also where the Director does not show it. */
+  readonly hasRelocation: boolean;
 }

@@ -1,7 +1,8 @@
 import { type RestoreOrder } from '../../../domain/director.port.js';
 import { Refusal } from '../../../domain/refusals.js';
-import { type Relocation, staysBelow } from '../../../domain/relocation.js';
+import { type Relocation, relocationOf, staysBelow } from '../../../domain/relocation.js';
 import { isBelow, normalTarget } from '../../../domain/restore-target.js';
+import { type JobDefaults } from './job-defaults.js';
 
 /**
  * Where restores may write without restore:anywhere: what the console is configured with, or else the restore job's own Where. A restore job
@@ -21,7 +22,11 @@ export function placeWords(place: RestorePlace): readonly (readonly [string, str
 }
 
 /** What is sent with every restore, so that nothing is left to the restore job's configuration. */
-export function restorePlace(order: RestoreOrder, roots: readonly string[]): RestorePlace {
+export function restorePlace(
+  order: RestoreOrder,
+  roots: readonly string[],
+  restoreJob: Pick<JobDefaults, 'job' | 'hasRelocation'>,
+): RestorePlace {
   const { relocation } = order;
   if (relocation !== undefined) {
     if (order.anywhere || staysBelow(relocation, roots)) return { relocation };
@@ -36,10 +41,27 @@ export function restorePlace(order: RestoreOrder, roots: readonly string[]): Res
     const detail = 'This Director has no default restore folder. Give where to restore to.';
     throw new Refusal('where_not_allowed', detail, { reason: 'no_restore_folder' });
   }
-  if (order.anywhere || isBelow(where, roots)) return { where };
+  if (order.anywhere || isBelow(where, roots))
+    return restoreJob.hasRelocation ? { relocation: overriding(where, restoreJob.job) } : { where };
   throw new Refusal(
     'where_not_allowed',
     `A restore may not write to ${where}. It may write below ${roots.join(' or ')}.`,
     { reason: 'outside_roots', params: { folders: roots.join(', ') } },
   );
+}
+
+/**
+ * The same place in expressions. Directors prefer, in this order, the expressions of the command, those of the restore job, the `where`
+ * of the command: a `where` alone would be ignored, and files would leave the restore roots.
+ */
+function overriding(where: string, job: string): Relocation {
+  try {
+    return relocationOf(normalTarget(where) === '/' ? { regex: '!^/!/!' } : { addPrefix: where });
+  } catch {
+    throw new Refusal(
+      'where_not_allowed',
+      `Restore job ${job} has a RegexWhere or prefixes in its configuration. They take precedence over ${where}, which cannot be written as an expression. Choose a folder without ! and $, or a restore job without them.`,
+      { params: { job, folder: where } },
+    );
+  }
 }
