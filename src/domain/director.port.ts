@@ -317,6 +317,11 @@ export abstract class DirectorPort {
     return () => undefined;
   }
 
+  /** Refuses by name the commands of an ability that this Director has but denies to this console. Others say nothing here. */
+  refuseDenied(_ability: string): Promise<void> {
+    return Promise.resolve();
+  }
+
   private lacks(ability: string, what: string): Promise<never> {
     const detail = `Director ${this.name} cannot ${what}: this kind of Director does not support it, or the console does not implement it.`;
     const params = { director: this.name, ability };

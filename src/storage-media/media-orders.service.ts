@@ -112,6 +112,7 @@ async function placeOf(
   device: string,
   { slot, drive }: DeviceBody,
 ): Promise<DeviceOrder> {
+  await director.refuseDenied('mount');
   const { abilities, storages } = await director.describe(scope);
   const given = { ...(slot === undefined ? {} : { slot }), ...(drive === undefined ? {} : { drive }) };
   const place = storages.includes(device)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../../src/domain/refusals.js';
+import { refuseUnable } from '../../../src/domain/able.js';
 import { everything } from '../../../src/domain/scope.js';
 import { type FakeAnswer, signals } from '../../harness/fakes/fake-bareos.js';
 import { type BareosFixture, openBareosFixture } from '../../harness/fixtures/bareos-fixture.js';
@@ -315,6 +316,10 @@ test('a command that the console may not use is no ability, and its refusal name
   expect([abilities.includes('label'), abilities.includes('purge'), abilities.includes('prune')]).toEqual([true, true, false]); // prettier-ignore
   await expect(director.pruneVolume(everything, 'Old-1')).rejects.toMatchObject({
     code: 'not_supported_by_director',
+    detail: expect.stringContaining('"prune"'),
+    extras: { reason: 'command_not_permitted' },
+  });
+  await expect(refuseUnable({ name: 'bareos', director }, everything, 'prune', 'prune volumes')).rejects.toMatchObject({
     detail: expect.stringContaining('"prune"'),
     extras: { reason: 'command_not_permitted' },
   });

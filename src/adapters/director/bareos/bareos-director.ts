@@ -49,7 +49,7 @@ import { LiveRuns } from './live-runs.js';
 import { MediaCommands } from './media-commands.js';
 import {
   abilitiesOf,
-  type Ability,
+  isAbility,
   isAllowed,
   observePermissions,
   type Permissions,
@@ -365,8 +365,8 @@ export class BareosDirector extends DirectorPort {
   }
 
   /** Asked again where it is denied: it may have been allowed a moment ago. */
-  private async refuseDenied(ability: Ability): Promise<void> {
-    if (isAllowed(await this.permissions.get(), ability)) return;
+  override async refuseDenied(ability: string): Promise<void> {
+    if (!isAbility(ability) || isAllowed(await this.permissions.get(), ability)) return;
     this.permissions.forget();
     refuseDenied(this.name, await this.permissions.get(), ability);
   }

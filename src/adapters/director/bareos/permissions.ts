@@ -97,6 +97,10 @@ export function lackingCommands(permissions: Permissions): readonly string[] {
   return [...needed].filter((command) => !permits(permissions, command));
 }
 
+export function isAbility(word: string): word is Ability {
+  return Object.hasOwn(needs, word);
+}
+
 export function isAllowed(permissions: Permissions, ability: Ability): boolean {
   return deniedOf(permissions, ability).length === 0;
 }
