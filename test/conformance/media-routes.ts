@@ -88,4 +88,32 @@ export function declareMediaRoutes(fixture: () => VisitedDirector): void {
       expect([verb, answer.status]).toEqual([verb, isEmbedded ? 422 : 200]);
     }
   });
+
+  test('what is final waits to be confirmed, and what a Director cannot do is refused by name', async () => {
+    const { call, director, jobId, client } = fixture();
+    const [written] = (await get(`/operations/runs/${jobId}/volumes`)).items;
+    const volume = `/storage-media/volumes/${String(written?.['volume'])}`;
+    const hasty = [
+      await call('POST', `${volume}/delete`, { body: {} }),
+      await call('POST', `${volume}/truncate`, { body: {} }),
+      await call('POST', `${volume}/relabel`, { body: { newName: 'Routes-new' } }),
+      await call('POST', `/operations/runs/${jobId}/delete`, { body: {} }),
+    ];
+    for (const { status, text } of hasty) expect([409, 422, text]).toContain(status);
+    const storage = '/storage-media/storages/NoSuch';
+    const nowhere = [
+      await call('POST', `${storage}/label-barcodes`, { body: { pool: 'Default' } }),
+      await call('POST', `${storage}/update-slots`, { body: {} }),
+      await call('POST', `${storage}/import`, { body: {} }),
+      await call('POST', `${storage}/export`, { body: { slots: [1] } }),
+      await call('PATCH', '/operations/schedules/NoSuch', { body: { enabled: true } }),
+    ];
+    for (const { status, text } of nowhere) expect([404, 422, text]).toContain(status);
+    expect((await get('/operations/schedules')).items).toEqual(expect.any(Array));
+    const enabled = await call('PATCH', `/clients/${client}`, { body: { enabled: true } });
+    expect([enabled.status, enabled.text]).toEqual([director === 'embedded' ? 422 : 200, expect.anything()]);
+    const body = { director, jobids: [jobId], relocation: { addPrefix: '/restored' } };
+    const preview = await call('POST', '/restore/relocation-preview', { body });
+    expect([preview.status, preview.text]).toEqual([director === 'embedded' ? 422 : 200, expect.anything()]);
+  });
 }
