@@ -168,7 +168,7 @@ async function findHistory(
   return groupBy(rows.map(backupOf), (run) => run.fileset);
 }
 
-/** Runs that read no file are told of in the chains that pass over them. */
+/** Chains that pass over a run that read no file name it. */
 const ofClientAndFileset = `FROM job j LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
   WHERE j.clientid = (SELECT clientid FROM client WHERE name = $1)
     AND COALESCE(fs.fileset, '') = span.fileset AND ${isRestorable} AND ${isPointLevel}`;

@@ -32,7 +32,7 @@ export async function findVolumeImpact(
   return { volume, ...(await lossOf(catalog, volume.mediaId, choice)) };
 }
 
-/** What the catalog would lose with this run, on whatever volumes it lies. */
+/** What the catalog would lose with this run, on all of its volumes. */
 export async function findRunImpact(catalog: CatalogConnection, jobId: number): Promise<RunImpact | null> {
   const run = await findRun(catalog, jobId);
   if (!run) return null;

@@ -358,7 +358,7 @@ export class BaculaDirector extends DirectorPort {
   }
 }
 
-/** Older ones ask before they label by barcode, whatever they are told. */
+/** Older ones ask before they label by barcode, even with `yes`. */
 function labelsUnasked(version: string): boolean {
   return Number.parseInt(version, 10) >= 13;
 }

@@ -163,7 +163,7 @@ export class MediaCommands {
     );
   }
 
-  /** Of each slot something is said: the answer is told at length. */
+  /** Of each slot something is said, so the answer is long. */
   private async ofChanger(
     command: string,
     marks: readonly RegExp[],

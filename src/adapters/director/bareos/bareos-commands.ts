@@ -88,7 +88,7 @@ export function cancelRun(jobId: number): string {
 /** What can be taken out of the schedule, and the key of its list in the answer. */
 export const switchable = { job: 'jobs', client: 'clients', schedule: 'schedules' } as const;
 
-/** No storage: `enable storage=` is not refused but enables whatever single job happens to be disabled. */
+/** No storage: `enable storage=` is not refused but enables the only disabled job. */
 export function switchOn(kind: keyof typeof switchable, name: string, enabled: boolean): string {
   return commandOf(enabled ? 'enable' : 'disable', [[kind, name]]);
 }
@@ -103,7 +103,7 @@ export function prepareBrowsing(jobIds: readonly number[]): string {
   return commandOf('.bvfs_update', [['jobid', jobIds.join(',')]]);
 }
 
-/** First names of hard links go by their ids: `hardlink=` fails in 24.0.10 and 25.1.0, whatever it names. */
+/** First names of hard links go by their ids: `hardlink=` always fails in 24.0.10 and 25.1.0. */
 export function makeTable(table: string, jobIds: readonly number[], ids: RestoreIds): string {
   const list = (values: readonly (string | number)[]): string | undefined =>
     values.length === 0 ? undefined : values.join(',');
