@@ -13,6 +13,7 @@ import { givenMembers } from '../runs/unrecorded-order.js';
 import { refuseUnable } from '../domain/able.js';
 import { type ChangerAnswer, type LabelBarcodesBody, type SlotsOfDriveBody } from './changers.dto.js';
 import { refuseUnknown } from './media-orders.service.js';
+import { MediaTurns } from './media-turns.service.js';
 
 interface ChangerRequest<Body> {
   readonly storage: string;
@@ -54,6 +55,7 @@ export class Changers {
   constructor(
     private readonly directors: Directors,
     private readonly deeds: AuditedDeeds,
+    private readonly turns: MediaTurns,
   ) {}
 
   async labelBarcodes(
@@ -101,14 +103,14 @@ export class Changers {
       ...(slots === undefined ? {} : { slots: [...slots].sort((a, b) => a - b) }),
       ...(drive === undefined ? {} : { drive }),
     };
-    const { words } = await this.deeds.perform(
-      {
-        actor,
-        action,
-        target: `storage:${entry.name}:${storage}`,
-        changes: givenMembers({ pool, slots: body.slots, drive: body.drive }),
-      },
-      () => tell(entry.director, scope, order),
+    const deed = {
+      actor,
+      action,
+      target: `storage:${entry.name}:${storage}`,
+      changes: givenMembers({ pool, slots: body.slots, drive: body.drive }),
+    };
+    const { words } = await this.turns.alone({ kind: 'autochanger', director: entry.name, names: [storage] }, () =>
+      this.deeds.perform(deed, () => tell(entry.director, scope, order)),
     );
     return { storage, director: entry.name, words };
   }

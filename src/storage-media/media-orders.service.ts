@@ -11,6 +11,7 @@ import { AuditedDeeds } from '../events/audited-deeds.js';
 import { givenMembers } from '../runs/unrecorded-order.js';
 import { type DeviceAnswer, type DeviceBody, type LabelBody, type LabeledVolume } from './media-orders.dto.js';
 import { mediaLinks } from './media-links.js';
+import { MediaTurns } from './media-turns.service.js';
 
 export type DeviceVerb = 'mount' | 'unmount' | 'release';
 
@@ -20,6 +21,7 @@ export class MediaOrders {
   constructor(
     private readonly directors: Directors,
     private readonly deeds: AuditedDeeds,
+    private readonly turns: MediaTurns,
   ) {}
 
   async label({ scope }: Principal, actor: Actor, body: LabelBody): Promise<LabeledVolume> {
@@ -32,16 +34,18 @@ export class MediaOrders {
       ...(slot === undefined ? {} : { slot }),
       ...(drive === undefined ? {} : { drive }),
     };
-    await refuseNames(entry, scope, order);
-    const { words } = await this.deeds.perform(
-      {
-        actor,
-        action: 'media.volume.label',
-        target: `volume:${entry.name}:${volume}`,
-        changes: givenMembers({ pool, storage, slot, drive }),
-      },
-      () => entry.director.labelVolume(scope, order),
-    );
+    const { words } = await this.turns.alone({ kind: 'volume', director: entry.name, names: [volume] }, async () => {
+      await refuseNames(entry, scope, order);
+      return this.deeds.perform(
+        {
+          actor,
+          action: 'media.volume.label',
+          target: `volume:${entry.name}:${volume}`,
+          changes: givenMembers({ pool, storage, slot, drive }),
+        },
+        () => entry.director.labelVolume(scope, order),
+      );
+    });
     return {
       volume,
       director: entry.name,

@@ -17,6 +17,7 @@ import { shownImpact } from './impact-record.js';
 import { mediaLinks } from './media-links.js';
 import { type LabeledVolume } from './media-orders.dto.js';
 import { refuseUnknown } from './media-orders.service.js';
+import { MediaTurns } from './media-turns.service.js';
 
 interface RelabelRequest {
   readonly volume: string;
@@ -30,12 +31,23 @@ export class Relabeling {
   constructor(
     private readonly directors: Directors,
     private readonly deeds: AuditedDeeds,
+    private readonly turns: MediaTurns,
   ) {}
 
-  async relabel({ scope }: Principal, actor: Actor, { volume, ...request }: RelabelRequest): Promise<LabeledVolume> {
-    const { body } = request;
+  async relabel({ scope }: Principal, actor: Actor, request: RelabelRequest): Promise<LabeledVolume> {
+    const { volume, body } = request;
     const entry = chosenDirector(this.directors, request.director);
     await refuseUnable(entry, scope, abilityOf.relabel, 'relabel volumes');
+    const acted = { kind: 'volume', director: entry.name, names: [volume, body.newName] } as const;
+    return this.turns.onceConfirmed(body, acted, () => this.relabelShown(entry, scope, actor, request));
+  }
+
+  private async relabelShown(
+    entry: DirectorEntry,
+    scope: Scope,
+    actor: Actor,
+    { volume, body }: RelabelRequest,
+  ): Promise<LabeledVolume> {
     const found = await findImpact(entry, scope, 'relabel', volume);
     const order = orderOf(found.volume, body);
     await refuseNames(entry, scope, order);

@@ -6,6 +6,7 @@ import { Changers } from './changers.service.js';
 import { Forgetting } from './forgetting.service.js';
 import { MediaOrdersController } from './media-orders.controller.js';
 import { MediaOrders } from './media-orders.service.js';
+import { MediaTurns } from './media-turns.service.js';
 import { PoolWritingsRepository } from './pool-writings.repository.js';
 import { PoolsController } from './pools.controller.js';
 import { PoolsService } from './pools.service.js';
@@ -28,7 +29,7 @@ import { VolumesService } from './volumes.service.js';
   ],
   providers: [
     ...[StoragesService, PoolsService, VolumesService, PoolWritingsRepository],
-    ...[MediaOrders, VolumeChanges, Changers, Forgetting, Relabeling, RunDeletion],
+    ...[MediaTurns, MediaOrders, VolumeChanges, Changers, Forgetting, Relabeling, RunDeletion],
     { provide: PoolOutlooks, useExisting: PoolsService },
   ],
   exports: [PoolOutlooks],
