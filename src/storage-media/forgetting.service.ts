@@ -11,12 +11,11 @@ import { type Scope } from '../domain/scope.js';
 import { type ForgetChoice, type VolumeImpact } from '../domain/volume-impact.js';
 import { type Deed, AuditedDeeds } from '../events/audited-deeds.js';
 import { refuseUnable } from '../domain/able.js';
-import { refuseOnlyCopy, refuseUnconfirmed } from './confirmed-impact.js';
 import { type ForgettingAction, type PurgeBody, type PurgedVolume, type PurgeImpact } from './forgetting.dto.js';
-import { mostShown, type ShownImpact, shownImpact } from './impact-record.js';
+import { mostShown, refuseOnlyCopy, refuseUnconfirmed, type ShownImpact, shownImpact } from './impact.js';
 import { MediaTurns } from './media-turns.service.js';
 
-/** Relabeling has more to say than these: see Relabeling. */
+/** A relabel has more to say than these: see Labeling. */
 type PlainAction = Exclude<ForgettingAction, 'relabel'>;
 
 interface ForgetRequest {
@@ -66,12 +65,11 @@ export class Forgetting {
   }
 }
 
-export const abilityOf: Readonly<Record<ForgettingAction, string>> = {
+const abilityOf: Readonly<Record<PlainAction, string>> = {
   prune: 'prune',
   purge: 'purge',
   delete: 'delete-volume',
   truncate: 'truncate',
-  relabel: 'relabel',
 };
 
 const choices: Readonly<Record<ForgettingAction, ForgetChoice>> = {

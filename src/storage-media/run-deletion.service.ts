@@ -9,10 +9,9 @@ import { Refusal } from '../domain/refusals.js';
 import { type Scope } from '../domain/scope.js';
 import { AuditedDeeds } from '../events/audited-deeds.js';
 import { refuseUnable } from '../domain/able.js';
-import { refuseOnlyCopy, refuseUnconfirmed } from './confirmed-impact.js';
 import { type DeletedRun, type PurgeBody } from './forgetting.dto.js';
 import { leftAsItWas, losingClients } from './forgetting.service.js';
-import { shownRunImpact } from './impact-record.js';
+import { refuseOnlyCopy, refuseUnconfirmed, shownRunImpact } from './impact.js';
 import { MediaTurns } from './media-turns.service.js';
 
 interface DeleteRequest {

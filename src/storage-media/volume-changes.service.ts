@@ -9,7 +9,7 @@ import { type Scope } from '../domain/scope.js';
 import { type Changes } from '../events/audit-recorder.js';
 import { AuditedDeeds } from '../events/audited-deeds.js';
 import { etagOf, namesTag } from '../platform/http/conditional.interceptor.js';
-import { refuseUnknown } from './media-orders.service.js';
+import { refuseUnknown } from './device-orders.service.js';
 import { MediaTurns } from './media-turns.service.js';
 import { type ChangeVolumeBody } from './volume-changes.dto.js';
 import { type VolumeRecord } from './volumes.dto.js';
