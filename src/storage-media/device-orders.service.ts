@@ -144,14 +144,10 @@ export class DeviceOrders {
   }
 }
 
+type DevicePlace = Pick<DeviceOrder, 'slot' | 'drive'>;
+
 /** Slot and drive as far as they are given. */
-export function givenPlace({
-  slot,
-  drive,
-}: {
-  readonly slot?: number | undefined;
-  readonly drive?: number | undefined;
-}): Pick<DeviceOrder, 'slot' | 'drive'> {
+export function givenPlace({ slot, drive }: Partial<Record<'slot' | 'drive', number | undefined>>): DevicePlace {
   return { ...(slot === undefined ? {} : { slot }), ...(drive === undefined ? {} : { drive }) };
 }
 
