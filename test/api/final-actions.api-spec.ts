@@ -206,7 +206,8 @@ describe('while a request acts on a volume', () => {
   async function atOnce(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
     let resolve = (): void => undefined;
     const answered = new Promise<void>((open) => void (resolve = open));
-    fake.one.mediaGate = () => answered;
+    // Were the second one sent too, neither would wait for it to be answered.
+    fake.one.mediaGate = () => (fake.one.mediaOrders.length > 1 ? Promise.resolve(resolve()) : answered);
     const early = first();
     await until(() => fake.one.mediaOrders.length === 1);
     const late = await second();
