@@ -9,7 +9,7 @@ import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { useDirectorNamed } from './director-of';
 import { NumberField } from './number-field';
-import { useStorages } from './use-storages';
+import { type Storage, useStorages } from './use-storages';
 import { type Volume } from './volume-columns';
 import { volumesWords } from './volumes.words';
 
@@ -99,15 +99,17 @@ interface Place {
 function placeOf({ storage, slot, drive }: Place): Pick<Schemas['RelabelBody'], 'storage' | 'slot' | 'drive'> {
   return {
     ...(storage === '' ? {} : { storage }),
-    ...(slot === '' ? {} : { slot: Number(slot) }),
+    // Left out, it would be the slot of the volume, not what is loaded.
+    slot: Number(slot),
     ...(drive === '' ? {} : { drive: Number(drive) }),
   };
 }
 
-/** The autochangers that take media as this volume is on. Elsewhere the label would be written on something else. */
-function useChangersFor({ director, mediaType }: Volume): readonly string[] {
+/** The autochangers for media as this volume is on: elsewhere the label would be written on something else. Any storage where none is known. */
+function useChangersFor({ director, storage: known, mediaType }: Volume): readonly string[] {
   const { data } = useStorages({ director });
-  const changers = data?.items.filter((one) => one.autochanger && (one.mediaType ?? mediaType) === mediaType) ?? [];
+  const isFit = (one: Storage) => (one.autochanger || known === null) && (one.mediaType ?? mediaType) === mediaType;
+  const changers = data?.items.filter(isFit) ?? [];
   return changers.map(({ storage }) => storage);
 }
 
