@@ -39,12 +39,11 @@ export class Labeling {
     const order = { volume, pool, storage, ...givenPlace(body) };
     return this.turns.alone({ kind: 'volume', director: entry.name, names: [volume] }, async () => {
       await refuseNames(entry, scope, volume, order);
-      const { volume: _, ...changes } = order;
       const deed = {
         actor,
         action: 'media.volume.label',
         target: `volume:${entry.name}:${volume}`,
-        changes: givenMembers(changes),
+        changes: givenMembers({ ...order, volume: undefined }),
       } as const;
       return this.perform(entry, volume, order, deed, () => entry.director.labelVolume(scope, order));
     });
@@ -62,12 +61,11 @@ export class Labeling {
       refuseOtherThanEmptied('relabel', found);
       const shown = shownImpact(entry.name, 'relabel', found);
       refuseUnconfirmed({ body, what: `relabel volume ${volume}`, name: volume, named: 'name of the volume' }, shown);
-      const { volume: _, ...changes } = order;
       const deed = {
         actor,
         action: 'media.volume.relabel',
         target: `volume:${entry.name}:${volume}`,
-        changes: { ...givenMembers(changes), impactHash: { to: shown.impactHash } },
+        changes: { ...givenMembers({ ...order, volume: undefined }), impactHash: { to: shown.impactHash } },
       } as const;
       return this.perform(entry, order.newName, order, deed, () => entry.director.relabelVolume(scope, order));
     });

@@ -207,7 +207,10 @@ describe('while a request acts on a volume', () => {
     let resolve = (): void => undefined;
     const answered = new Promise<void>((open) => void (resolve = open));
     // Were the second one sent too, neither would wait for it to be answered.
-    fake.one.mediaGate = () => (fake.one.mediaOrders.length > 1 ? Promise.resolve(resolve()) : answered);
+    fake.one.mediaGate = () => {
+      if (fake.one.mediaOrders.length > 1) resolve();
+      return answered;
+    };
     const early = first();
     await until(() => fake.one.mediaOrders.length === 1);
     const late = await second();
