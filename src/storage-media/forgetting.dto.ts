@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsString, Length, Matches } from 'class-validator';
 import { Problem } from '../platform/http/problem.dto.js';
 import { MayBeAbsent } from '../platform/http/query.decorators.js';
 
@@ -34,51 +34,6 @@ export class PurgeBody extends ConfirmBody {
   @MayBeAbsent()
   @IsBoolean()
   force?: boolean;
-}
-
-/** New label of a volume, and its confirmation. */
-export class RelabelBody extends ConfirmBody {
-  /**
-   * New name of the volume: letters, digits and -_.: starting with a letter or digit.
-   * @example 'Monthly-0002'
-   */
-  @IsString()
-  @Length(1, 127)
-  newName!: string;
-
-  /**
-   * Pool of the volume afterwards. Default: its pool.
-   * @example 'Monthly'
-   */
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 127)
-  pool?: string;
-
-  /**
-   * Storage that writes the label. Default: the storage at which the volume was last written.
-   * @example 'Tapes'
-   */
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 127)
-  storage?: string;
-
-  /** Slot of the autochanger. Default: the slot of the volume. */
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [3] })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(100_000)
-  slot?: number;
-
-  /** Drive of the autochanger, from 0. */
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [0] })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(100_000)
-  drive?: number;
 }
 
 /** Backups of one client and fileset that are lost. */

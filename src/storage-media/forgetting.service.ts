@@ -11,11 +11,11 @@ import { type Scope } from '../domain/scope.js';
 import { type ForgetChoice, type VolumeImpact } from '../domain/volume-impact.js';
 import { type Deed, AuditedDeeds } from '../events/audited-deeds.js';
 import { refuseUnable } from '../domain/able.js';
-import { refuseOnlyCopy, refuseUnconfirmed } from './confirmed-impact.js';
 import { type ForgettingAction, type PurgeBody, type PurgedVolume, type PurgeImpact } from './forgetting.dto.js';
-import { mostShown, type ShownImpact, shownImpact } from './impact-record.js';
+import { mostShown, refuseOnlyCopy, refuseUnconfirmed, type ShownImpact, shownImpact } from './impact.js';
+import { MediaTurns } from './media-turns.service.js';
 
-/** Relabeling has more to say than these: see Relabeling. */
+/** A relabel has more to say than these: see Labeling. */
 type PlainAction = Exclude<ForgettingAction, 'relabel'>;
 
 interface ForgetRequest {
@@ -31,6 +31,7 @@ export class Forgetting {
   constructor(
     private readonly directors: Directors,
     private readonly deeds: AuditedDeeds,
+    private readonly turns: MediaTurns,
     private readonly protections: JobProtections,
   ) {}
 
@@ -38,6 +39,16 @@ export class Forgetting {
     const { action, volume, body } = request;
     const entry = chosenDirector(this.directors, request.director);
     await refuseUnable(entry, scope, abilityOf[action], `${action} volumes`);
+    const acted = { kind: 'volume', director: entry.name, names: [volume] } as const;
+    return this.turns.onceConfirmed(body, acted, () => this.forgetShown(entry, scope, actor, request));
+  }
+
+  private async forgetShown(
+    entry: DirectorEntry,
+    scope: Scope,
+    actor: Actor,
+    { action, volume, body }: ForgetRequest,
+  ): Promise<PurgedVolume> {
     const found = await findImpact(entry, scope, action, volume);
     refuseOtherThanEmptied(action, found);
     const shown = shownImpact(entry.name, action, found);
@@ -54,12 +65,11 @@ export class Forgetting {
   }
 }
 
-export const abilityOf: Readonly<Record<ForgettingAction, string>> = {
+const abilityOf: Readonly<Record<PlainAction, string>> = {
   prune: 'prune',
   purge: 'purge',
   delete: 'delete-volume',
   truncate: 'truncate',
-  relabel: 'relabel',
 };
 
 const choices: Readonly<Record<ForgettingAction, ForgetChoice>> = {
@@ -154,6 +164,12 @@ function tell(director: DirectorPort, scope: Scope, action: PlainAction, volume:
   }
 }
 
+/** The Director said that it did what its catalog shows that it did not. */
+export function leftAsItWas(director: string, what: string, words: string): Refusal {
+  const detail = `Director ${director} answered, but its catalog still contains ${what}: ${words}`;
+  return new Refusal('director_error', detail, { reason: 'unexpected_reply', params: { director, words } });
+}
+
 /** The Director's own words are no proof: what has gone is looked up in the catalog. */
 async function carryOut(
   { director, catalog }: DirectorEntry,
@@ -168,12 +184,9 @@ async function carryOut(
   const after = new Set(await catalog.recordedRuns(scope, jobids));
   const gone = [...before].filter((jobId) => !after.has(jobId));
   const left = await catalog.volumeImpact(scope, volume, { runs: [] });
-  if (action === 'delete' && left) {
-    const detail = `Director ${director.name} answered, but its catalog still contains volume ${volume}: ${words}`;
-    throw new Refusal('director_error', detail, {
-      reason: 'unexpected_reply',
-      params: { director: director.name, words },
-    });
+  if (action === 'delete' && left) throw leftAsItWas(director.name, `volume ${volume}`, words);
+  if (action === 'purge' && before.size > 0 && gone.length === 0) {
+    throw leftAsItWas(director.name, `all runs on volume ${volume}`, words);
   }
   return {
     action,

@@ -1,14 +1,14 @@
-import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Actor } from '../domain/actor.js';
 import { type Principal } from '../domain/principal.js';
-import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
+import { CurrentPrincipal } from '../platform/http/access.decorators.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { OptionalBody } from '../platform/http/optional-body.decorator.js';
 import { DirectorQuery } from '../platform/http/page.dto.js';
 import { ApiJobId, JobIdParam } from '../runs/job-id.decorator.js';
-import { ApiForgetting } from './api-forgetting.decorator.js';
 import { DeletedRun, PurgeBody, RunDeletionProblem } from './forgetting.dto.js';
+import { FinalAction } from './media-routes.js';
 import { RunDeletion } from './run-deletion.service.js';
 
 /** The route follows the run, the folder what is lost by it. */
@@ -23,13 +23,10 @@ export class RunDeletionController {
    * volumes until they are recycled, and the console keeps the run in its history. Without `confirm`, nothing is done
    * and the 409 response shows what would be lost.
    */
-  @Post(':jobId/delete')
-  @HttpCode(200)
-  @Requires('media:destroy')
+  @FinalAction(':jobId/delete', RunDeletionProblem)
   @ApiJobId()
   @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: DeletedRun, description: 'The run that was deleted.' })
-  @ApiForgetting(RunDeletionProblem)
   deleteRun(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,

@@ -9,10 +9,10 @@ import { Refusal } from '../domain/refusals.js';
 import { type Scope } from '../domain/scope.js';
 import { AuditedDeeds } from '../events/audited-deeds.js';
 import { refuseUnable } from '../domain/able.js';
-import { refuseOnlyCopy, refuseUnconfirmed } from './confirmed-impact.js';
 import { type DeletedRun, type PurgeBody } from './forgetting.dto.js';
-import { losingClients } from './forgetting.service.js';
-import { shownRunImpact } from './impact-record.js';
+import { leftAsItWas, losingClients } from './forgetting.service.js';
+import { refuseOnlyCopy, refuseUnconfirmed, shownRunImpact } from './impact.js';
+import { MediaTurns } from './media-turns.service.js';
 
 interface DeleteRequest {
   readonly jobId: number;
@@ -26,12 +26,24 @@ export class RunDeletion {
   constructor(
     private readonly directors: Directors,
     private readonly deeds: AuditedDeeds,
+    private readonly turns: MediaTurns,
     private readonly protections: JobProtections,
   ) {}
 
-  async delete({ scope }: Principal, actor: Actor, { jobId, director, body }: DeleteRequest): Promise<DeletedRun> {
-    const entry = chosenDirector(this.directors, director);
+  async delete({ scope }: Principal, actor: Actor, request: DeleteRequest): Promise<DeletedRun> {
+    const { jobId, body } = request;
+    const entry = chosenDirector(this.directors, request.director);
     await refuseUnable(entry, scope, 'delete-run', 'delete runs');
+    const acted = { kind: 'run', director: entry.name, names: [String(jobId)] } as const;
+    return this.turns.onceConfirmed(body, acted, () => this.deleteShown(entry, scope, actor, request));
+  }
+
+  private async deleteShown(
+    entry: DirectorEntry,
+    scope: Scope,
+    actor: Actor,
+    { jobId, body }: DeleteRequest,
+  ): Promise<DeletedRun> {
     const found = await entry.catalog.runImpact(scope, jobId);
     if (!found) throw noSuchRun(entry.name, jobId);
     const shown = shownRunImpact(entry.name, found);
@@ -68,9 +80,6 @@ function noSuchRun(director: string, jobId: number): Refusal {
 /** A Director says that it deleted whatever id it is told: the catalog is what knows. */
 async function carryOut({ name, director, catalog }: DirectorEntry, scope: Scope, jobId: number): Promise<MediaAnswer> {
   const answer = await director.deleteRun(scope, jobId);
-  const left = await catalog.findRun(scope, jobId);
-  if (!left) return answer;
-  const detail = `Director ${name} answered, but its catalog still contains run ${jobId}: ${answer.words}`;
-  const params = { director: name, words: answer.words };
-  throw new Refusal('director_error', detail, { reason: 'unexpected_reply', params });
+  if (await catalog.findRun(scope, jobId)) throw leftAsItWas(name, `run ${jobId}`, answer.words);
+  return answer;
 }

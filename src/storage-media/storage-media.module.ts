@@ -1,20 +1,20 @@
 import { Global, Module } from '@nestjs/common';
 import { PoolOutlooks } from '../domain/pool-outlooks.port.js';
 import { RunsModule } from '../runs/runs.module.js';
-import { ChangersController } from './changers.controller.js';
-import { Changers } from './changers.service.js';
+import { DeviceOrdersController } from './device-orders.controller.js';
+import { DeviceOrders } from './device-orders.service.js';
 import { Forgetting } from './forgetting.service.js';
-import { MediaOrdersController } from './media-orders.controller.js';
-import { MediaOrders } from './media-orders.service.js';
+import { Labeling } from './labeling.service.js';
+import { MediaTurns } from './media-turns.service.js';
 import { PoolWritingsRepository } from './pool-writings.repository.js';
 import { PoolsController } from './pools.controller.js';
 import { PoolsService } from './pools.service.js';
-import { Relabeling } from './relabeling.service.js';
 import { RunDeletionController } from './run-deletion.controller.js';
 import { RunDeletion } from './run-deletion.service.js';
 import { StoragesController } from './storages.controller.js';
 import { StoragesService } from './storages.service.js';
 import { VolumeChanges } from './volume-changes.service.js';
+import { VolumeOrdersController } from './volume-orders.controller.js';
 import { VolumesController } from './volumes.controller.js';
 import { VolumesService } from './volumes.service.js';
 
@@ -24,11 +24,11 @@ import { VolumesService } from './volumes.service.js';
   imports: [RunsModule],
   controllers: [
     ...[StoragesController, PoolsController, VolumesController],
-    ...[MediaOrdersController, ChangersController, RunDeletionController],
+    ...[VolumeOrdersController, DeviceOrdersController, RunDeletionController],
   ],
   providers: [
     ...[StoragesService, PoolsService, VolumesService, PoolWritingsRepository],
-    ...[MediaOrders, VolumeChanges, Changers, Forgetting, Relabeling, RunDeletion],
+    ...[MediaTurns, Labeling, VolumeChanges, DeviceOrders, Forgetting, RunDeletion],
     { provide: PoolOutlooks, useExisting: PoolsService },
   ],
   exports: [PoolOutlooks],

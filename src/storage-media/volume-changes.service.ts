@@ -9,7 +9,8 @@ import { type Scope } from '../domain/scope.js';
 import { type Changes } from '../events/audit-recorder.js';
 import { AuditedDeeds } from '../events/audited-deeds.js';
 import { etagOf, namesTag } from '../platform/http/conditional.interceptor.js';
-import { refuseUnknown } from './media-orders.service.js';
+import { refuseUnknown } from './device-orders.service.js';
+import { MediaTurns } from './media-turns.service.js';
 import { type ChangeVolumeBody } from './volume-changes.dto.js';
 import { type VolumeRecord } from './volumes.dto.js';
 import { VolumesService } from './volumes.service.js';
@@ -28,12 +29,22 @@ export class VolumeChanges {
     private readonly directors: Directors,
     private readonly volumes: VolumesService,
     private readonly deeds: AuditedDeeds,
+    private readonly turns: MediaTurns,
   ) {}
 
   async change(principal: Principal, actor: Actor, request: ChangeRequest): Promise<VolumeRecord> {
-    const { volume, ifMatch } = request;
     const entry = chosenDirector(this.directors, request.director);
     const change = changeOf(request.body);
+    const acted = { kind: 'volume', director: entry.name, names: [request.volume] } as const;
+    return this.turns.alone(acted, () => this.changeAlone(entry, principal, actor, { ...request, change }));
+  }
+
+  private async changeAlone(
+    entry: DirectorEntry,
+    principal: Principal,
+    actor: Actor,
+    { volume, ifMatch, change }: ChangeRequest & { readonly change: VolumeChange },
+  ): Promise<VolumeRecord> {
     const before = await this.volumes.getVolume(principal, volume, entry.name);
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(before))) {
       throw new Refusal('changed_meanwhile', `Volume ${volume} has changed since you read it. Read it again.`);

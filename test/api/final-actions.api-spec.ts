@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Refusal } from '../../src/domain/refusals.js';
 import { type ForgettingLoss } from '../../src/domain/volume-impact.js';
 import { type Volume } from '../../src/domain/volumes.js';
+import { makeRun } from '../harness/builders/domain-records.js';
 import { addRuns, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { type Answer, itemsOf } from '../harness/fixtures/access-calls.js';
+import { until } from '../harness/fixtures/until.js';
 
 let fake: FakeApp;
 
@@ -15,6 +18,7 @@ afterAll(() => fake.app.stop());
 
 beforeEach(() => {
   fake.one.mediaOrders.length = 0;
+  fake.one.mediaGate = () => Promise.resolve();
   fake.one.description = {
     ...fake.one.description,
     pools: ['Default', 'Scratch'],
@@ -49,6 +53,11 @@ const lastFull = {
 };
 const holds = (changes: Partial<Volume> = {}, loss: Partial<ForgettingLoss> = {}): void =>
   void fake.one.catalog.impacts.set('Tape-0001', { volume: { ...volume, ...changes }, ...nothing, ...loss });
+const holdsRun = (jobId: number): void => {
+  const run = makeRun({ jobId });
+  fake.one.catalog.runs.push(run);
+  fake.one.catalog.runImpacts.set(jobId, { run, ...nothing, jobids: [jobId] });
+};
 const at = '/storage-media/volumes/Tape-0001';
 const hashOf = ({ body }: Answer): string => (body as { impactHash: string }).impactHash;
 
@@ -185,6 +194,144 @@ test('an autochanger is told which slots and which drive', async () => {
     ['export', { storage: 'Tapes', slots: [5] }],
   ]);
   expect((await fake.operator.post('/storage-media/storages/None/import', {})).status).toBe(404);
+});
+
+describe('while a request acts on a volume', () => {
+  const relabel = { newName: 'Tape-0002' };
+  const seen = async (path: string, confirm: string, more: object = {}): Promise<object> => {
+    const impactHash = hashOf(await fake.admin.post(path, more));
+    return { ...more, confirm, impactHash };
+  };
+  /** Both at once: the second one comes while the Director is still at work on the first. */
+  async function atOnce(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
+    let resolve = (): void => undefined;
+    const answered = new Promise<void>((open) => void (resolve = open));
+    // Were the second one sent too, neither would wait for it to be answered.
+    fake.one.mediaGate = () => {
+      if (fake.one.mediaOrders.length > 1) resolve();
+      return answered;
+    };
+    const early = first();
+    await until(() => fake.one.mediaOrders.length === 1);
+    const late = await second();
+    resolve();
+    return [await early, late];
+  }
+
+  test.each(['delete', 'truncate'] as const)('the same %s is not sent a second time', async (verb) => {
+    holds();
+    const body = await seen(`${at}/${verb}`, 'Tape-0001');
+    const send = () => fake.admin.post(`${at}/${verb}`, body);
+    const [first, second] = await atOnce(send, send);
+    expect(first.status).toBe(200);
+    expect(second).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'request_in_progress' } });
+    expect(fake.one.mediaOrders).toEqual([[verb, 'Tape-0001']]);
+  });
+
+  test('no other action is carried out on it, nor on the name that it gets', async () => {
+    holds();
+    fake.one.description = { ...fake.one.description, abilities: [...abilities, 'label', 'change-volume'] };
+    fake.one.catalog.volumes.push(volume);
+    const body = await seen(`${at}/relabel`, 'Tape-0001', relabel);
+    const deletion = await seen(`${at}/delete`, 'Tape-0001');
+    const answers: Answer[] = [];
+    const label = { volume: 'Tape-0002', pool: 'Default', storage: 'Tapes' };
+    const [done] = await atOnce(
+      () => fake.admin.post(`${at}/relabel`, body),
+      async () => {
+        answers.push(await fake.admin.post(`${at}/delete`, deletion));
+        answers.push(await fake.operator.patch(at, { enabled: false }));
+        answers.push(await fake.operator.post('/storage-media/volumes', label));
+        return answers[0]!;
+      },
+    );
+    fake.one.catalog.volumes.length = 0;
+    expect(done.status).toBe(200);
+    const refused = { status: 409, body: { reason: 'request_in_progress' } };
+    expect(answers).toMatchObject([refused, refused, refused]);
+    expect(fake.one.mediaOrders.map(([told]) => told)).toEqual(['relabel']);
+  });
+
+  test('its impact can be looked at', async () => {
+    holds();
+    const body = await seen(`${at}/truncate`, 'Tape-0001');
+    const [, looked] = await atOnce(
+      () => fake.admin.post(`${at}/truncate`, body),
+      () => fake.admin.post(`${at}/delete`, {}),
+    );
+    expect(looked).toMatchObject({
+      status: 409,
+      body: { code: 'confirmation_required', impact: { action: 'delete' } },
+    });
+  });
+
+  test('a run is deleted by one request only', async () => {
+    holdsRun(12);
+    const path = '/operations/runs/12/delete';
+    const body = await seen(path, '12');
+    const send = () => fake.admin.post(path, body);
+    const [first, second] = await atOnce(send, send);
+    expect([first.status, second.status]).toEqual([200, 409]);
+    expect(fake.one.mediaOrders).toEqual([['deleteRun', 12]]);
+  });
+
+  test('an autochanger imports once', async () => {
+    const send = () => fake.operator.post('/storage-media/storages/Tapes/import', {});
+    const [first, second] = await atOnce(send, send);
+    expect(first.status).toBe(200);
+    expect(second).toMatchObject({ status: 409, body: { reason: 'request_in_progress' } });
+    expect(fake.one.mediaOrders).toEqual([['import', { storage: 'Tapes' }]]);
+  });
+});
+
+describe('a deletion that was not carried out', () => {
+  const failing = (code: 'director_unreachable' | 'director_error') => () =>
+    Promise.reject(new Refusal(code, 'Connection lost.'));
+
+  test.each([
+    ['a volume', `${at}/delete`, 'Tape-0001', 'media.volume.delete'],
+    ['a run', '/operations/runs/13/delete', '13', 'run.delete'],
+  ] as const)('of %s is a failure, in the answer and in the audit log', async (_what, path, confirm, action) => {
+    holds({ status: 'Used' }, { jobids: [2] });
+    holdsRun(13);
+    fake.one.mediaGate = failing('director_unreachable');
+    expect(await confirmed(path, confirm)).toMatchObject({ status: 503, body: { code: 'director_unreachable' } });
+    expect((await fake.admin.post(path, {})).status).toBe(409);
+    const [record] = itemsOf(await fake.admin.get(`/admin/audit?action=${action}&outcome=failure&limit=1`));
+    expect(record).toMatchObject({ outcome: 'failure', changes: { code: { to: 'director_unreachable' } } });
+  });
+
+  test('is for those who may destroy, and of what is there', async () => {
+    for (const path of [`${at}/delete`, '/operations/runs/13/delete']) {
+      for (const caller of [fake.operator, fake.readonly]) {
+        expect(await caller.post(path, {})).toMatchObject({
+          status: 403,
+          body: { requiredCapability: 'media:destroy' },
+        });
+      }
+    }
+    expect((await fake.admin.post('/storage-media/volumes/None/delete', {})).status).toBe(404);
+    expect((await fake.admin.post('/operations/runs/999/delete', {})).status).toBe(404);
+    expect(fake.one.mediaOrders).toEqual([]);
+  });
+
+  test('but answered with words of success is a failure as well, as is such a purge', async () => {
+    holdsRun(14);
+    holds({ status: 'Used' }, { jobids: [14] });
+    fake.one.description = { ...fake.one.description, abilities: [...abilities, 'purge'] };
+    const purging = jest.spyOn(fake.one, 'purgeVolume').mockResolvedValue({ words: 'Purged.' });
+    const answering = jest.spyOn(fake.one, 'deleteVolume').mockResolvedValue({ words: 'Deleted.' });
+    holdsRun(13);
+    const deleting = jest.spyOn(fake.one, 'deleteRun').mockResolvedValue({ words: 'Deleted.' });
+    const answers = [
+      await confirmed(`${at}/purge`, 'Tape-0001'),
+      await confirmed(`${at}/delete`, 'Tape-0001'),
+      await confirmed('/operations/runs/13/delete', '13'),
+    ];
+    for (const spy of [purging, answering, deleting]) spy.mockRestore();
+    const failed = { status: 502, body: { code: 'director_error', reason: 'unexpected_reply' } };
+    expect(answers).toMatchObject([failed, failed, failed]);
+  });
 });
 
 test('a client and a schedule are disabled and enabled, and it is said whether that lasts', async () => {

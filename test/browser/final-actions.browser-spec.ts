@@ -91,6 +91,71 @@ describe('several volumes', () => {
   });
 });
 
+test('volumes that others changed since they were listed are left as they are', async () => {
+  const admin = await fixture.app.as('admin');
+  for (const volume of ['Seen-0001', 'Seen-0002']) {
+    await admin.post('/storage-media/volumes', { volume, pool: 'Default', storage: 'Local' });
+  }
+  await fixture.signedIn('/#/storage/volumes?q=Seen');
+  for (const name of ['Seen-0001', 'Seen-0002']) await page.getByRole('checkbox', { name: new RegExp(name) }).check();
+  await admin.patch('/storage-media/volumes/Seen-0002', { retentionSeconds: 86_400 });
+  await button('Edit…').click();
+  const bar = page.getByRole('region', { name: 'Chosen volumes' });
+  await bar.getByLabel('Recycle').selectOption('no');
+  await button('Change 2 volumes').click();
+  await page.getByText('1 of 2 volumes done.').waitFor();
+  await bar.getByText('Seen-0001: done').waitFor();
+  await bar.getByText(/Seen-0002: .*has changed/).waitFor();
+  const recycled = await Promise.all(
+    ['Seen-0001', 'Seen-0002'].map(async (name) => (await admin.get(`/storage-media/volumes/${name}`)).body),
+  );
+  expect(recycled).toMatchObject([{ recycle: false }, { recycle: true }]);
+});
+
+test('the filter offers the statuses that volumes of the Director can have', async () => {
+  await fixture.signedIn('/#/storage/volumes');
+  const offered = () => page.getByRole('combobox', { name: 'Status' }).locator('option').allTextContents();
+  const any = (await offered())[0]!;
+  const settable = ['Append', 'Full', 'Used'];
+  expect(await offered()).toEqual([any, ...settable, 'Purged', 'Error', 'Archive', 'Read-Only', 'Disabled']);
+  await fixture.alter('/directors?*', (body: { items: object[] }) => ({
+    ...body,
+    items: body.items.map((one) => ({ ...one, kind: 'bareos' })),
+  }));
+  await page.reload();
+  await page.getByRole('option', { name: 'Unlabeled' }).waitFor({ state: 'attached' });
+  expect(await offered()).toEqual([
+    ...[any, ...settable, 'Recycle', 'Purged', 'Error', 'Archive', 'Read-Only', 'Disabled', 'Cleaning', 'Unlabeled'],
+  ]);
+});
+
+test('a relabel of a volume in an autochanger names storage, slot and drive', async () => {
+  fixture.expectRefusal(/^409 POST .*relabel/);
+  await withAbilities('relabel');
+  const admin = await fixture.app.as('admin');
+  await admin.post('/storage-media/volumes', { volume: 'Loaded-0001', pool: 'Default', storage: 'Local' });
+  await fixture.alter('/storage-media/storages?*', (body: { items: object[] }) => ({
+    ...body,
+    items: body.items.map((item) => ({ ...item, autochanger: true })),
+  }));
+  const sent: unknown[] = [];
+  await page.route('**/api/v1/storage-media/volumes/Loaded-0001/relabel?*', async (route) => {
+    sent.push(route.request().postDataJSON());
+    await route.fulfill({ status: 409, json: { ...problem, code: 'conflict', detail: 'Not purged.' } });
+  });
+  await fixture.signedIn('/#/storage/volumes/Loaded-0001');
+  await button('Relabel…').click();
+  const form = page.locator('.deed');
+  await form.getByLabel('Name', { exact: true }).fill('Loaded-0002');
+  await form.getByLabel(/slot/i).fill('4');
+  await form.getByLabel('Drive').fill('1');
+  await form.getByLabel('Type Loaded-0001 to confirm').fill('Loaded-0001');
+  await form.getByRole('button', { name: /^Relabel/ }).click();
+  await form.getByText('Not purged.').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(sent).toEqual([{ newName: 'Loaded-0002', pool: 'Default', storage: 'Local', slot: 4, drive: 1 }]);
+});
+
 describe('an autochanger', () => {
   test('is told which slots to label, and its answer is shown', async () => {
     await withAbilities('label-barcodes', 'update-slots');

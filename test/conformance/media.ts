@@ -81,6 +81,17 @@ export function declareMedia(fixture: () => Fixture, history: () => Promise<Hist
       await expect(director().deleteVolume(everything, remaining)).rejects.toMatchObject({ code: 'unknown_volume' });
     });
 
+    test('a run is deleted once, and what is lost by it is named before, by a Director that can', async () => {
+      const { abilities } = await director().describe(everything);
+      const { beta } = fixture().jobs;
+      if (beta === undefined || !abilities.includes('delete-run')) return;
+      const { jobId } = await fixture().run(beta, 'Full');
+      expect(await catalog().runImpact(everything, jobId)).toMatchObject({ jobids: [jobId], pointsLost: 1, unfinished: [] }); // prettier-ignore
+      expect((await director().deleteRun(everything, jobId)).words).toContain(String(jobId));
+      expect(await catalog().findRun(everything, jobId)).toBeNull();
+      await expect(director().deleteRun(everything, jobId)).rejects.toMatchObject({ code: 'unknown_run' });
+    });
+
     test('pools have as many volumes as the list', async () => {
       const pools = await catalog().listPools(everything);
       const { last } = await history();

@@ -49,6 +49,10 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
     return () => listeners.delete(listener);
   }
 
+  get isConnected(): boolean {
+    return this.isOpen;
+  }
+
   /** Whether this process has, or now gets, the lock of this kind and name: no other has it at the same time. */
   async tryLock(kind: number, name: string): Promise<boolean> {
     const key = `${kind} ${name}`;

@@ -47,6 +47,8 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
   schedules: DirectorSchedule[] = [];
   /** What it was told to do with media, in order. */
   readonly mediaOrders: (readonly [verb: string, order: unknown])[] = [];
+  /** Waited for by each of these before it is carried out. */
+  mediaGate: () => Promise<void> = () => Promise.resolve();
   readonly live = new Map<number, LiveRun>();
   readonly orders: (RunOrder | RestoreOrder)[] = [];
   /** Runs that it was asked to make ready for browsing. */
@@ -158,15 +160,15 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
   }
 
   override deleteVolume(_: Scope, volume: string): Promise<MediaAnswer> {
-    const impact = this.catalog.impacts.get(volume);
-    this.catalog.impacts.delete(volume);
-    this.forgetRuns(impact?.jobids ?? []);
-    return this.obey('delete', volume);
+    return this.obey('delete', volume, () => {
+      const impact = this.catalog.impacts.get(volume);
+      this.catalog.impacts.delete(volume);
+      this.forgetRuns(impact?.jobids ?? []);
+    });
   }
 
   override deleteRun(_: Scope, jobId: number): Promise<MediaAnswer> {
-    this.forgetRuns([jobId]);
-    return this.obey('deleteRun', jobId);
+    return this.obey('deleteRun', jobId, () => this.forgetRuns([jobId]));
   }
 
   override truncateVolume(_: Scope, volume: string): Promise<MediaAnswer> {
@@ -213,9 +215,11 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
     for (const jobId of jobIds) runImpacts.delete(jobId);
   }
 
-  private obey(verb: string, order: unknown): Promise<MediaAnswer> {
+  private async obey(verb: string, order: unknown, carryOut: () => void = () => undefined): Promise<MediaAnswer> {
     this.mediaOrders.push([verb, order]);
-    return Promise.resolve({ words: `Did ${verb}.` });
+    await this.mediaGate();
+    carryOut();
+    return { words: `Did ${verb}.` };
   }
 
   private async take(order: RunOrder | RestoreOrder, job: string, level: string, type: string): Promise<StartedRun> {

@@ -71,14 +71,19 @@ export function useChosenDirector(): { readonly director?: string } {
   return director === undefined ? {} : { director };
 }
 
-/** What the Directors that are looked at have of these, each name once, in order. */
-export function useChosenNames(of: 'pools' | 'storages' | 'filesets'): readonly string[] {
+/** The Directors that are looked at; none while they are not known. */
+export function useDirectorsShown(): readonly Director[] {
   const { director } = useChosenDirector();
-  const looked = useDirectors().filter(({ name, default: isUsual }) => {
+  return useDirectors().filter(({ name, default: isUsual }) => {
     if (director === '*') return true;
     return director === undefined ? isUsual : name === director;
   });
-  return [...new Set(looked.flatMap((one) => one[of]))].sort();
+}
+
+/** What the Directors that are looked at have of these, each name once, in order. */
+export function useChosenNames(of: 'pools' | 'storages' | 'filesets'): readonly string[] {
+  const shown = useDirectorsShown();
+  return [...new Set(shown.flatMap((one) => one[of]))].sort();
 }
 
 /** The one Director that is looked at; null for all, and while it is not known. */

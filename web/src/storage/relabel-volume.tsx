@@ -8,6 +8,8 @@ import { DeedFrame } from '../parts/forget/deed-frame';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { useDirectorNamed } from './director-of';
+import { NumberField } from './number-field';
+import { type Storage, useStorages } from './use-storages';
 import { type Volume } from './volume-columns';
 import { volumesWords } from './volumes.words';
 
@@ -25,9 +27,16 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
   const pools = useDirectorNamed(director)?.pools ?? [];
   const [newName, setNewName] = useState('');
   const [pool, setPool] = useState(of.pool ?? '');
+  const [place, setPlace] = useState({
+    storage: of.storage ?? '',
+    slot: of.slot === null ? '' : String(of.slot),
+    drive: '',
+  });
+  const changers = useChangersFor(of);
+  const isPlaced = of.storage === null || changers.includes(of.storage);
   const [typed, setTyped] = useState('');
   const { problem, busy, act } = useAction();
-  const body = { newName, ...(pool === '' ? {} : { pool }) };
+  const body = { newName, ...(pool === '' ? {} : { pool }), ...(isPlaced ? placeOf(place) : {}) };
   const isReady = newName !== '' && typed === volume;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -59,6 +68,7 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
           }}
           choose={setPool}
         />
+        {isPlaced && <PlaceFields {...{ place, changers }} take={(more) => setPlace((old) => ({ ...old, ...more }))} />}
         <label>
           {words.typeToConfirm(volume)}
           <input
@@ -77,6 +87,50 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
       </form>
       <Fault problem={problem} />
     </DeedFrame>
+  );
+}
+
+interface Place {
+  readonly storage: string;
+  readonly slot: string;
+  readonly drive: string;
+}
+
+function placeOf({ storage, slot, drive }: Place): Pick<Schemas['RelabelBody'], 'storage' | 'slot' | 'drive'> {
+  return {
+    ...(storage === '' ? {} : { storage }),
+    // Left out, it would be the slot of the volume, not what is loaded.
+    slot: Number(slot),
+    ...(drive === '' ? {} : { drive: Number(drive) }),
+  };
+}
+
+/** The autochangers for media as this volume is on: elsewhere the label would be written on something else. Any storage where none is known. */
+function useChangersFor({ director, storage: known, mediaType }: Volume): readonly string[] {
+  const { data } = useStorages({ director });
+  const isFit = (one: Storage) => (one.autochanger || known === null) && (one.mediaType ?? mediaType) === mediaType;
+  const changers = data?.items.filter(isFit) ?? [];
+  return changers.map(({ storage }) => storage);
+}
+
+interface PlaceFieldsProps {
+  readonly place: Place;
+  readonly changers: readonly string[];
+  readonly take: (more: Partial<Place>) => void;
+}
+
+/** Where the medium is that gets the label. */
+function PlaceFields({ place: { storage, slot, drive }, changers, take }: PlaceFieldsProps) {
+  const words = useWords(volumesWords);
+  return (
+    <div className="row wrap">
+      <Chooser
+        {...{ label: words.storage, kind: 'storages', chosen: storage, names: changers, nothing: '–' }}
+        choose={(name) => take({ storage: name })}
+      />
+      <NumberField label={words.slotHint} value={slot} take={(number) => take({ slot: number })} />
+      <NumberField label={words.drive} value={drive} take={(number) => take({ drive: number })} />
+    </div>
   );
 }
 

@@ -8,11 +8,31 @@ const daySeconds = 86_400;
 const keeping: ReadonlySet<string> = new Set(['Archive', 'Read-Only', 'Disabled']);
 const ofEmbedded = ['Append', 'Used', 'Full', 'Archive', 'Read-Only', 'Disabled'];
 const ofBacula = [...ofEmbedded, 'Cleaning', 'Error', 'Recycle'];
+/** What only the Director itself sets. */
+const own: Readonly<Record<string, readonly string[]>> = {
+  embedded: ['Purged', 'Error'],
+  bacula: ['Purged', 'Busy', 'Scratch'],
+  bareos: ['Purged', 'Unlabeled'],
+};
+
+function settableBy(kind: string | undefined): readonly string[] {
+  return kind === 'embedded' ? ofEmbedded : ofBacula;
+}
 
 /** What a volume's status may be set to; the one that it has is always among them. */
 export function statusesFor(kind: string | undefined, now: string): readonly string[] {
-  const settable = kind === 'embedded' ? ofEmbedded : ofBacula;
+  const settable = settableBy(kind);
   return settable.includes(now) ? settable : [now, ...settable];
+}
+
+/** What the statuses of volumes of all these Directors may be set to. */
+export function commonStatuses(kinds: readonly string[]): readonly string[] {
+  return ofBacula.filter((status) => kinds.every((kind) => settableBy(kind).includes(status)));
+}
+
+/** Whether a volume of one of these Directors can be in this status; where none is known, in any. */
+export function canBe(kinds: readonly string[], status: string): boolean {
+  return kinds.length === 0 || kinds.some((kind) => [...settableBy(kind), ...(own[kind] ?? [])].includes(status));
 }
 
 /** As the field shows it; a retention for good is 0 to the embedded Director, and never told by others. */

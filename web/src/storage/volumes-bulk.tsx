@@ -1,8 +1,9 @@
 import { type SyntheticEvent, useState } from 'react';
-import { ask, asProblem, type Problem } from '../api/ask';
+import { ask, asProblem, type Problem, Refused } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useDirectors } from '../api/directors';
 import { forget } from '../api/queries';
+import { ifMatch, tagged } from '../api/tagged';
 import { listWords } from '../list/list.words';
 import { type ChosenRows } from '../list/selection';
 import { Chooser } from '../parts/chooser';
@@ -14,7 +15,7 @@ import { bulkWords } from './bulk.words';
 import { type Ability } from './director-of';
 import { NumberField } from './number-field';
 import { Select } from './select';
-import { statusesFor, type VolumeChange } from './volume-change';
+import { commonStatuses, type VolumeChange } from './volume-change';
 import { type Volume } from './volume-columns';
 
 const finals = ['prune', 'purge', 'truncate', 'delete'] as const;
@@ -133,16 +134,32 @@ interface DeedProps {
   readonly perform: (work: Work) => Promise<void>;
 }
 
-/** What is left empty stays as it is. */
+/** Changes a volume unless it is another than the one that was chosen: what others did meanwhile was not seen. */
+async function changeAsSeen(seen: Volume, body: VolumeChange): Promise<void> {
+  const { volume: name, director } = seen;
+  const params = { path: { name }, query: { director } };
+  const { value, etag } = await ask((api) => tagged(api.GET('/api/v1/storage-media/volumes/{name}', { params })));
+  if (JSON.stringify(value) !== JSON.stringify(seen)) {
+    const detail = `Volume ${name} has changed since you read it. Read it again.`;
+    throw new Refused({ title: 'Changed meanwhile', detail, code: 'changed_meanwhile' }, 412);
+  }
+  const guarded = { ...params, header: ifMatch(etag) };
+  await ask((api) => api.PATCH('/api/v1/storage-media/volumes/{name}', { params: guarded, body }));
+}
+
+const flags = ['', 'yes', 'no'];
+
+/** What is left empty stays as it is. Only what the Directors of all chosen volumes have can be chosen. */
 function Edit({ chosen, perform }: DeedProps) {
   const words = useWords(bulkWords);
-  const [{ director }] = chosen as readonly [Volume, ...Volume[]];
-  const known = useDirectors().find(({ name }) => name === director);
-  const [form, setForm] = useState({ status: '', pool: '', days: '', enabled: '' });
+  const owners = useDirectors().filter(({ name }) => chosen.some(({ director }) => director === name));
+  const pools = owners[0]?.pools.filter((pool) => owners.every((owner) => owner.pools.includes(pool))) ?? [];
+  const [form, setForm] = useState({ status: '', pool: '', days: '', recycle: '', enabled: '' });
   const change: VolumeChange = {
     ...(form.status === '' ? {} : { status: form.status }),
     ...(form.pool === '' ? {} : { pool: form.pool }),
     ...(form.days === '' ? {} : { retentionSeconds: Math.round(Number(form.days) * 86_400) }),
+    ...(form.recycle === '' ? {} : { recycle: form.recycle === 'yes' }),
     ...(form.enabled === '' ? {} : { enabled: form.enabled === 'yes' }),
   };
   const isNothing = Object.keys(change).length === 0;
@@ -150,33 +167,26 @@ function Edit({ chosen, perform }: DeedProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isNothing) return;
-    void perform(({ volume, director: owner }) => {
-      const params = { path: { name: volume }, query: { director: owner } };
-      return ask((api) => api.PATCH('/api/v1/storage-media/volumes/{name}', { params, body: change }));
-    });
+    void perform((volume) => changeAsSeen(volume, change));
   };
   return (
     <form className="row wrap" onSubmit={submit}>
       <Select
         label={words.status}
         value={form.status}
-        names={['', ...statusesFor(known?.kind, 'Append')]}
+        names={['', ...commonStatuses(owners.map(({ kind }) => kind))]}
         take={(status) => set({ status })}
       />
       <Chooser
-        {...{ label: words.pool, kind: 'pools', chosen: form.pool, names: known?.pools ?? [], nothing: '–' }}
+        {...{ label: words.pool, kind: 'pools', chosen: form.pool, names: pools, nothing: '–' }}
         choose={(pool) => set({ pool })}
       />
       <NumberField
         {...{ label: words.days, value: form.days, most: 36_600, takesParts: true }}
         take={(days) => set({ days })}
       />
-      <Select
-        label={words.enabled}
-        value={form.enabled}
-        names={['', 'yes', 'no']}
-        take={(enabled) => set({ enabled })}
-      />
+      <Select label={words.recycle} value={form.recycle} names={flags} take={(recycle) => set({ recycle })} />
+      <Select label={words.enabled} value={form.enabled} names={flags} take={(enabled) => set({ enabled })} />
       <button className="primary" disabled={isNothing}>
         {words.apply(chosen.length)}
       </button>

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
-import { useAreMany, useChosenDirector, useChosenNames } from '../api/directors';
+import { useAreMany, useChosenDirector, useChosenNames, useDirectorsShown } from '../api/directors';
 import { useAskedPages } from '../api/queries';
 import { ColumnChoice } from '../list/column-choice';
 import { Count } from '../list/count';
@@ -19,6 +19,7 @@ import { useDirectorLink, useHindrance } from './director-of';
 import { StorageTabs } from './storage-tabs';
 import { storageWords } from './storage.words';
 import { keyOfVolume, VolumesBulk } from './volumes-bulk';
+import { canBe } from './volume-change';
 import { useVolumeColumns, type Volume } from './volume-columns';
 import { volumesWords } from './volumes.words';
 import './storage.css';
@@ -130,9 +131,15 @@ function useVolumeFilters(): readonly Filter[] {
   const words = useWords(volumesWords);
   const { statuses } = useWords(storageWords);
   const [pools, storages] = [useChosenNames('pools'), useChosenNames('storages')];
+  const kinds = useDirectorsShown().map(({ kind }) => kind);
+  const { status: chosen } = route.useSearch();
   return [
     { name: 'q', label: words.part, kind: 'text' },
-    choiceOf('status', words.status, Object.keys(statuses)),
+    choiceOf(
+      'status',
+      words.status,
+      Object.keys(statuses).filter((one) => one === chosen || canBe(kinds, one)),
+    ),
     choiceOrName('pool', words.pool, 'pools', pools),
     choiceOrName('storage', words.storage, 'storages', storages),
     { name: 'mediaType', label: words.mediaType, kind: 'text' },

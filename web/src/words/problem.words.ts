@@ -163,6 +163,8 @@ const reasons: Sentences<Reason> = {
   staging_full:
     'Im Ordner {folder} für Downloads ist nicht genug Platz. Wählen Sie weniger, oder schaffen Sie Platz auf seiner Platte.',
   too_many_saved_filters: 'Sie haben schon {most} gespeicherte Filter. Löschen Sie erst einen.',
+  request_in_progress:
+    'Eine andere Anfrage arbeitet gerade an {name} des Directors {director}. Warten Sie, bis sie zu Ende ist, und sehen Sie es dann noch einmal an.',
   command_not_confirmed: 'Dieser Befehl an Director {director} liest nicht nur und muss bestätigt werden: {command}',
   too_short: 'Ein Passwort braucht mindestens {characters} Zeichen.',
   is_username: 'Ein Passwort darf nicht aus dem Benutzernamen bestehen.',

@@ -10,18 +10,15 @@ import {
 import { Refusal } from '../../../domain/refusals.js';
 import { refuseUnknown } from '../console/checked-names.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
-import { deviceNumbers, refuseUnfitName } from '../console/media-orders.js';
-import { mediaError, said, saidAtLength } from '../console/media-words.js';
+import { catalogLimits, deviceLimits, deviceNumbers, nameTaken, refuseUnfitName } from '../console/media-orders.js';
+import { mediaAnswer } from '../console/media-words.js';
 import { changeArguments } from '../console/volume-change.js';
 import { commandOf } from '../wire/command.js';
 import { type Reply } from '../wire/reply.js';
 import { nameLists, namesIn } from './name-list.js';
 
-/** A changer fetches and winds tapes first. */
-const deviceLimitMs = 180_000;
-const catalogLimitMs = 60_000;
 /** A changer of many slots: each medium is fetched, labeled and put back. */
-const changerLimitMs = 1_800_000;
+const changerLimits = { lane: 'slow', limitMs: 1_800_000 } as const;
 
 const done = {
   label: [/^3000 OK label\b/m],
@@ -49,10 +46,9 @@ export class MediaCommands {
     refuseUnfitName('volume', volume);
     const device = deviceArguments({ storage, slot, drive });
     const command = commandOf('label', [['pool', pool], ['volume', volume], ...device]);
-    return this.carryOut(command, done.label, { lane: 'slow', limitMs: deviceLimitMs }, async (say) => {
+    return this.carryOut(command, done.label, deviceLimits, async (say) => {
       await this.refuseUnlisted(say, { pool, storage });
-      if (!(await this.volumes(say)).includes(volume)) return;
-      throw new Refusal('name_taken', `Director ${this.director} already has a volume named ${volume}.`);
+      if ((await this.volumes(say)).includes(volume)) throw nameTaken(this.director, volume);
     });
   }
 
@@ -64,13 +60,11 @@ export class MediaCommands {
     refuseUnfitName('newName', newName);
     const device = deviceArguments({ storage, slot, drive });
     const command = commandOf('relabel', [['oldvolume', volume], ['volume', newName], ['pool', pool], ...device]);
-    return this.carryOut(command, done.relabel, { lane: 'slow', limitMs: deviceLimitMs }, async (say) => {
+    return this.carryOut(command, done.relabel, deviceLimits, async (say) => {
       await this.refuseUnlisted(say, { pool, storage });
       const volumes = await this.volumes(say);
       refuseUnknown(this.director, 'volume', volume, volumes);
-      if (volumes.includes(newName)) {
-        throw new Refusal('name_taken', `Director ${this.director} already has a volume named ${newName}.`);
-      }
+      if (volumes.includes(newName)) throw nameTaken(this.director, newName);
       const { text } = await say(commandOf('llist', [['volume', volume]]));
       if (!isFileInFolder(text)) return;
       const detail = `Volume ${volume} is a file. Bacula would write the new label into it without renaming the file, and could not open the volume after that. Delete the volume and label a new one.`;
@@ -89,7 +83,7 @@ export class MediaCommands {
       ['storage', storage],
       ['drive', 0],
     ]);
-    return this.carryOut(command, done.truncate, { lane: 'slow', limitMs: deviceLimitMs }, async (say) => {
+    return this.carryOut(command, done.truncate, deviceLimits, async (say) => {
       await this.refuseUnlisted(say, { storage });
       await this.refuseUnknownVolume(say, volume);
     });
@@ -101,32 +95,31 @@ export class MediaCommands {
       ['volume', volume],
       ['yes', true],
     ]);
-    const { reply, left } = await this.console.converse({ limitMs: catalogLimitMs }, async (say) => {
+    const { reply, left } = await this.console.converse(catalogLimits, async (say) => {
       await this.refuseUnknownVolume(say, volume);
       const answer = await say(command);
       return { reply: answer, left: await this.volumes(say) };
     });
-    if (!isDone(reply, done.deleteVolume) || left.includes(volume)) throw mediaError(this.director, reply);
-    return { words: said(reply) };
+    return mediaAnswer(this.director, reply, isDone(reply, done.deleteVolume) && !left.includes(volume));
   }
 
   /** Says the same of ids that it does not have: that there is such a run is the caller's to know. */
-  async deleteRun(jobId: number): Promise<MediaAnswer> {
+  deleteRun(jobId: number): Promise<MediaAnswer> {
     const command = commandOf('delete', [
       ['jobid', jobId],
       ['yes', true],
     ]);
-    const reply = await this.console.ask(command, { limitMs: catalogLimitMs });
     const mark = new RegExp(`^JobId=${jobId} and associated records deleted`, 'm');
-    if (!isDone(reply, [mark])) throw mediaError(this.director, reply);
-    return { words: said(reply) };
+    return this.carryOut(command, [mark], catalogLimits);
   }
 
   /** Version 9.6 asks although `yes` is given, and then labels nothing. */
   labelBarcodes({ storage, pool, drive = 0, slots }: BarcodeLabelOrder): Promise<MediaAnswer> {
     const chosen = [['drive', drive], ['slots', slots?.join(',')], ['yes', true]] as const; // prettier-ignore
     const command = commandOf('label barcodes', [['storage', storage], ['pool', pool], ...chosen]);
-    return this.ofChanger(command, done.labelBarcodes, { pool, storage });
+    return this.carryOut(command, done.labelBarcodes, changerLimits, (say) =>
+      this.refuseUnlisted(say, { pool, storage }),
+    );
   }
 
   updateSlots({ storage, drive = 0, slots }: SlotsOrder): Promise<MediaAnswer> {
@@ -135,13 +128,13 @@ export class MediaCommands {
       ['storage', storage],
       ['drive', drive],
     ]);
-    return this.ofChanger(command, done.updateSlots, { storage });
+    return this.carryOut(command, done.updateSlots, changerLimits, (say) => this.refuseUnlisted(say, { storage }));
   }
 
   change(volume: string, change: VolumeChange): Promise<MediaAnswer> {
     const { words, marks } = changeArguments(change);
     const command = commandOf('update', [['volume', volume], ...words]);
-    return this.carryOut(command, marks, { limitMs: catalogLimitMs }, async (say) => {
+    return this.carryOut(command, marks, catalogLimits, async (say) => {
       await this.refuseUnknownVolume(say, volume);
       if (change.pool !== undefined) await this.refuseUnlisted(say, { pool: change.pool });
     });
@@ -156,29 +149,15 @@ export class MediaCommands {
     return this.ofVolume(volume, commandOf('purge', [['volume', volume]]), done.purge);
   }
 
-  async device(verb: 'mount' | 'unmount' | 'release', order: DeviceOrder): Promise<MediaAnswer> {
+  device(verb: 'mount' | 'unmount' | 'release', order: DeviceOrder): Promise<MediaAnswer> {
     const command = commandOf(verb, deviceArguments(order));
-    return this.carryOut(command, done[verb], { lane: 'slow', limitMs: deviceLimitMs }, (say) =>
+    return this.carryOut(command, done[verb], deviceLimits, (say) =>
       this.refuseUnlisted(say, { storage: order.storage }),
     );
   }
 
-  /** Of each slot something is said, so the answer is long. */
-  private async ofChanger(
-    command: string,
-    marks: readonly RegExp[],
-    names: { readonly pool?: string; readonly storage: string },
-  ): Promise<MediaAnswer> {
-    const reply = await this.console.converse({ lane: 'slow', limitMs: changerLimitMs }, async (say) => {
-      await this.refuseUnlisted(say, names);
-      return say(command);
-    });
-    if (!isDone(reply, marks)) throw mediaError(this.director, reply);
-    return { words: saidAtLength(reply) };
-  }
-
   private ofVolume(volume: string, command: string, marks: readonly RegExp[]): Promise<MediaAnswer> {
-    return this.carryOut(command, marks, { limitMs: catalogLimitMs }, (say) => this.refuseUnknownVolume(say, volume));
+    return this.carryOut(command, marks, catalogLimits, (say) => this.refuseUnknownVolume(say, volume));
   }
 
   private get director(): string {
@@ -189,14 +168,13 @@ export class MediaCommands {
     command: string,
     marks: readonly RegExp[],
     asking: { readonly lane?: 'slow'; readonly limitMs: number },
-    check: (say: Say) => Promise<void>,
+    check: (say: Say) => Promise<void> = () => Promise.resolve(),
   ): Promise<MediaAnswer> {
     const reply = await this.console.converse(asking, async (say) => {
       await check(say);
       return say(command);
     });
-    if (!isDone(reply, marks)) throw mediaError(this.director, reply);
-    return { words: said(reply) };
+    return mediaAnswer(this.director, reply, isDone(reply, marks));
   }
 
   private async refuseUnlisted(say: Say, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {

@@ -12,8 +12,8 @@ import { invalidField, Refusal } from '../../../domain/refusals.js';
 import { hasEnded } from '../../../domain/run.js';
 import { everything } from '../../../domain/scope.js';
 import { refuseUnknownNames } from '../console/checked-names.js';
-import { deviceNumbers, refuseUnfitName } from '../console/media-orders.js';
-import { mediaError, said } from '../console/media-words.js';
+import { catalogLimits, deviceLimits, deviceNumbers, nameTaken, refuseUnfitName } from '../console/media-orders.js';
+import { mediaAnswer } from '../console/media-words.js';
 import { changeArguments } from '../console/volume-change.js';
 import { type Reply } from '../wire/reply.js';
 import { textIn } from './answer-fields.js';
@@ -23,9 +23,6 @@ import { reportedDevices } from './device-lines.js';
 import { listedNames } from './inventory.js';
 import { type Fields, fieldsOf, shownWords } from './json-answer.js';
 
-/** A changer fetches and winds tapes first. */
-const deviceLimitMs = 180_000;
-const catalogLimitMs = 60_000;
 /** For as many tapes a label by barcode is waited for where the order does not name their slots. */
 const usualSlots = 20;
 const mostSlots = 1_000;
@@ -89,7 +86,7 @@ export class MediaCommands {
   async labelBarcodes(order: BarcodeLabelOrder): Promise<MediaAnswer> {
     const { storage, pool, slots } = order;
     refuseUnfitSlots(slots);
-    const limitMs = deviceLimitMs * (slots?.length ?? usualSlots);
+    const limitMs = deviceLimits.limitMs * (slots?.length ?? usualSlots);
     const check = (ask: Ask): Promise<void> => this.refuseNames(ask, { pool, storage });
     const words = { listed: 0 };
     const answer = await this.carryOut(
@@ -111,7 +108,7 @@ export class MediaCommands {
       await this.volume(ask, volume);
       if (change.pool !== undefined) await this.refuseNames(ask, { pool: change.pool });
     };
-    return this.carryOut({ command, limitMs: catalogLimitMs, check }, provedBy(marks));
+    return this.carryOut({ command, ...catalogLimits, check }, provedBy(marks));
   }
 
   prune(volume: string): Promise<MediaAnswer> {
@@ -124,8 +121,7 @@ export class MediaCommands {
 
   /** The Director passes over, without a word, what is not recyclable, not enabled or not larger than one block. */
   async truncate(volume: string): Promise<MediaAnswer> {
-    const limits = { lane: 'slow', limitMs: deviceLimitMs } as const;
-    const reply = await this.console.converse(limits, async (ask, _welcome, tell) => {
+    const reply = await this.console.converse(deviceLimits, async (ask, _welcome, tell) => {
       const record = await this.volume(ask, volume);
       const [status, pool, storage] = ['volstatus', 'pool', 'storage'].map((key) => textIn(record, key));
       if (status !== 'Purged') throw this.wrongStatus(volume, status ?? null, 'purged');
@@ -133,8 +129,10 @@ export class MediaCommands {
       await this.refuseNames(ask, { pool, storage });
       return tell(commands.truncateVolume(volume, pool, storage));
     });
-    if (done.truncate.test(reply.text)) return { words: said(reply) };
-    if (reply.errorText !== '' || deviceFault.test(reply.text)) throw mediaError(this.director, reply, shownWords);
+    const isDone = done.truncate.test(reply.text);
+    if (isDone || reply.errorText !== '' || deviceFault.test(reply.text)) {
+      return mediaAnswer(this.director, reply, isDone, shownWords);
+    }
     throw this.conflict(
       `did not truncate volume ${volume}. It truncates volumes that are purged, enabled, marked for recycling and larger than 64512 bytes`,
     );
@@ -192,7 +190,7 @@ export class MediaCommands {
       throw invalidField('slots', 'Name the slots to export: Bareos exports from named slots only.');
     }
     const check = (ask: Ask): Promise<void> => this.refuseNames(ask, { storage });
-    const limitMs = deviceLimitMs * (slots?.length ?? usualSlots);
+    const limitMs = deviceLimits.limitMs * (slots?.length ?? usualSlots);
     const command = commands.moveVolumes(verb, order);
     return this.carryOut({ command, lane: 'slow', limitMs, check }, (reply) => {
       const moved = reply.text.match(/^3308 Successfully transferred volume /gm)?.length ?? 0;
@@ -212,7 +210,7 @@ export class MediaCommands {
     const check = async (ask: Ask): Promise<void> => {
       await this.volume(ask, volume);
     };
-    return this.carryOut({ command, limitMs: catalogLimitMs, check }, (reply) => reply.errorText === '' && done[verb].test(reply.text)); // prettier-ignore
+    return this.carryOut({ command, ...catalogLimits, check }, (reply) => reply.errorText === '' && done[verb].test(reply.text)); // prettier-ignore
   }
 
   private async carryOut(
@@ -223,8 +221,7 @@ export class MediaCommands {
       await check(ask, tell);
       return tell(command);
     });
-    if (!isDone(reply)) throw mediaError(this.director, reply, shownWords);
-    return { words: said(reply) };
+    return mediaAnswer(this.director, reply, isDone(reply), shownWords);
   }
 
   /** As JSON a Director lists what it deleted. */
@@ -235,7 +232,7 @@ export class MediaCommands {
     check: (ask: Ask) => Promise<void>,
   ): Promise<MediaAnswer> {
     const otherwise = `Director ${this.director} did not delete ${name} and gave no reason. Check its log.`;
-    const answer = await this.console.converse({ limitMs: catalogLimitMs }, async (ask) => {
+    const answer = await this.console.converse(catalogLimits, async (ask) => {
       await check(ask);
       return ask(command);
     });
@@ -258,8 +255,7 @@ export class MediaCommands {
   }
 
   private async refuseTaken(ask: Ask, volume: string): Promise<void> {
-    if (!(await this.findVolume(ask, volume))) return;
-    throw new Refusal('name_taken', `Director ${this.director} already has a volume named ${volume}.`);
+    if (await this.findVolume(ask, volume)) throw nameTaken(this.director, volume);
   }
 
   /** A failure must not be taken for a volume that is not there. */
@@ -285,8 +281,6 @@ export class MediaCommands {
     return new Refusal('conflict', `Director ${this.director} ${what}.`);
   }
 }
-
-const deviceLimits = { lane: 'slow', limitMs: deviceLimitMs } as const;
 
 function provedBy(marks: readonly RegExp[], fault?: RegExp): (reply: Reply) => boolean {
   return ({ text, errorText }) =>

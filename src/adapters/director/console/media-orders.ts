@@ -1,5 +1,9 @@
 import { type DeviceOrder } from '../../../domain/media-orders.js';
-import { invalidField } from '../../../domain/refusals.js';
+import { invalidField, Refusal } from '../../../domain/refusals.js';
+
+/** A changer fetches and winds tapes first. */
+export const deviceLimits = { lane: 'slow', limitMs: 180_000 } as const;
+export const catalogLimits = { limitMs: 60_000 } as const;
 
 /** Directors also take `/`, which names files outside of a storage's folder. */
 const volumeName = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,126}$/;
@@ -22,4 +26,8 @@ export function deviceNumbers({ slot = 0, drive = 0 }: Pick<DeviceOrder, 'slot' 
     }
   }
   return { slot, drive };
+}
+
+export function nameTaken(director: string, volume: string): Refusal {
+  return new Refusal('name_taken', `Director ${director} already has a volume named ${volume}.`);
 }

@@ -1,32 +1,40 @@
 import { expect, test } from '@jest/globals';
 import { Reply, type ReplyItem } from '../wire/reply.js';
-import { mediaError, said } from './media-words.js';
+import { mediaAnswer } from './media-words.js';
 
 function replyOf(...items: readonly (readonly [ReplyItem['kind'], string])[]): Reply {
   const frames = items.map(([kind, text]) => ({ kind, bytes: Buffer.from(text) }));
   return new Reply(frames, 'ok', true, false, false);
 }
 
+function refusalOf(reply: Reply): unknown {
+  try {
+    return mediaAnswer('one', reply, false);
+  } catch (error) {
+    return error;
+  }
+}
+
 test('leaves out the lecture that comes before each purge', () => {
   const lecture = '\nThis command can be DANGEROUS!!!\n\nIt purges (deletes) all Files from a Job.\n';
   const reply = replyOf(['warning', lecture], ['warning', 'Marking it purged.\n'], ['text', '\n']);
-  expect(said(reply)).toBe('Marking it purged.');
+  expect(mediaAnswer('one', reply, true)).toEqual({ words: 'Marking it purged.' });
 });
 
 test('tells the reason that stands beside the error', () => {
   const reply = replyOf(['text', '3999 Device "FileChanger" not found.\n'], ['error', 'Label command failed.\n']);
-  expect(mediaError('one', reply)).toMatchObject({
+  expect(refusalOf(reply)).toMatchObject({
     code: 'director_error',
     detail: 'Director one answered: 3999 Device "FileChanger" not found.\nLabel command failed.',
   });
 });
 
 test('tells the next step where the Director says nothing', () => {
-  expect(mediaError('one', replyOf())).toMatchObject({ code: 'director_error' });
-  expect(mediaError('one', replyOf()).detail).toContain('Check that the storage is running');
+  const detail = expect.stringContaining('Check that the storage is running');
+  expect(refusalOf(replyOf())).toMatchObject({ code: 'director_error', detail });
 });
 
 test('calls the state of a volume a conflict', () => {
   const text = 'Cannot prune Volume "V" because the volume status is "Append" and should be Full or Used.\n';
-  expect(mediaError('one', replyOf(['error', text]))).toMatchObject({ code: 'conflict' });
+  expect(refusalOf(replyOf(['error', text]))).toMatchObject({ code: 'conflict' });
 });

@@ -1,3 +1,4 @@
+import { type MediaAnswer } from '../../../domain/media-orders.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { shortened } from './director-console.js';
 import { type Reply } from '../wire/reply.js';
@@ -11,23 +12,23 @@ const wrongState =
 /** Of a changer there is something to say about each slot. */
 const longestOfChanger = 20_000;
 
-/** The whole answer, for what becomes no problem's detail. */
-export function saidAtLength(reply: Reply): string {
-  const words = Buffer.concat(itemsOf(reply).map(({ bytes }) => bytes)).toString('utf8').trim(); // prettier-ignore
-  return words.length <= longestOfChanger ? words : `${words.slice(0, longestOfChanger)} …`;
+/** The answer to an order that was carried out; for another one what the Director said is the reason. */
+export function mediaAnswer(director: string, reply: Reply, isDone: boolean, clean?: Clean): MediaAnswer {
+  if (!isDone) throw mediaError(director, reply, clean);
+  const words = said(reply);
+  return { words: words.length <= longestOfChanger ? words : `${words.slice(0, longestOfChanger)} …` };
 }
 
 /** All that the Director said, errors and beside them what tells why, without its lecture. */
-export function said(reply: Reply): string {
-  return shortened(Buffer.concat(itemsOf(reply).map(({ bytes }) => bytes)).toString('utf8').trim()); // prettier-ignore
+function said({ items }: Reply): string {
+  const texts = items.map(({ bytes }) => bytes).filter((bytes) => !lecture.test(bytes.toString('utf8')));
+  return Buffer.concat(texts).toString('utf8').trim();
 }
 
-export function mediaError(
-  director: string,
-  reply: Reply,
-  clean: (words: string) => string = (words) => words,
-): Refusal {
-  const all = said(reply);
+type Clean = (words: string) => string;
+
+function mediaError(director: string, reply: Reply, clean: Clean = (words) => words): Refusal {
+  const all = shortened(said(reply));
   const words = clean(all);
   if (wrongState.test(all)) {
     const params = { director, words };
@@ -40,8 +41,4 @@ export function mediaError(
     reason: 'unexpected_reply',
     params: { director, words },
   });
-}
-
-function itemsOf(reply: Reply): Reply['items'] {
-  return reply.items.filter(({ bytes }) => !lecture.test(bytes.toString('utf8')));
 }

@@ -1,34 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsString, Length, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../platform/http/query.decorators.js';
-
-/** Slot and drive of an autochanger. */
-export class DeviceBody {
-  /** Slot of the autochanger. Default: 0, the loaded volume. */
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [3] })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(100_000)
-  slot?: number;
-
-  /** Drive of the autochanger, from 0. */
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [0] })
-  @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(100_000)
-  drive?: number;
-
-  /**
-   * Name of the Director. Default: the default Director.
-   * @example 'embedded'
-   */
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 127)
-  director?: string;
-}
+import { DeviceBody } from './device-orders.dto.js';
+import { ConfirmBody } from './forgetting.dto.js';
 
 /** New volume. */
 export class LabelBody extends DeviceBody {
@@ -55,6 +29,51 @@ export class LabelBody extends DeviceBody {
   @IsString()
   @Length(1, 127)
   storage!: string;
+}
+
+/** New label of a volume, and its confirmation. */
+export class RelabelBody extends ConfirmBody {
+  /**
+   * New name of the volume: letters, digits and -_.: starting with a letter or digit.
+   * @example 'Monthly-0002'
+   */
+  @IsString()
+  @Length(1, 127)
+  newName!: string;
+
+  /**
+   * Pool of the volume afterwards. Default: its pool.
+   * @example 'Monthly'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 127)
+  pool?: string;
+
+  /**
+   * Storage that writes the label. Default: the storage at which the volume was last written.
+   * @example 'Tapes'
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 127)
+  storage?: string;
+
+  /** Slot of the autochanger. Default: the slot of the volume. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [3] })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(100_000)
+  slot?: number;
+
+  /** Drive of the autochanger, from 0. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [0] })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(100_000)
+  drive?: number;
 }
 
 /** Links of a new volume. */
@@ -100,35 +119,4 @@ export class LabeledVolume {
 
   /** Related resources. */
   links!: LabeledVolumeLinks;
-}
-
-/** Result of a device command. */
-export class DeviceAnswer {
-  /**
-   * Name of the device.
-   * @example 'Tape-Drive0'
-   */
-  device!: string;
-
-  /**
-   * Storage of the device.
-   * @example 'Tapes'
-   */
-  storage!: string;
-
-  /** Drive number of the device in its autochanger. */
-  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
-  drive!: number;
-
-  /**
-   * Director of the device.
-   * @example 'embedded'
-   */
-  director!: string;
-
-  /**
-   * Message of the Director.
-   * @example '3001 Mounted Volume: Monthly-0001'
-   */
-  words!: string;
 }

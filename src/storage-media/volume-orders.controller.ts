@@ -11,25 +11,23 @@ import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { SendsHeader } from '../platform/http/openapi/response-headers.js';
 import { OptionalBody } from '../platform/http/optional-body.decorator.js';
 import { DirectorQuery } from '../platform/http/page.dto.js';
-import { ApiForgetting } from './api-forgetting.decorator.js';
-import { PurgeBody, PurgedVolume, PurgeProblem, RelabelBody } from './forgetting.dto.js';
+import { PurgeBody, PurgedVolume, PurgeProblem } from './forgetting.dto.js';
 import { Forgetting } from './forgetting.service.js';
-import { DeviceAnswer, DeviceBody, LabelBody, LabeledVolume } from './media-orders.dto.js';
-import { MediaOrders } from './media-orders.service.js';
-import { Relabeling } from './relabeling.service.js';
+import { LabelBody, LabeledVolume, RelabelBody } from './labeling.dto.js';
+import { Labeling } from './labeling.service.js';
+import { FinalAction } from './media-routes.js';
 import { ChangeVolumeBody } from './volume-changes.dto.js';
 import { VolumeChanges } from './volume-changes.service.js';
 import { VolumeRecord } from './volumes.dto.js';
 
-/** Volumes and devices, changed. */
+/** Volumes, labeled, changed and emptied. */
 @ApiTags('storage-media')
 @Controller('storage-media')
-export class MediaOrdersController {
+export class VolumeOrdersController {
   constructor(
-    private readonly media: MediaOrders,
+    private readonly labeling: Labeling,
     private readonly changes: VolumeChanges,
     private readonly forgetting: Forgetting,
-    private readonly relabeling: Relabeling,
   ) {}
 
   /**
@@ -48,7 +46,7 @@ export class MediaOrdersController {
     @Body() body: LabelBody,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LabeledVolume> {
-    const labelled = await this.media.label(principal, actor, body);
+    const labelled = await this.labeling.label(principal, actor, body);
     response.setHeader('Location', labelled.links.self);
     return labelled;
   }
@@ -84,12 +82,9 @@ export class MediaOrdersController {
    * @remarks Deletes the catalog records of runs whose retention has expired. Without `confirm`, nothing is done and
    * the 409 response shows what would be lost.
    */
-  @Post('volumes/:name/prune')
-  @HttpCode(200)
-  @Requires('media:destroy')
+  @FinalAction('volumes/:name/prune', PurgeProblem)
   @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
-  @ApiForgetting(PurgeProblem)
   pruneVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -105,12 +100,9 @@ export class MediaOrdersController {
    * @remarks Deletes the catalog records of all runs on the volume, regardless of retention. Without `confirm`, nothing
    * is done and the 409 response shows what would be lost.
    */
-  @Post('volumes/:name/purge')
-  @HttpCode(200)
-  @Requires('media:destroy')
+  @FinalAction('volumes/:name/purge', PurgeProblem)
   @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
-  @ApiForgetting(PurgeProblem)
   purgeVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -126,12 +118,9 @@ export class MediaOrdersController {
    * @remarks Frees the bytes of a purged volume at its storage. Without `confirm`, nothing is done and the 409 response shows
    * the volume.
    */
-  @Post('volumes/:name/truncate')
-  @HttpCode(200)
-  @Requires('media:destroy')
+  @FinalAction('volumes/:name/truncate', PurgeProblem)
   @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
-  @ApiForgetting(PurgeProblem)
   truncateVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -147,12 +136,9 @@ export class MediaOrdersController {
    * @remarks Deletes the volume and the records of all runs on it from the catalog. Its file or tape remains. Without `confirm`,
    * nothing is done and the 409 response shows what would be lost.
    */
-  @Post('volumes/:name/delete')
-  @HttpCode(200)
-  @Requires('media:destroy')
+  @FinalAction('volumes/:name/delete', PurgeProblem)
   @OptionalBody(PurgeBody)
   @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
-  @ApiForgetting(PurgeProblem)
   deleteVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -168,11 +154,8 @@ export class MediaOrdersController {
    * @remarks Writes a new label on a purged or recycled volume without runs, and renames it in the catalog. Without
    * `confirm`, nothing is done and the 409 response shows the volume.
    */
-  @Post('volumes/:name/relabel')
-  @HttpCode(200)
-  @Requires('media:destroy')
+  @FinalAction('volumes/:name/relabel', PurgeProblem)
   @ApiOkResponse({ type: LabeledVolume, description: 'The volume with its new name.' })
-  @ApiForgetting(PurgeProblem)
   relabelVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -180,63 +163,6 @@ export class MediaOrdersController {
     @Query() query: DirectorQuery,
     @Body() body: RelabelBody,
   ): Promise<LabeledVolume> {
-    return this.relabeling.relabel(principal, actor, { volume, director: query.director, body });
-  }
-
-  /**
-   * Mount a device
-   * @remarks Loads a volume into a device, or makes an unmounted device available again.
-   */
-  @Post('devices/:name/mount')
-  @HttpCode(200)
-  @Requires('media:manage')
-  @OptionalBody(DeviceBody)
-  @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
-  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
-  mountDevice(
-    @CurrentPrincipal() principal: Principal,
-    @CurrentActor() actor: Actor,
-    @Param('name') device: string,
-    @Body() body: DeviceBody,
-  ): Promise<DeviceAnswer> {
-    return this.media.tellDevice(principal, actor, { verb: 'mount', device, body });
-  }
-
-  /**
-   * Unmount a device
-   * @remarks Removes the volume from the device. The Director does not use the device until it is mounted again.
-   */
-  @Post('devices/:name/unmount')
-  @HttpCode(200)
-  @Requires('media:manage')
-  @OptionalBody(DeviceBody)
-  @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
-  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
-  unmountDevice(
-    @CurrentPrincipal() principal: Principal,
-    @CurrentActor() actor: Actor,
-    @Param('name') device: string,
-    @Body() body: DeviceBody,
-  ): Promise<DeviceAnswer> {
-    return this.media.tellDevice(principal, actor, { verb: 'unmount', device, body });
-  }
-
-  /**
-   * Release a device
-   * @remarks Releases the volume without unloading it, so that another volume can be used next.
-   */
-  @Post('devices/:name/release')
-  @HttpCode(200)
-  @Requires('media:manage')
-  @OptionalBody(DeviceBody)
-  @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
-  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
-  releaseDevice(
-    @CurrentPrincipal() principal: Principal,
-    @CurrentActor() actor: Actor,
-    @Param('name') device: string,
-    @Body() body: DeviceBody,
-  ): Promise<DeviceAnswer> {
-    return this.media.tellDevice(principal, actor, { verb: 'release', device, body });
+    return this.labeling.relabel(principal, actor, { volume, director: query.director, body });
   }
 }

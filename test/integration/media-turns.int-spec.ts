@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type DataSource } from 'typeorm';
+import { createDataSource } from '../../src/data-source.js';
+import { DatabaseSession } from '../../src/platform/database/database-session.js';
+import { MediaTurns } from '../../src/storage-media/media-turns.service.js';
+import { copyDatabase } from '../harness/fixtures/database.js';
+import { until } from '../harness/fixtures/until.js';
+
+let database: DataSource;
+let sessions: readonly [DatabaseSession, DatabaseSession];
+
+beforeAll(async () => {
+  database = await createDataSource(await copyDatabase('template_console')).initialize();
+  sessions = [new DatabaseSession(database), new DatabaseSession(database)];
+  for (const session of sessions) await session.onModuleInit();
+});
+
+afterAll(async () => {
+  for (const session of sessions) await session.onApplicationShutdown();
+  await database.destroy();
+});
+
+const acted = { kind: 'volume', director: 'main', names: ['Tape-0001'] } as const;
+const done = (): Promise<string> => Promise.resolve('done');
+
+test('a volume that one process acts on is refused in another, and free again when that process ends', async () => {
+  const [here, there] = sessions.map((session) => new MediaTurns(session)) as [MediaTurns, MediaTurns];
+  let finish = (): void => undefined;
+  const work = here.alone(acted, () => new Promise<void>((resolve) => void (finish = resolve)));
+  const refused = await until(() => there.alone(acted, done).then(() => null, (error: unknown) => error)); // prettier-ignore
+  expect(refused).toMatchObject({ code: 'conflict', extras: { reason: 'request_in_progress' } });
+  expect(await there.alone({ ...acted, names: ['Tape-0002'] }, done)).toBe('done');
+  expect(await there.alone({ ...acted, director: 'other' }, done)).toBe('done');
+  await sessions[0].onApplicationShutdown();
+  expect(await until(() => there.alone(acted, done).catch(() => null))).toBe('done');
+  finish();
+  await work;
+});
+
+test('without the database nothing is acted on, and nobody is told of another request', async () => {
+  const [ended] = sessions;
+  await ended.onApplicationShutdown();
+  await expect(new MediaTurns(ended).alone(acted, done)).rejects.toMatchObject({ code: 'database_unavailable' });
+});
