@@ -356,7 +356,7 @@ describe('on the first day and in bad times', () => {
     await page.getByText('1 of 2 Directors answering.').waitFor();
     await part('Health').getByText('Problems on 1 of 2 Directors.').waitFor();
     // The band has the sentence; that of the finding would grow old, and say the same.
-    await page.getByRole('link', { name: 'Not reachable.' }).waitFor();
+    await page.getByRole('link', { name: 'Not answering.' }).waitFor();
     expect(await part('Health').getByRole('listitem').count()).toBe(2);
     expect(await page.getByText('has not answered').count()).toBe(1);
     await part('Clients by protection').getByText('1 not monitored').waitFor();

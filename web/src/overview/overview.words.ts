@@ -53,7 +53,7 @@ export const overviewWords = catalogue(
     noDirector: 'No Director connected. Add one to start monitoring.',
     addDirector: 'Add a Director',
     away: (director: string, since: string) => `Director ${director} has not answered since ${since}.`,
-    notReachable: 'Not reachable.',
+    notAnswering: 'Not answering.',
     neverAnswered: (director: string) => `Director ${director} has never answered.`,
     goesOn: 'Showing last known data.',
     noDataYet: 'No data yet.',
@@ -102,8 +102,8 @@ export const overviewWords = catalogue(
     /** `begins`: the hour at which they begin on the clock of the page; null where that shows UTC. */
     utcDays: (begins: string | null, zone: string) =>
       begins === null
-        ? 'Days in UTC.'
-        : `Days in UTC: each begins at ${begins} (${zone}). The calendar shows days in ${zone}.`,
+        ? 'Days are in UTC.'
+        : `Days are in UTC and start at ${begins} (${zone}). The calendar shows days in ${zone}.`,
     /** Empty where there is nothing to count. */
     counts: countsInEnglish,
     noRuns: 'no runs',
@@ -135,6 +135,7 @@ export const overviewWords = catalogue(
     neverFull: 'Not full within ten years.',
     noLimit: 'Capacity unknown.',
     tooFewDays: (days: number) => `Not enough data for a forecast: ${days} of 7 days.`,
+    basedOn: (days: number) => `Based on ${plural('en', days, 'day', 'days')} of history.`,
     fullOn: (day: string) => `Full around ${day}.`,
     fullFrom: (day: string, from: string, sure: string) =>
       `Full around ${day}, not before ${from}${sure === '' ? '' : ` (${sure} confidence)`}.`,
@@ -154,7 +155,7 @@ export const overviewWords = catalogue(
     noDirector: 'Kein Director ist verbunden: Es gibt noch nichts, worüber zu wachen wäre.',
     addDirector: 'Einen Director verbinden',
     away: (director, since) => `Director ${director} antwortet seit ${since} nicht.`,
-    notReachable: 'Nicht zu erreichen.',
+    notAnswering: 'Antwortet nicht.',
     neverAnswered: (director) => `Director ${director} hat noch nie geantwortet.`,
     goesOn: 'Unten steht, was von ihm bekannt ist.',
     noDataYet: 'Von ihm ist noch nichts bekannt.',
@@ -201,8 +202,8 @@ export const overviewWords = catalogue(
     runFirst: 'Einen Job starten',
     utcDays: (begins, zone) =>
       begins === null
-        ? 'Tage in UTC.'
-        : `Tage in UTC: Jeder beginnt um ${begins} (${zone}). Der Kalender zeigt Tage in ${zone}.`,
+        ? 'Tage gelten in UTC.'
+        : `Tage gelten in UTC und beginnen um ${begins} (${zone}). Der Kalender zeigt Tage in ${zone}.`,
     counts: countsInGerman,
     noRuns: 'kein Lauf',
     worstOf: (shown, all) =>
@@ -233,6 +234,7 @@ export const overviewWords = catalogue(
     neverFull: 'In zehn Jahren nicht voll.',
     noLimit: 'Keine Grenze seines Platzes ist bekannt.',
     tooFewDays: (days) => `Zu früh für eine Vorhersage: ${days} von 7 Tagen sind verzeichnet.`,
+    basedOn: (days) => `Aus ${plural('de', days, 'Tag', 'Tagen')} Verlauf berechnet.`,
     fullOn: (day) => `Voll etwa am ${day}.`,
     fullFrom: (day, from, sure) =>
       `Voll etwa am ${day}, kaum vor dem ${from}${sure === '' ? '' : ` (zu ${sure} sicher)`}.`,

@@ -161,7 +161,7 @@ function Away({ of }: { readonly of: Check }) {
   return (
     <li>
       <Way className="verdict" to={path} director={of.director} {...(search ? { search } : {})}>
-        <State of={of.status} text={words.notReachable} />
+        <State of={of.status} text={words.notAnswering} />
       </Way>
     </li>
   );

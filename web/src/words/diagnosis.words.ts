@@ -16,7 +16,7 @@ const causes: Sentences<Code> = {
   tls_failed: 'Die verschlüsselte Verbindung zwischen zwei Diensten kam nicht zustande.',
   authentication_failed: 'Zwei Dienste konnten sich nicht aneinander anmelden.',
   name_not_resolved: 'Ein Rechnername ließ sich nicht auflösen.',
-  connection_refused: 'Die Verbindung wurde abgelehnt: An dieser Adresse lauscht kein Dienst.',
+  connection_refused: 'Die Verbindung wurde abgelehnt: Wahrscheinlich lauscht dort nichts, oder eine Firewall lehnt sie ab.',
   connection_timed_out: 'Die Verbindung wurde nicht rechtzeitig beantwortet.',
   version_mismatch: 'Zwei Dienste, oder ein Dienst und ein Volume, haben Versionen, die nicht zusammenpassen.',
   decryption_failed: 'Die Daten sind verschlüsselt, und der Schlüssel dazu fehlt.',
