@@ -5,7 +5,7 @@ import { eventExamples } from '../../src/api-document/event-examples.js';
 import { conditionEvent } from '../../src/conditions/condition-events.js';
 import { conditionKinds } from '../../src/domain/conditions.port.js';
 import { eventTypes, severities } from '../../src/domain/event.js';
-import { severityOf } from '../../web/src/words/event-severities.js';
+import { severitiesOfEvents } from '../../web/src/words/event-severities.js';
 import { toldEnds } from '../../src/domain/run-news.js';
 import { silenceStatuses } from '../../src/domain/silence.js';
 import { eventRecordOf } from '../../src/events/event-record.dto.js';
@@ -46,7 +46,7 @@ test('docs/events.md lists exactly the types of the program, and severities that
 });
 
 test('the form of a channel knows the severities of docs/events.md', () => {
-  expect(severityOf).toEqual(Object.fromEntries(rows.map(({ type, severity }) => [type, severity])));
+  expect(severitiesOfEvents).toEqual(Object.fromEntries(rows.map(({ type, severity }) => [type, severity])));
 });
 
 test('docs/events.md gives ends of runs the severities of the program', () => {

@@ -59,6 +59,7 @@ export const overviewWords = catalogue(
     noDataYet: 'No data yet.',
     nothingForRole: (role: string) => `Your role ${role} does not give access to anything on this page. You can open:`,
     verdict: 'Health',
+    channelFails: (name: string) => `Notification channel ${name} is failing.`,
     answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
     troubled: (count: number, all: number) => `Problems on ${count} of ${plural('en', all, 'Director', 'Directors')}.`,
     noTrouble: (all: number) => `No problems on ${plural('en', all, 'Director', 'Directors')}.`,
@@ -98,7 +99,8 @@ export const overviewWords = catalogue(
     noneYet: 'No backups yet.',
     toJobs: 'View jobs',
     noRunYet: 'No runs in these days.',
-    runFirst: 'Run a job',
+    runFirst: 'Run the first job',
+    runOne: 'Run a job',
     /** `begins`: the hour at which they begin on the clock of the page; null where that shows UTC. */
     utcDays: (begins: string | null, zone: string) =>
       begins === null
@@ -161,6 +163,7 @@ export const overviewWords = catalogue(
     noDataYet: 'Von ihm ist noch nichts bekannt.',
     nothingForRole: (role) => `Ihre Rolle ${role} enthält nichts von dem, was hier steht. Für Sie gibt es:`,
     verdict: 'Ist alles in Ordnung?',
+    channelFails: (name) => `Der Kanal ${name} erreicht seinen Empfänger nicht.`,
     answering: (answering, all) => `${answering} von ${all} Directors antworten.`,
     troubled: (count, all) => `Auf ${count} von ${plural('de', all, 'Director', 'Directors')} stimmt etwas nicht.`,
     noTrouble: (all) => `Auf ${plural('de', all, 'Director', 'Directors')} wurde kein Fehler gefunden.`,
@@ -199,7 +202,8 @@ export const overviewWords = catalogue(
     noneYet: 'Noch wurde kein Client gesichert.',
     toJobs: 'Zu den Jobs',
     noRunYet: 'In diesen Tagen ist nichts gelaufen.',
-    runFirst: 'Einen Job starten',
+    runFirst: 'Den ersten Job starten',
+    runOne: 'Einen Job starten',
     utcDays: (begins, zone) =>
       begins === null
         ? 'Tage gelten in UTC.'

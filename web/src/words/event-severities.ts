@@ -1,7 +1,5 @@
-import { type EventType, type Severity } from './event.words';
-
 /** How grave each event is; test/contract/events.contract-spec.ts compares it with docs/events.md. */
-export const severityOf: Readonly<Record<EventType, Severity>> = {
+export const severitiesOfEvents = {
   'job.completed.ok': 'info',
   'job.completed.warning': 'warning',
   'job.completed.error': 'error',
@@ -24,4 +22,4 @@ export const severityOf: Readonly<Record<EventType, Severity>> = {
   'auth.failures': 'warning',
   'api_token.create': 'info',
   'api_token.revoke': 'info',
-};
+} as const;

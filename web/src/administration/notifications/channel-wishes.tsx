@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { locale } from '../../words/language';
-import { severityOf } from '../../words/event-severities';
+import { severitiesOfEvents } from '../../words/event-severities';
 import {
   type EventType,
   eventTypes,
@@ -15,6 +15,9 @@ import { type Channel, type Way } from './channel-facts';
 import { channelFormWords } from './channel-form.words';
 import { patternsOf, splitPatterns, typesOf } from './event-patterns';
 import { Field, Tick } from './field';
+
+/** The compiler refuses a type that it lacks. */
+const severityOf: Readonly<Record<EventType, Severity>> = severitiesOfEvents;
 
 interface WishesProps extends Pick<Channel, 'patterns' | 'minSeverity'> {
   readonly way: Way;
