@@ -82,7 +82,10 @@ function headOf(late: readonly JobStanding[]): string {
   const overdue = late.filter(({ status, isLost }) => status !== 'never' && isLost !== true);
   const oldest = inOneUnit(Math.max(0, ...overdue.map(({ ageSeconds }) => ageSeconds)));
   const parts = [
-    [overdue.length, `${overdueWords(overdue.length, criticalOf(late))}, without a good backup for ${overdue.length === 1 ? '' : 'up to '}${oldest}`],
+    [
+      overdue.length,
+      `${overdueWords(overdue.length, criticalOf(late))}, without a good backup for ${overdue.length === 1 ? '' : 'up to '}${oldest}`,
+    ],
     [lost, 'without any backup left that can be restored'],
     [never, 'never backed up'],
   ] as const;
@@ -95,7 +98,8 @@ function headOf(late: readonly JobStanding[]): string {
 
 /** Of the overdue jobs that had a good backup. */
 function criticalOf(late: readonly JobStanding[]): number {
-  return late.filter(({ status, isLost, countsAs }) => status !== 'never' && isLost !== true && countsAs === 'crit').length;
+  return late.filter(({ status, isLost, countsAs }) => status !== 'never' && isLost !== true && countsAs === 'crit')
+    .length;
 }
 
 function overdueWords(count: number, critical: number): string {

@@ -1,5 +1,11 @@
 import { type Severity } from '../domain/event.js';
-import { type SilenceChange, type SilenceState, type SilenceThresholds, silentForSeconds, thresholdOf } from '../domain/silence.js';
+import {
+  type SilenceChange,
+  type SilenceState,
+  type SilenceThresholds,
+  silentForSeconds,
+  thresholdOf,
+} from '../domain/silence.js';
 import { inOneUnit } from '../domain/spans.js';
 import { type NewEvent } from '../events/event-recorder.js';
 

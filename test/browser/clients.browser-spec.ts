@@ -127,6 +127,16 @@ describe('the page of a client', () => {
     await page.waitForURL(/#\/restore\?client=local/);
   });
 
+  test('begins with its last run where that failed', async () => {
+    await fixture.alter('/operations/runs?*', (body: { items: object[] }) => ({
+      ...body,
+      items: body.items.map((run) => ({ ...run, status: 'error' })),
+    }));
+    await fixture.signedIn('/#/clients/local');
+    const lead = page.getByRole('paragraph').filter({ hasText: 'The last backup run failed.' });
+    await lead.getByRole('link', { name: /^Run \d+$/ }).waitFor();
+  });
+
   test('pauses the watch until a time, is counted as muted alone meanwhile, and takes it up again', async () => {
     await fixture.signedIn('/#/clients/local');
     await page.getByRole('button', { name: 'Mute', exact: true }).click();

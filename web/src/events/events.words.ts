@@ -41,7 +41,8 @@ export const eventsWords = catalogue(
   {
     title: 'Ereignisse',
     oneTitle: 'Ereignis',
-    about: 'Was geschehen ist, das Neueste zuerst. Öffnen Sie ein Ereignis, um zu sehen, welche Kanäle davon berichteten.',
+    about:
+      'Was geschehen ist, das Neueste zuerst. Öffnen Sie ein Ereignis, um zu sehen, welche Kanäle davon berichteten.',
     list: 'Ereignisse',
     summary: 'Was',
     severity: 'Schwere',

@@ -54,7 +54,7 @@ export const overviewWords = catalogue(
     addDirector: 'Add a Director',
     away: (director: string, since: string) => `Director ${director} has not answered since ${since}.`,
     notAnswering: 'Not answering.',
-    neverAnswered: (director: string) => `Director ${director} has never answered.`,
+    neverAnswered: (director: string) => `Director ${director} has not answered yet.`,
     goesOn: 'Showing last known data.',
     noDataYet: 'No data yet.',
     nothingForRole: (role: string) => `Your role ${role} does not give access to anything on this page. You can open:`,

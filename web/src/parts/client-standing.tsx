@@ -51,7 +51,7 @@ export function Muted({ until, inFull = false }: MutedProps) {
   const zone = useZone();
   const short = inFull ? shortTime(until, zone) : hourOrDay(until, zone);
   return (
-    <span className="muted" title={words.pausedUntil(exact(until, zone))}>
+    <span title={words.pausedUntil(exact(until, zone))}>
       {' '}
       <State of="paused" text={words.pausedUntil(short)} />
     </span>
