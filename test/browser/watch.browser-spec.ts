@@ -149,7 +149,7 @@ describe('silence', () => {
     for (const [address, standing] of [
       ['administration/silence', '✕ Critically overdue'],
       // By its jobs, which the mute of their client does not change either.
-      ['clients', '✓ Protected'],
+      ['clients', '– Not monitored'],
     ] as const) {
       if (address === 'clients') await page.goto(`/#/${address}`);
       else await fixture.signedIn(`/#/${address}`);
