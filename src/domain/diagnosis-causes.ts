@@ -86,7 +86,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   },
   connection_refused: {
     pattern: /(?:connect|socket)\b.*ERR=Connection refused|ECONNREFUSED/i,
-    cause: 'The connection was refused: no service listens at that address.',
+    cause: 'The connection was refused: probably nothing is listening there, or a firewall rejects it.',
     nextStep: 'Start the service, and check its address, its port and the firewall.',
   },
   connection_timed_out: {
@@ -199,7 +199,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
     pattern:
       /^(?:Could not (?:stat|access|open directory)|Cannot (?:open|stat)|lstat)\b.*(?:no such file or directory|ENOENT)|^Cannot stat file/i,
     cause: 'A path to back up does not exist.',
-    nextStep: 'Correct the fileset, or make the path available again. A file can also have been deleted during the backup.',
+    nextStep: 'Correct the fileset, or make the path available again. A file may also have been deleted during the backup.',
   },
   file_changed: {
     pattern: /(?:ctime|mtime|size)\b.* changed during backup|(?:grew|shrank|changed) while it was read/,

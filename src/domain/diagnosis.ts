@@ -7,6 +7,7 @@ export { type DiagnosisCode, diagnosisCodes } from './diagnosis-causes.js';
 /** What the log of a run shows of the cause of its end, and what to do. */
 export interface Diagnosis {
   readonly code: DiagnosisCode;
+  /** May name the path that it is about. */
   readonly cause: string;
   readonly nextStep: string;
   /** The line that shows it; empty where no single line does. */
@@ -117,5 +118,15 @@ export function diagnoseCanceled(): Diagnosis {
 
 function diagnosisOf(code: DiagnosisCode, logLine: string): Diagnosis {
   const { cause, nextStep } = causes[code];
-  return { code, cause, nextStep, logLine };
+  const path = code === 'source_missing' ? pathIn(logLine) : null;
+  return { code, cause: path === null ? cause : `${cause.slice(0, -1)}: "${path}".`, nextStep, logLine };
+}
+
+/** Longer ones would make the sentence unreadable; the line of the log has them. */
+const mostPathCharacters = 200;
+
+/** The path that daemons quote in their messages. */
+function pathIn(logLine: string): string | null {
+  const path = /"([^"]+)"/.exec(logLine)?.[1] ?? '';
+  return path === '' || path.length > mostPathCharacters ? null : path;
 }

@@ -163,10 +163,10 @@ describe('the verdict on jobs', () => {
     ['a fresh install', [{ ...never, countsAs: 'neutral' }], 'unknown', 'No backups yet: no job has a good backup.'],
     ['one never backed up though it was due', [protectedJob, { ...never, countsAs: 'warn' }], 'warn', '1 job never backed up: Mail of laptop.'],
     ['one never backed up for long', [{ ...never, countsAs: 'crit' }], 'crit', '1 job never backed up: Mail of laptop.'],
-    ['one overdue', [protectedJob, { ...never, status: 'warn', countsAs: 'warn', ageSeconds: 2 * day }], 'warn', '1 job overdue, without a good backup for up to 2 days: Mail of laptop.'],
+    ['one overdue', [protectedJob, { ...never, status: 'warn', countsAs: 'warn', ageSeconds: 2 * day }], 'warn', '1 job overdue, without a good backup for 2 days: Mail of laptop.'],
     ['one whose backups are all gone', [protectedJob, { ...never, status: 'crit', countsAs: 'crit', isLost: true }], 'crit', '1 job without any backup left that can be restored: Mail of laptop.'],
     ['one overdue that is known', [protectedJob, { ...never, status: 'crit', countsAs: 'crit', isKnown: true }], 'ok', '1 of 2 jobs protected. 1 job overdue.'],
-    ['only overdue ones that are known', [{ ...never, status: 'crit', countsAs: 'crit', ageSeconds: 3 * day, isKnown: true }], 'unknown', '1 job overdue, without a good backup for up to 3 days: Mail of laptop, 1 acknowledged or muted.'],
+    ['only overdue ones that are known', [{ ...never, status: 'crit', countsAs: 'crit', ageSeconds: 3 * day, isKnown: true }], 'unknown', '1 job critically overdue, without a good backup for 3 days: Mail of laptop, 1 acknowledged or muted.'],
     ['a history that is not read', [protectedJob, { ...never, status: 'unknown', countsAs: 'unknown' }], 'unknown', 'The history of 1 job has not been read yet.'],
     ['jobs that are not known', null, 'unknown', 'The jobs have not been read yet.'],
   ])('%s', (_, jobs, status, summary) => {

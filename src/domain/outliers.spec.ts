@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { medianOf, outliersOf, slowOutlier, usualSecondsOf } from './outliers.js';
+import { medianOf, outliersOf, slowOutlier, usualGapOf, usualSecondsOf } from './outliers.js';
 
 const level = 'Full';
 const usual = (count: number, seconds = 100, bytes = 1000) => Array.from({ length: count }, () => ({ seconds, bytes }));
@@ -51,6 +51,25 @@ describe('a run far from what is usual', () => {
     expect(outliersOf(run, [...usual(6, 1, 0), ...usual(4)])).toEqual([]);
     expect(outliersOf(run, [...usual(4, 1, 0), ...usual(6)])).toEqual([{ kind: 'small', usual: 1000, value: 0 }]);
   });
+
+  test.each([
+    [11, []],
+    [12, ['small']],
+    [null, ['small']],
+  ])('%j hours after the last good backup, where Incrementals are a day apart: %j', (hours, kinds) => {
+    const gaps = { sinceGoodSeconds: hours === null ? null : hours * 3600, usualGapSeconds: 24 * 3600 };
+    const run = { level: 'Incremental', seconds: 100, bytes: 0, ...gaps };
+    expect(outliersOf(run, usual(3)).map(({ kind }) => kind)).toEqual(kinds);
+  });
+});
+
+test.each([
+  [[300, 200], null],
+  [[], null],
+  [[300, 200, 100], 100],
+  [[1000, 900, 890, 790], 100],
+])('starts at %j are %j s apart', (starts, gap) => {
+  expect(usualGapOf(starts)).toBe(gap);
 });
 
 test.each([

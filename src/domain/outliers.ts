@@ -18,6 +18,10 @@ export interface Weighed {
 /** A run that is compared, with its level's word. */
 export interface WeighedRun extends Weighed {
   readonly level: string;
+  /** Of an Incremental: since the good backup before it started, of any level. null: there was none. */
+  readonly sinceGoodSeconds?: number | null;
+  /** Usually between the starts of two runs of its level; null where there were too few. */
+  readonly usualGapSeconds?: number | null;
 }
 
 /** So many good runs of the same job, client and level are looked back at. */
@@ -31,6 +35,9 @@ export const slowFloorSeconds = 30;
 /** A run that saved no more than this part of its usual size is small. */
 export const smallPart = 0.5;
 
+/** An Incremental that starts after less than this part of the usual time has less to save than usual. */
+const soonPart = 0.5;
+
 /** Levels at which all files are read, so that a smaller size means that fewer are saved. */
 export const wholeLevels = ['Full', 'VirtualFull', 'Base'] as const;
 const readsAll: ReadonlySet<string> = new Set(wholeLevels);
@@ -42,11 +49,23 @@ export function outliersOf(run: WeighedRun, earlier: readonly Weighed[]): Outlie
   const usualBytes = medianOf(baseline.map(({ bytes }) => bytes));
   // Where most Incrementals find nothing changed, one more that does is no news.
   const isUsuallyEmpty = !readsAll.has(run.level) && medianOf(earlier.map(({ bytes }) => bytes)) === 0;
-  const isSmall = usualBytes > 0 && run.bytes <= usualBytes * smallPart && !(run.bytes === 0 && isUsuallyEmpty);
+  const isExplained = isSoon(run) || (run.bytes === 0 && isUsuallyEmpty);
+  const isSmall = usualBytes > 0 && run.bytes <= usualBytes * smallPart && !isExplained;
   return [
     ...slowOutlier(run.seconds, earlier),
     ...(isSmall ? [{ kind: 'small', usual: usualBytes, value: run.bytes } as const] : []),
   ];
+}
+
+/** Started by hand between two scheduled ones, or soon after such a run: it saves the changes of a shorter time. */
+function isSoon({ sinceGoodSeconds = null, usualGapSeconds = null }: WeighedRun): boolean {
+  return sinceGoodSeconds !== null && usualGapSeconds !== null && sinceGoodSeconds < usualGapSeconds * soonPart;
+}
+
+/** The usual time between starts, given newest first. */
+export function usualGapOf(starts: readonly number[]): number | null {
+  const gaps = starts.slice(1).map((start, index) => (starts[index] ?? start) - start);
+  return gaps.length < fewestCompared - 1 ? null : medianOf(gaps);
 }
 
 /** Of a run that may not have ended: it has taken `seconds` so far. */

@@ -70,7 +70,7 @@ function overdueFinding(late: readonly JobStanding[], others: Verdict): HealthFi
     value: late.length,
     unit: 'jobs',
     status,
-    params: { jobs: shown.join(', '), more, known, never, lost, oldestSeconds },
+    params: { jobs: shown.join(', '), more, known, never, lost, critical: criticalOf(late), oldestSeconds },
     message: `${headOf(late)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} acknowledged or muted` : ''}.`,
     hint: open.length === 0 ? null : 'Check the log of the last run and the schedule.',
   };
@@ -80,9 +80,12 @@ function headOf(late: readonly JobStanding[]): string {
   const never = late.filter(({ status }) => status === 'never').length;
   const lost = late.filter(({ isLost }) => isLost === true).length;
   const overdue = late.filter(({ status, isLost }) => status !== 'never' && isLost !== true);
-  const oldestSeconds = Math.max(0, ...overdue.map(({ ageSeconds }) => ageSeconds));
+  const oldest = inOneUnit(Math.max(0, ...overdue.map(({ ageSeconds }) => ageSeconds)));
   const parts = [
-    [overdue.length, `overdue, without a good backup for up to ${inOneUnit(oldestSeconds)}`],
+    [
+      overdue.length,
+      `${overdueWords(overdue.length, criticalOf(late))}, without a good backup for ${overdue.length === 1 ? '' : 'up to '}${oldest}`,
+    ],
     [lost, 'without any backup left that can be restored'],
     [never, 'never backed up'],
   ] as const;
@@ -91,6 +94,17 @@ function headOf(late: readonly JobStanding[]): string {
     .filter(([count]) => count > 0)
     .map(([count, what], at) => `${at === 0 ? counted(count, 'job') : count} ${what}`)
     .join(', ');
+}
+
+/** Of the overdue jobs that had a good backup. */
+function criticalOf(late: readonly JobStanding[]): number {
+  return late.filter(({ status, isLost, countsAs }) => status !== 'never' && isLost !== true && countsAs === 'crit')
+    .length;
+}
+
+function overdueWords(count: number, critical: number): string {
+  if (critical === count) return 'critically overdue';
+  return critical === 0 ? 'overdue' : `overdue (${critical} critically)`;
 }
 
 function counted(count: number, word: string): string {

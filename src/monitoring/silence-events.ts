@@ -1,5 +1,11 @@
 import { type Severity } from '../domain/event.js';
-import { type SilenceChange, type SilenceState, silentForSeconds, thresholdOf } from '../domain/silence.js';
+import {
+  type SilenceChange,
+  type SilenceState,
+  type SilenceThresholds,
+  silentForSeconds,
+  thresholdOf,
+} from '../domain/silence.js';
 import { inOneUnit } from '../domain/spans.js';
 import { type NewEvent } from '../events/event-recorder.js';
 
@@ -59,14 +65,20 @@ function summaryOf({ director, client, state, change, isEnabled }: ChangedClient
       state.lastSuccessAt === null
         ? `had no good backup since it was first seen ${age} ago`
         : `had no good backup for ${age}`;
-    const limit = spanOf(thresholdOf(change.status, state.thresholds));
     const isMilder = change.previousStatus === 'crit';
-    return `${who} has ${since}, ${isMilder ? 'no longer critical, but ' : ''}more than its ${change.status} threshold of ${limit}.`;
+    return `${who} has ${since}, ${isMilder ? 'no longer critical, but ' : ''}more than ${limitWords(change.status, state.thresholds)}.`;
   }
   if (change.cause === 'backup') return `${who} has a good backup again, which ended ${age} ago.`;
   if (change.cause === 'threshold') return `${who} is no longer overdue: its thresholds were raised.`;
   if (change.cause === 'removed') return `${who} is no longer configured.`;
   return isEnabled ? `Alerts about ${who} are muted.` : `${who} is disabled at its Director and no longer monitored.`;
+}
+
+/** "its critical limit of 3 days". */
+export function limitWords(status: 'warn' | 'crit', thresholds: SilenceThresholds): string {
+  const seconds = thresholdOf(status, thresholds);
+  const isOfDays = seconds % 86_400 === 0;
+  return `its ${status === 'crit' ? 'critical' : 'warning'} limit of ${isOfDays ? inOneUnit(seconds) : spanOf(seconds)}`;
 }
 
 /** In hours where whole days would not tell an age from its threshold. */

@@ -36,7 +36,7 @@ export class RunProgressRecord {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [73400320] })
   bytes!: number;
 
-  /** Speed over the last seconds, in bytes per second. */
+  /** Speed in bytes per second, as the Director measures it; 0 while it is not known. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [10485760] })
   bytesPerSecond!: number;
 

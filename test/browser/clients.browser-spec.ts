@@ -127,16 +127,29 @@ describe('the page of a client', () => {
     await page.waitForURL(/#\/restore\?client=local/);
   });
 
+  test('begins with its last run where that failed', async () => {
+    await fixture.alter('/operations/runs?*', (body: { items: object[] }) => ({
+      ...body,
+      items: body.items.map((run) => ({ ...run, status: 'error' })),
+    }));
+    await fixture.signedIn('/#/clients/local');
+    const lead = page.getByRole('paragraph').filter({ hasText: 'The last backup run failed.' });
+    await lead.getByRole('link', { name: /^Run \d+$/ }).waitFor();
+  });
+
   test('pauses the watch until a time, is counted as muted alone meanwhile, and takes it up again', async () => {
     await fixture.signedIn('/#/clients/local');
     await page.getByRole('button', { name: 'Mute', exact: true }).click();
-    await page.getByText('(otherwise: up to date)').waitFor();
+    await page
+      .getByRole('definition')
+      .getByText(/Up to date.*Muted until/)
+      .waitFor();
     const { pausedUntil } = await watched();
     await page.goto('/#/clients');
     const strip = page.getByRole('navigation', { name: 'Clients by protection' });
     await strip.getByRole('link', { name: '0 not monitored' }).waitFor();
     await strip.getByRole('link', { name: '1 muted' }).click();
-    await page.getByRole('row').getByText('Muted until').waitFor();
+    await page.getByRole('row', { name: /Muted until/ }).waitFor();
     await page.goto('/#/');
     await page.getByRole('region', { name: 'Clients by protection' }).getByText('1 muted').waitFor();
     await page.goto('/#/clients/local');

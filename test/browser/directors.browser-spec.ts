@@ -38,7 +38,7 @@ describe('the Directors', () => {
   test('are listed with what they are, and each has its health in words', async () => {
     await fixture.signedIn('/#/administration/directors');
     await page.getByRole('cell', { name: 'embedded', exact: true }).first().waitFor();
-    await page.getByText('✓ Reachable').waitFor();
+    await page.getByText('✓ Answering').waitFor();
     await page.getByRole('link', { name: 'embedded', exact: true }).click();
     await page.getByRole('heading', { name: 'embedded', level: 1 }).waitFor();
     // What is in order is folded.
@@ -201,7 +201,7 @@ describe('the way to connect a Director', () => {
 describe('axe, dark and light, wide and on a phone, and the zoomed page find nothing', () => {
   test('on the list and on the page of a Director', async () => {
     await fixture.signedIn('/#/administration/directors');
-    await page.getByText('✓ Reachable').waitFor();
+    await page.getByText('✓ Answering').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.goto('/#/administration/directors/embedded');
     await page.getByText(/checks? passed$/).click();

@@ -51,6 +51,26 @@ describe('the configured jobs', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  test('show the days with missed starts among their last results', async () => {
+    await fixture.alter('/operations/jobs?*', (body: { items: { protection: object }[] }) => ({
+      ...body,
+      items: body.items.map((job) => ({ ...job, protection: { ...job.protection, status: 'ok', countsAs: 'ok' } })),
+    }));
+    const days = [
+      { day: '2020-01-01', missed: 1 },
+      { day: '2098-01-01', missed: 0 },
+      { day: '2099-01-01', missed: 2 },
+    ];
+    await fixture.alter('/stats/jobs/days?*', () => ({ items: [{ director: 'embedded', days }], nextCursor: null }));
+    await fixture.signedIn('/#/jobs');
+    const results = rowOf('Letters').getByRole('group', { name: /^Last 1 run: .* Missed starts on 1 day\.$/ });
+    await results.waitFor();
+    expect(await results.getByRole('img').count()).toBe(2);
+    const missed = results.getByRole('img', { name: /^.*1.* \(UTC\): 2 starts missed$/ });
+    expect(await missed.getAttribute('title')).toBe(await missed.getAttribute('aria-label'));
+    await page.getByRole('list', { name: 'Legend' }).getByText('missed').waitFor();
+  });
+
   test('are filtered by the server, and the address keeps it', async () => {
     await fixture.signedIn('/#/jobs');
     await rowOf('Gone').waitFor();

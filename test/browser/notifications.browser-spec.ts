@@ -74,7 +74,11 @@ describe('channels', () => {
     await page.getByLabel('Name').fill('Night shift');
     await page.getByRole('textbox', { name: 'URL', exact: true }).fill(`${receiver.url}/night`);
     await page.getByLabel('Job succeeded', { exact: true }).uncheck();
+    const tooMild = page.getByText('Not sent: below the minimum severity.');
+    expect(await tooMild.count()).toBe(0);
     await page.getByLabel('Minimum severity').selectOption('warning');
+    // Beside each ticked event that is too mild: not beside the one that is not ticked.
+    expect(await tooMild.count()).toBe(8);
     await button('Create channel').click();
     await heading('Night shift created').waitFor();
     const secret = await page.locator('.secret code').innerText();
@@ -208,11 +212,12 @@ describe('deliveries', () => {
   const deliveries = '/#/administration/notifications/deliveries';
 
   test('that still wait tell until when they are tried', async () => {
-    const open = { status: 'waiting', deadline: '2099-01-02T03:04:05.000Z' };
+    const open = { status: 'waiting', attempts: 2, deadline: '2099-01-02T03:04:05.000Z' };
     await fixture.alter('/admin/notifications/deliveries/*', (body: object) => ({ ...body, ...open }));
     await fixture.signedIn(`${deliveries}?channel=${scripted}`);
     await page.getByRole('link', { name: /"Gone".*failed/ }).click();
     await page.getByText('Gives up at', { exact: true }).waitFor();
+    await page.getByText('! Retrying (2 failed)').waitFor();
     expect(await page.locator('time[datetime^="2099-01-02"]').count()).toBe(1);
     expect(await page.getByText('Last attempt').count()).toBe(0);
   });

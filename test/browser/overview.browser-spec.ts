@@ -114,6 +114,15 @@ describe('the overview', () => {
     await page.waitForURL(/#\/clients\?status=warn%2Ccrit$/);
   });
 
+  test('names a channel that fails, and leads to it', async () => {
+    await health(finding('director.answers'));
+    const failing = { id: '0190a000-0000-7000-8000-000000000001', name: script, status: 'failing' };
+    await fixture.alter('/admin/notifications/channels?*', (body: object) => ({ ...body, items: [failing] }));
+    await fixture.signedIn('/');
+    const link = part('Health').getByRole('link', { name: `Notification channel ${script} is failing.` });
+    expect(await link.getAttribute('href')).toContain(`/administration/notifications/channels/${failing.id}`);
+  });
+
   test('says what is acknowledged where no finding does, and leads to it', async () => {
     await health(
       finding('director.answers'),
@@ -244,6 +253,7 @@ describe('clients by protection, pools and next runs', () => {
     await part('Pools')
       .getByText(/^Full around .*Mar.* 2027; 80% confidence: .*Feb.* to .*Mar/)
       .waitFor();
+    await part('Pools').getByText('Based on 90 days of history.').first().waitFor();
   });
 
   test('tell what is free on each disk, once where storages share it, and which storage does not answer', async () => {
@@ -356,7 +366,7 @@ describe('on the first day and in bad times', () => {
     await page.getByText('1 of 2 Directors answering.').waitFor();
     await part('Health').getByText('Problems on 1 of 2 Directors.').waitFor();
     // The band has the sentence; that of the finding would grow old, and say the same.
-    await page.getByRole('link', { name: 'Not reachable.' }).waitFor();
+    await page.getByRole('link', { name: 'Not answering.' }).waitFor();
     expect(await part('Health').getByRole('listitem').count()).toBe(2);
     expect(await page.getByText('has not answered').count()).toBe(1);
     await part('Clients by protection').getByText('1 not monitored').waitFor();

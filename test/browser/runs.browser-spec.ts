@@ -228,7 +228,7 @@ describe('the page of a run', () => {
   test('tells the cause of a failure and the line that shows it, and keeps who has seen it', async () => {
     await fixture.signedIn(`/#/runs/${failed}`);
     const cause = page.locator('.diagnosis');
-    await cause.getByText('A path to back up does not exist.').waitFor();
+    await cause.getByText(`A path to back up does not exist: "${fixture.source}/no".`).waitFor();
     await cause.getByText(`Could not stat "${fixture.source}/no": ERR=No such file or directory`).waitFor();
     await button('Acknowledge').click();
     await page.getByLabel('Note').fill(`on it ${evil}`);

@@ -134,7 +134,7 @@ describe('silence', () => {
     await page.getByText('Alerts are no longer muted.').waitFor();
   });
 
-  test('of a paused client is its pause, and what that hides, alike where it is set and where clients are looked at', async () => {
+  test('of a muted client stands beside the mute, alike where it is set and where clients are looked at', async () => {
     const paused = { status: 'ok', ageSeconds: 400 * 3600, pausedUntil: '2099-01-02T03:04:05.000Z' };
     const ofOne = (client: object) => ({ ...client, ...paused });
     const ofMany = (body: { items: object[] }) => ({ ...body, items: body.items.map(ofOne) });
@@ -146,16 +146,25 @@ describe('silence', () => {
       items: body.items.map(seen),
     }));
     await fixture.alter('/clients/local*', seen);
-    for (const [address, otherwise] of [
-      ['administration/silence', 'critically overdue'],
-      ['clients', 'critically overdue'],
+    for (const [address, standing] of [
+      ['administration/silence', '✕ Critically overdue'],
+      // By its jobs, which the mute of their client does not change either.
+      ['clients', '– Not monitored'],
     ] as const) {
       if (address === 'clients') await page.goto(`/#/${address}`);
       else await fixture.signedIn(`/#/${address}`);
-      const state = page.getByRole('row').getByTitle(`otherwise: ${otherwise}`);
-      await state.getByText(/^– Muted until .*2099/).waitFor();
+      await page
+        .getByRole('row')
+        .getByText(/– Muted until .*2099/)
+        .first()
+        .waitFor();
+      await page.getByRole('row').getByText(standing).first().waitFor();
       await page.getByRole('link', { name: 'local', exact: true }).click();
-      await page.getByText(`(otherwise: ${otherwise})`).first().waitFor();
+      await page.getByText('✕ Critically overdue').first().waitFor();
+      await page
+        .getByText(/– Muted until .*2099/)
+        .first()
+        .waitFor();
       await holds();
     }
   });

@@ -5,6 +5,7 @@ import { eventExamples } from '../../src/api-document/event-examples.js';
 import { conditionEvent } from '../../src/conditions/condition-events.js';
 import { conditionKinds } from '../../src/domain/conditions.port.js';
 import { eventTypes, severities } from '../../src/domain/event.js';
+import { severitiesOfEvents } from '../../web/src/words/event-severities.js';
 import { toldEnds } from '../../src/domain/run-news.js';
 import { silenceStatuses } from '../../src/domain/silence.js';
 import { eventRecordOf } from '../../src/events/event-record.dto.js';
@@ -42,6 +43,10 @@ function endOf(status: (typeof toldEnds)[number]) {
 test('docs/events.md lists exactly the types of the program, and severities that there are', () => {
   expect(rows.map(({ type }) => type).sort()).toEqual([...eventTypes].sort());
   expect(severities).toEqual(expect.arrayContaining(rows.map(({ severity }) => severity)));
+});
+
+test('the form of a channel knows the severities of docs/events.md', () => {
+  expect(severitiesOfEvents).toEqual(Object.fromEntries(rows.map(({ type, severity }) => [type, severity])));
 });
 
 test('docs/events.md gives ends of runs the severities of the program', () => {

@@ -84,6 +84,23 @@ test('a run of three times the usual time and one of half the usual size are fou
   );
 });
 
+test('an Incremental soon after another backup is not found small, and one at its usual time is', async () => {
+  const level = 'Incremental';
+  const at = (hours: number, bytes: number, values: Partial<Run> = {}) => {
+    const startedAt = new Date(Date.UTC(2026, 10, 1) + hours * 3_600_000);
+    return ran(100, bytes, {
+      queuedAt: startedAt,
+      startedAt,
+      endedAt: new Date(startedAt.getTime() + 100_000),
+      level,
+      ...values,
+    });
+  };
+  const nightly = [0, 24, 48, 72].map((hours) => at(hours, 1000));
+  await take(...nightly, at(80, 0), at(94, 10, { level: 'Full' }), at(96, 0), at(120, 0));
+  expect(await found()).toEqual(['8 small 1000 0']);
+});
+
 test('what is found of a run stands on its record too, which is neither compared nor counted again for it', async () => {
   const runs = [...usual(), ran(300, 400)];
   await take(...runs);
@@ -177,7 +194,8 @@ test('nothing is compared while older history is still read', async () => {
 
 test('a full backup that is small warns for a day, an incremental one does not', async () => {
   const today = { startedAt: new Date(Date.now() - 60_000), endedAt: new Date() };
-  await take(...usual(), ran(60, 10, today));
+  const before = { startedAt: new Date(Date.now() - 7_200_000), endedAt: new Date(Date.now() - 7_140_000) };
+  await take(...usual(), ran(60, 10, before));
   await take(
     ...[1, 2, 3].map(() => ran(100, 1000, { level: 'Incremental' })),
     ran(60, 10, { ...today, level: 'Incremental' }),

@@ -54,16 +54,17 @@ export async function makePast(app: ConsoleProcess, now: Date): Promise<Past> {
   for (let night = 0; night < nights; night += 1) {
     const ago = nights - 1 - night;
     prepareNight(night, ago, startsOfJob.get(jobs[0]!)![night]!);
-    await Promise.all(
-      jobs.map(async (job) => {
-        const { schedule } = job;
-        const at = startsOfJob.get(job)?.[night];
-        if (at === undefined || schedule === null) return;
-        const jobId = job.name === 'mail' && ago === missedMail ? null : await runJob(app, job, at, night);
-        planned.push({ job, at, jobId });
-        if (jobId !== null) runs.push({ jobId, schedule, ...timesOf(job, at, night, ago) });
-      }),
-    );
+    const ends: Promise<void>[] = [];
+    // Requested in the order of their starts, as the ids of a catalog are.
+    for (const { job, at, schedule, times } of startsOfNight(startsOfJob, night, ago)) {
+      const isMissed = job.name === 'mail' && ago === missedMail;
+      const jobId = isMissed ? null : await app.order(levelOf(at, night), job.name);
+      planned.push({ job, at, jobId });
+      if (jobId === null) continue;
+      runs.push({ jobId, schedule, ...times });
+      ends.push(awaitEnd(app, jobId));
+    }
+    await Promise.all(ends);
   }
   return { runs, planned };
 }
@@ -80,12 +81,21 @@ function prepareNight(night: number, ago: number, at: Date): void {
 const isSunday = (at: Date): boolean =>
   new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: timezone }).format(at) === 'Sun';
 
-async function runJob(app: ConsoleProcess, job: SiteJob, at: Date, night: number): Promise<number> {
-  const level = night === 0 || isSunday(at) ? 'Full' : 'Incremental';
-  const jobId = await app.order(level, job.name);
+function startsOfNight(startsOfJob: ReadonlyMap<SiteJob, readonly Date[]>, night: number, ago: number) {
+  return jobs
+    .flatMap((job) => {
+      const at = startsOfJob.get(job)?.[night];
+      if (at === undefined || job.schedule === null) return [];
+      return [{ job, at, schedule: job.schedule, times: timesOf(job, at, night, ago) }];
+    })
+    .sort((a, b) => a.times.startedAt.getTime() - b.times.startedAt.getTime());
+}
+
+const levelOf = (at: Date, night: number): string => (night === 0 || isSunday(at) ? 'Full' : 'Incremental');
+
+async function awaitEnd(app: ConsoleProcess, jobId: number): Promise<void> {
   // Those of one client wait for each other.
   await until(async () => !['queued', 'waiting', 'running'].includes((await app.waitForEnd(jobId)).status), 120_000);
-  return jobId;
 }
 
 /** Runs of one night start one after the other, and take about as long as the night before. */

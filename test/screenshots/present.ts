@@ -60,7 +60,10 @@ const passwordOf = (name: string): string => `${name} keeps a long password`;
 
 /** People of every kind; answers the id of the operator and the way in of who was invited. */
 export async function makePeople({ admin, signIn }: Signs): Promise<Pick<Facts, 'user' | 'token' | 'welcome'>> {
-  const auditor = { name: 'auditor', description: 'Reads everything and changes nothing; for the yearly audit.' };
+  const auditor = {
+    name: 'auditor',
+    description: 'Reads jobs, Directors, statistics, storage and the audit log; changes only its own tokens.',
+  };
   const capabilities = ['jobs:read', 'directors:read', 'stats:read', 'audit:read', 'monitoring:read', 'media:read'];
   await admin.ask('POST', '/admin/roles', { ...auditor, capabilities: [...capabilities, 'tokens:own'] });
   const ids: Record<string, string> = {};

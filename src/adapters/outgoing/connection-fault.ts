@@ -36,7 +36,8 @@ const faults: Readonly<Record<string, (peer: Peer) => string>> = {
   ENOTFOUND: notFound,
   ENODATA: notFound,
   EAI_AGAIN: (peer) => `The host name of the ${peer} could not be looked up: DNS does not answer.`,
-  ECONNREFUSED: (peer) => `The ${peer} refused the connection: no service listens there, or a firewall blocks it.`,
+  ECONNREFUSED: (peer) =>
+    `The ${peer} refused the connection: probably nothing is listening there, or a firewall rejects it.`,
   ECONNRESET: closed,
   ECONNECTION: closed,
   EPIPE: closed,

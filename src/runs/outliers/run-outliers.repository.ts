@@ -4,6 +4,7 @@ import {
   type Outlier,
   type OutlierKind,
   runsComparedWith,
+  usualGapOf,
   type Weighed,
   type WeighedRun,
 } from '../../domain/outliers.js';
@@ -64,6 +65,8 @@ type ComparableRow = readonly [
   bytes: number,
   earlierSeconds: number[] | null,
   earlierBytes: number[] | null,
+  earlierStarts: number[] | null,
+  sinceGood: number | null,
 ];
 
 type FoundRow = readonly [
@@ -82,9 +85,9 @@ type FoundRow = readonly [
 
 const secondsOf = (run: string): string => `date_part('epoch', ${run}.ended_at - ${run}.started_at)`;
 
-/** The last good runs before `r` of the same job, client and level, as two arrays: the newest of each series that they may be of. */
-export const earlierRuns = `SELECT array_agg(seconds) AS seconds, array_agg(bytes) AS bytes FROM (
-    SELECT ${secondsOf('e')} AS seconds, e.bytes::float8 AS bytes FROM (
+/** The last good runs before `r` of the same job, client and level, as arrays: the newest of each series that they may be of. */
+export const earlierRuns = `SELECT array_agg(seconds) AS seconds, array_agg(bytes) AS bytes, array_agg(started) AS started FROM (
+    SELECT ${secondsOf('e')} AS seconds, e.bytes::float8 AS bytes, date_part('epoch', e.started_at) AS started FROM (
       SELECT ${seriesKey} AS key FROM run_series s WHERE s.director = r.director AND s.job = r.job
         AND s.client = coalesce(r.client, '') AND s.status IN ('completed', 'warning') AND s.type = r.type AND s.level = r.level
     ) series CROSS JOIN LATERAL (
@@ -97,11 +100,24 @@ export const earlierRuns = `SELECT array_agg(seconds) AS seconds, array_agg(byte
     ORDER BY e.generation DESC, e.job_id DESC LIMIT ${runsComparedWith}
   ) last`;
 
+/** Seconds from the start of the good backup before `r` of the same job and client, of any level, to its own. */
+const sinceGood = `SELECT date_part('epoch', r.started_at - max(last.started_at)) FROM (
+    SELECT ${seriesKey} AS key FROM run_series s WHERE s.director = r.director AND s.job = r.job
+      AND s.client = coalesce(r.client, '') AND s.status IN ('completed', 'warning') AND s.type = r.type
+  ) series CROSS JOIN LATERAL (
+    SELECT near.started_at FROM (
+      SELECT * FROM run WHERE ${seriesKey} = series.key AND (run.generation, run.job_id) < (r.generation, r.job_id)
+        AND run.started_at IS NOT NULL AND run.ended_at IS NOT NULL
+      ORDER BY run.generation DESC, run.job_id DESC LIMIT ${nearRuns}
+    ) near WHERE ${isGoodBackup('near')} ORDER BY near.generation DESC, near.job_id DESC LIMIT 1
+  ) last`;
+
 const comparable = (
   at: string,
   seconds: string,
 ): string => `r.unique_name, r.job, r.level, r.generation, r.job_id, r.status IN ('completed', 'warning'),
-  date_part('epoch', ${at}) * 1000, ${seconds}, r.bytes::float8, earlier.seconds, earlier.bytes`;
+  date_part('epoch', ${at}) * 1000, ${seconds}, r.bytes::float8, earlier.seconds, earlier.bytes, earlier.started,
+  CASE WHEN r.level = 'Incremental' THEN (${sinceGood}) END`;
 
 /** Which runs are far from what is usual. */
 @Injectable()
@@ -250,7 +266,7 @@ const insertRows = `INSERT INTO run_outlier (director, unique_name, kind, usual,
   SELECT $1, o.unique_name, o.kind, round(o.usual), round(o.value), o.at
   FROM json_to_recordset($2::json) AS o(unique_name text, kind text, usual float8, value float8, at timestamptz)`;
 
-/** From the two arrays of `earlierRuns`. */
+/** From two of the arrays of `earlierRuns`. */
 export function earlierOf(seconds: readonly number[] | null, bytes: readonly number[] | null): Weighed[] {
   return (seconds ?? []).map((value, index) => ({
     seconds: Math.max(0, Math.round(value)),
@@ -259,12 +275,14 @@ export function earlierOf(seconds: readonly number[] | null, bytes: readonly num
 }
 
 function comparableOf(row: ComparableRow): Comparable {
-  const [uniqueName, job, level, generation, jobId, isGood, at, seconds, bytes, earlierSeconds, earlierBytes] = row;
+  const [uniqueName, job, level, generation, jobId, isGood, at, seconds, bytes, ...before] = row;
+  const [earlierSeconds, earlierBytes, earlierStarts, sinceGoodSeconds] = before;
   const earlier = earlierOf(earlierSeconds, earlierBytes);
   const time = new Date(Math.round(at));
   const place = { generation, jobId };
   const own = { seconds: Math.max(0, Math.round(seconds ?? 0)), bytes };
-  return { uniqueName, job, level, place, isGood, at: time, ...own, earlier };
+  const gaps = { sinceGoodSeconds, usualGapSeconds: usualGapOf(earlierStarts ?? []) };
+  return { uniqueName, job, level, place, isGood, at: time, ...own, ...gaps, earlier };
 }
 
 function placeOf(row: readonly [generation: number, jobId: number, ...unknown[]] | undefined): RunPlace | null {

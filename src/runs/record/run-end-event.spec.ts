@@ -76,7 +76,9 @@ describe('the summary of an end', () => {
       { status: 'error' },
       { lines: lines('Fatal error: Unable to connect to Client: web07 on web07:9102. ERR=Connection refused') },
     );
-    expect(event.summary).toMatch(/failed: .*\. The connection was refused: no service listens at that address\.$/);
+    expect(event.summary).toMatch(
+      /failed: .*\. The connection was refused: probably nothing is listening there, or a firewall rejects it\.$/,
+    );
     expect(event.data).toMatchObject({ diagnosis: { code: 'connection_refused' } });
     expect(told({ status: 'warning' }, { lines: lines('Connection refused') }).data).not.toHaveProperty('diagnosis');
   });

@@ -164,7 +164,10 @@ describe('a log-in that fails', () => {
     const failure = await failureOf(
       ConsoleConnection.open(settings, { mode: () => null }, new AbortController().signal),
     );
-    expect(failure).toMatchObject({ stage: 'connect', message: expect.stringMatching(/no service listens there/) });
+    expect(failure).toMatchObject({
+      stage: 'connect',
+      message: expect.stringMatching(/cannot be reached\. Connection refused: probably nothing is listening there/),
+    });
   });
 
   it('says that the host name does not exist', async () => {

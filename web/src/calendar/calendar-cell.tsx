@@ -169,17 +169,26 @@ function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
           <span className="quiet">{words.times(entries.length)}</span>
         </>
       ) : (
-        tally.map(({ state, of, entries: [one] }, index) => (
-          <span key={state} className="spot-count">
-            <span className="state" data-look={lookOfEntry(one)}>
-              <Mark entry={one} /> {words.of(count(of), stateWord(state))}
+        <>
+          <span className="spot-hours quiet">{hoursOf(spot.entries)}</span>
+          {tally.map(({ state, of, entries: [one] }, index) => (
+            <span key={state} className="spot-count">
+              <span className="state" data-look={lookOfEntry(one)}>
+                <Mark entry={one} /> {words.of(count(of), stateWord(state))}
+              </span>
+              {index === 0 && worst !== null && <span className="spot-worst">{worst}</span>}
             </span>
-            {index === 0 && worst !== null && <span className="spot-worst">{worst}</span>}
-          </span>
-        ))
+          ))}
+        </>
       )}
     </button>
   );
+}
+
+/** "02:14", or "02:14–03:30": from the first to the last. */
+function hoursOf(entries: readonly PlacedEntry[]): string {
+  const times = entries.map(clockOf).sort();
+  return [...new Set([times[0], times.at(-1)])].join('–');
 }
 
 interface Tally {

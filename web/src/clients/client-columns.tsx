@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Column } from '../list/column';
+import { Muted } from '../parts/client-standing';
 import { age, count, duration, percent, size } from '../parts/format';
 import { ClientProtection } from '../parts/protection';
 import { Time } from '../parts/time';
@@ -132,12 +133,17 @@ function Name({ of: { name, director } }: { readonly of: Client }) {
   );
 }
 
-/** A client that is not in use, or whose watch is paused, shows that before all else. */
+/** A client that is not in use shows that alone; that it is muted stands beside its protection. */
 function Standing({ of }: { readonly of: Client }) {
   const now = useNow();
   const { pausedUntil } = of.silence;
-  const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > now;
-  return !of.enabled || isPaused ? <SilenceState of={of} /> : <ClientProtection of={of.protection} />;
+  if (!of.enabled) return <SilenceState of={of} />;
+  return (
+    <>
+      <ClientProtection of={of.protection} />
+      {pausedUntil !== null && Date.parse(pausedUntil) > now && <Muted until={pausedUntil} />}
+    </>
+  );
 }
 
 function LastGood({ of: { silence } }: { readonly of: Client }) {

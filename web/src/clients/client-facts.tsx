@@ -36,7 +36,8 @@ export function ClientFacts({ client }: { readonly client: Client }) {
         <Fact name={facts.state}>
           <SilenceState of={client} inFull />
         </Fact>
-        {monitored && (
+        {/* Without a cause it has lasted since the client was first seen, which may be before its first backup. */}
+        {monitored && monitored.cause !== null && (
           <Fact name={facts.since}>
             <Since of={monitored} />
           </Fact>

@@ -6,12 +6,11 @@ import { type Run } from '../api/stream';
 import { Empty } from '../parts/empty';
 import { count, exact, percent, size } from '../parts/format';
 import { Shown } from '../parts/shown';
-import { RunState } from '../parts/run-state';
+import { RunState, useRunStateText } from '../parts/run-state';
 import { lookOf } from '../parts/state';
 import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
 import { useZone } from '../parts/zone';
-import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { clientWords } from './client.words';
 import { type Client } from './use-figures';
@@ -63,9 +62,9 @@ function Sum({ client: { name, director } }: { readonly client: Client }) {
 
 function useTold(): (run: Run) => string {
   const words = useWords(clientWords);
-  const { states } = useWords(commonWords);
+  const stateOf = useRunStateText();
   const zone = useZone();
-  return (run) => words.bar(exact(run.queuedAt, zone), run.level, size(run.bytes), run.files, states[run.status]);
+  return (run) => words.bar(exact(run.queuedAt, zone), run.level, size(run.bytes), run.files, stateOf(run));
 }
 
 /** The slider below is the one stop of the Tab key: its arrows go from bar to bar, and it reads them out. */

@@ -17,6 +17,7 @@ import { ClientJobs } from './client-jobs';
 import { ClientRuns } from './client-runs';
 import { clientWords } from './client.words';
 import { clientsWords } from './clients.words';
+import { FailedLast } from './failed-last';
 import { LastGood } from './last-good';
 import { type Client } from './use-figures';
 import { WatchOver } from './watch-over';
@@ -72,6 +73,7 @@ function Whole({ client }: { readonly client: Client }) {
   const seesJobs = useDenial('jobs:read');
   return (
     <>
+      {seesJobs === null && <FailedLast client={client} />}
       <ClientFacts client={client} />
       {seesJobs === null ? (
         <>

@@ -35,6 +35,7 @@ export const clientWords = catalogue(
       pause: '(alerts muted)',
       removed: '(removed from the Director)',
     },
+    failedLast: 'The last backup run failed.',
     watched: 'monitored',
     inUse: 'Scheduled jobs of this client',
     inUseAbout: 'The Director starts no scheduled job of a disabled client. Its jobs can still be run manually.',
@@ -75,8 +76,8 @@ export const clientWords = catalogue(
     growth: 'Backup sizes',
     growthAbout: (count: number) =>
       count === 1
-        ? 'The newest backup.'
-        : `The newest ${plural('en', count, 'backup', 'backups')}, the last one on the right.`,
+        ? 'The last backup run.'
+        : `The last ${plural('en', count, 'backup run', 'backup runs')}, the newest on the right.`,
     growthSum: (bytes: string, change: string) => `${bytes} in 30 days, ${change} compared with the previous 30 days.`,
     growthFirst: (bytes: string) => `${bytes} in 30 days, nothing in the previous 30 days.`,
     bar: (time: string, level: string, bytes: string, files: number, state: string) =>
@@ -134,6 +135,7 @@ export const clientWords = catalogue(
       pause: 'weil die Überwachung pausiert wurde',
       removed: 'weil der Director ihn nicht mehr hatte',
     },
+    failedLast: 'Der letzte Sicherungslauf ist fehlgeschlagen.',
     watched: 'überwacht',
     inUse: 'Jobs dieses Clients nach Zeitplan',
     inUseAbout:
@@ -176,8 +178,8 @@ export const clientWords = catalogue(
     growth: 'Was seine Sicherungen sicherten',
     growthAbout: (count) =>
       count === 1
-        ? 'Die neueste Sicherung.'
-        : `Die neuesten ${plural('de', count, 'Sicherung', 'Sicherungen')}, die letzte rechts.`,
+        ? 'Der letzte Sicherungslauf.'
+        : `Die letzten ${plural('de', count, 'Sicherungslauf', 'Sicherungsläufe')}, der neueste rechts.`,
     growthSum: (bytes, change) => `${bytes} in 30 Tagen, ${change} gegen die 30 davor.`,
     growthFirst: (bytes) => `${bytes} in 30 Tagen, in den 30 davor nichts.`,
     bar: (time, level, bytes, files, state) =>

@@ -4,7 +4,7 @@ export const clientsWords = catalogue(
   {
     title: 'Clients',
     list: 'Clients and their protection',
-    about: 'A client is protected when each of its monitored jobs has a recent enough good backup.',
+    about: 'A client is protected when every monitored job has a good backup that is recent enough.',
     strip: 'Clients by protection',
     all: 'All',
     states: { ok: 'Up to date', warn: 'Overdue', crit: 'Critically overdue' },

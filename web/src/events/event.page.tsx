@@ -141,11 +141,11 @@ function DeliveriesOf({ event }: { readonly event: string }) {
 
 function Told({ of: items }: { readonly of: readonly Schemas['Delivery'][] }) {
   const words = useWords(eventsWords);
-  const { states } = useWords(deliveryWords);
+  const { text } = useWords(deliveryWords);
   const { text: outcome } = useWords(outcomeWords);
   return (
     <Table label={words.deliveries} heads={[words.channel, words.state, words.recorded, words.answer]}>
-      {items.map(({ id, channel, status, createdAt, lastOutcome }) => (
+      {items.map(({ id, channel, status, attempts, createdAt, lastOutcome }) => (
         <Row
           key={id}
           name={
@@ -155,7 +155,7 @@ function Told({ of: items }: { readonly of: readonly Schemas['Delivery'][] }) {
           }
         >
           <Cell of={words.state}>
-            <State of={deliveryStateOf(status)} text={states[status]} />
+            <State of={deliveryStateOf(status, attempts)} text={text(status, attempts)} />
           </Cell>
           <Cell of={words.recorded}>
             <Time at={createdAt} />

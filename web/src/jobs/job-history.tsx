@@ -1,6 +1,7 @@
 import { type Schemas } from '../api/ask';
 import { useAsked } from '../api/queries';
 import { count, duration, exact, hourOrDay, size } from '../parts/format';
+import { RunState, useRunStateText } from '../parts/run-state';
 import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
 import { useZone } from '../parts/zone';
@@ -8,7 +9,6 @@ import { AsTable } from '../picture/as-table';
 import { roundUpBytes, roundUpSeconds } from '../picture/bar-axis';
 import { type BarPart, type Tone } from '../picture/bar-part';
 import { type Bar, DayBars } from '../picture/day-bars';
-import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { jobsWords } from './jobs.words';
 
@@ -64,14 +64,14 @@ interface CourseProps {
 /** One figure of each run as a bar, in the tone of its level. */
 function Course({ title, runs, of, format, round }: CourseProps) {
   const words = useWords(jobsWords);
-  const { states } = useWords(commonWords);
+  const stateOf = useRunStateText();
   const zone = useZone();
   const parts = partsOf(runs);
   const bars = runs.map((run): Bar => {
     const [at, value] = [run.queuedAt, of(run)];
     return {
       ...{ key: run.uniqueName, name: hourOrDay(at, zone) },
-      text: words.barText(run.jobId, exact(at, zone), [run.level, states[run.status], format(value)].join(', ')),
+      text: words.barText(run.jobId, exact(at, zone), [run.level, stateOf(run), format(value)].join(', ')),
       values: parts.map(({ id }) => (id === run.level ? value : 0)),
     };
   });
@@ -93,7 +93,6 @@ function partsOf(runs: readonly Run[]): readonly BarPart[] {
 
 function HistoryTable({ runs }: { readonly runs: readonly Run[] }) {
   const words = useWords(jobsWords);
-  const { states } = useWords(commonWords);
   const heads = [words.oneRun, words.queued, words.state, words.level, words.bytes, words.took];
   return (
     <Table label={words.history(runs.length)} heads={heads} figures={[words.bytes, words.took]} className="hits">
@@ -102,7 +101,9 @@ function HistoryTable({ runs }: { readonly runs: readonly Run[] }) {
           <Cell of={words.queued}>
             <Time at={run.queuedAt} as="short" />
           </Cell>
-          <Cell of={words.state}>{states[run.status]}</Cell>
+          <Cell of={words.state}>
+            <RunState of={run} />
+          </Cell>
           <Cell of={words.level}>{run.level}</Cell>
           <Cell of={words.bytes} figure title={words.exactBytes(count(run.bytes))}>
             {size(run.bytes)}

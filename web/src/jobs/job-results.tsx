@@ -1,11 +1,13 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { figuresOf } from '../api/figures';
 import { useAsked } from '../api/queries';
-import { shortTime } from '../parts/format';
+import { dayName, shortTime } from '../parts/format';
 import { isGood, isUnusual } from '../parts/run-status';
 import { Time } from '../parts/time';
 import { useZone } from '../parts/zone';
-import { daySpan, type Outcome, Squares } from '../picture/squares';
+import { daySpan, type Outcome, type SquareOf, Squares } from '../picture/squares';
 import { squaresWords } from '../picture/squares.words';
 import { useWords } from '../words/words';
 import { jobsWords } from './jobs.words';
@@ -28,24 +30,70 @@ export function useJobResults(job: Job): UseQueryResult<RunPage> {
   );
 }
 
-/** One square a run, the newest at the right; the numbers are said in words. */
-export function LastResults({ job }: { readonly job: Job }) {
-  const { resultsOf, resultOf } = useWords(jobsWords);
+const missedDays = 90;
+
+/** Days on which starts of the job were missed. What has no schedule misses none. */
+function useMissedDays({ director, name, protection }: Job): readonly Schemas['JobDay'][] {
+  const isAllowed = useDenial('stats:read') === null;
+  const { data } = useAsked(
+    ['job-results', 'missed', director, name],
+    (api, signal) =>
+      figuresOf(
+        api.GET('/api/v1/stats/jobs/days', {
+          params: { query: { director, job: name, days: missedDays, limit: 1 } },
+          signal,
+        }),
+      ),
+    { enabled: isAllowed && protection.status !== 'not_monitored' },
+  );
+  return (data?.items[0]?.days ?? []).filter(({ missed }) => missed > 0);
+}
+
+interface Result {
+  readonly at: string;
+  readonly square: SquareOf;
+  /** null: a day with missed starts. */
+  readonly run: Schemas['RunRecord'] | null;
+}
+
+/** The latest runs, and between them the days with missed starts; the oldest first. */
+function useResults(job: Job): readonly Result[] {
+  const { resultOf, missedOn } = useWords(jobsWords);
   const { outcomes } = useWords(squaresWords);
   const zone = useZone();
   const { data } = useJobResults(job);
-  const runs = [...(data?.items ?? [])].reverse().map((run) => ({ ...run, outcome: outcomeOf(run) }));
-  const [first, last] = [runs[0], runs.at(-1)];
+  const missed = useMissedDays(job);
+  const runs = (data?.items ?? []).map((run): Result => {
+    const [at, outcome] = [timeOf(run), outcomeOf(run)];
+    const text = resultOf(shortTime(at, zone), run.jobId, outcomes[outcome]);
+    return { at, run, square: { key: run.uniqueName, outcome, text } };
+  });
+  const since = runs.at(-1)?.at ?? '';
+  // At the end of its day: which of its starts was missed is not known here.
+  const days = missed.map(({ day, missed: starts }): Result => {
+    return {
+      ...{ at: `${day}T23:59:59.999Z`, run: null },
+      square: { key: day, outcome: 'missed', text: missedOn(dayName(day), starts) },
+    };
+  });
+  return [...runs, ...days.filter(({ at }) => at > since)].sort((a, b) => (a.at < b.at ? -1 : 1)).slice(-shownResults);
+}
+
+/** One square a run, and one a day with missed starts, the newest at the right; the numbers are said in words. */
+export function LastResults({ job }: { readonly job: Job }) {
+  const { resultsOf, missedOf } = useWords(jobsWords);
+  const zone = useZone();
+  const results = useResults(job);
+  const [first, last] = [results[0], results.at(-1)];
   if (job.lastRun === null || !first || !last) return null;
+  const runs = results.flatMap(({ run }) => run ?? []);
   const counted = (...statuses: readonly string[]) => runs.filter(({ status }) => statuses.includes(status)).length;
   const unusual = runs.filter(isUnusual).length;
-  const label = resultsOf(runs.length, counted('completed'), counted('warning'), counted('error', 'canceled'), unusual);
-  const squares = runs.map((run) => ({
-    key: run.uniqueName,
-    outcome: run.outcome,
-    text: resultOf(shortTime(timeOf(run), zone), run.jobId, outcomes[run.outcome]),
-  }));
-  return <Squares label={label} of={squares} span={daySpan(timeOf(first), timeOf(last), zone)} />;
+  const said = resultsOf(runs.length, counted('completed'), counted('warning'), counted('error', 'canceled'), unusual);
+  const missed = results.length - runs.length;
+  const label = missed === 0 ? said : `${said} ${missedOf(missed)}`;
+  const span = daySpan(first.at, last.at, first.run && last.run ? zone : 'UTC');
+  return <Squares label={label} of={results.map(({ square }) => square)} span={span} />;
 }
 
 const outcomeOf = (run: Schemas['RunRecord']): Outcome => (isUnusual(run) ? 'unusual' : run.status);

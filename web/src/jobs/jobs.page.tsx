@@ -79,7 +79,7 @@ export function JobsPage() {
       {shown > 0 && columns.isShown('results') && (
         <div className="square-key">
           <p>{words.resultsKey}</p>
-          <SquareLegend of={['completed', 'unusual', 'warning', 'error', 'canceled', 'running']} />
+          <SquareLegend of={['completed', 'unusual', 'warning', 'error', 'canceled', 'missed', 'running']} />
         </div>
       )}
       <DataList {...{ label: words.list, columns, pages, keyOf, open, sort }} empty={<None />} />

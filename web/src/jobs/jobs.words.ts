@@ -69,6 +69,8 @@ export const jobsWords = catalogue(
     resultsOf: (all: number, good: number, warned: number, failed: number, unusual: number) =>
       `Last ${plural('en', all, 'run', 'runs')}: ${good} succeeded${unusual === 0 ? '' : ` (${unusual} unusually small or slow)`}, ${warned} with warnings, ${failed} failed or canceled.`,
     resultOf: (time: string, run: number, state: string) => `${time}, run ${run}: ${state}`,
+    missedOf: (days: number) => `Missed starts on ${plural('en', days, 'day', 'days')}.`,
+    missedOn: (day: string, starts: number) => `${day} (UTC): ${plural('en', starts, 'start', 'starts')} missed`,
     resultsKey: 'Last results, the newest at the right:',
     crumb: 'Jobs',
     facts: 'Status and configuration',
@@ -186,6 +188,8 @@ export const jobsWords = catalogue(
     resultsOf: (all, good, warned, failed, unusual) =>
       `${plural('de', all, 'letzter Lauf', 'letzte Läufe')}: ${good} fertig${unusual === 0 ? '' : ` (${unusual} ungewöhnlich klein oder langsam)`}, ${warned} mit Warnungen, ${failed} fehlgeschlagen oder abgebrochen.`,
     resultOf: (time, run, state) => `${time}, Lauf ${run}: ${state}`,
+    missedOf: (days) => `Ausgefallene Starts an ${plural('de', days, 'Tag', 'Tagen')}.`,
+    missedOn: (day, starts) => `${day} (UTC): ${plural('de', starts, 'Start', 'Starts')} ausgefallen`,
     resultsKey: 'Letzte Ergebnisse, das neueste rechts:',
     crumb: 'Jobs',
     facts: 'Zustand und Einrichtung',

@@ -5,7 +5,7 @@ import { Shown } from '../parts/shown';
 import { useWords } from '../words/words';
 import { DaySquares } from './day-squares';
 import { LargeFortnight } from './large-fortnight';
-import { figuresOf } from './figures';
+import { figuresOf } from '../api/figures';
 import { overviewWords } from './overview.words';
 import { Part } from './part';
 import { everyMs, subject } from './scope';
@@ -71,18 +71,25 @@ function OfClients({ scope }: { readonly scope: string }) {
 
 function EachRow({ rows }: { readonly rows: readonly DaysRow[] }) {
   const words = useWords(overviewWords);
+  const whyNoRun = useDenial('jobs:run');
   const hasRun = rows.some((row) => row.days.some(({ runs, missed }) => runs > 0 || missed > 0));
   if (rows.length === 0)
     return (
       <Empty>
-        {words.noneYet} <Way to="/jobs">{words.toJobs}</Way>
+        <p>{words.noneYet}</p>
+        <Way className="button primary" to="/jobs">
+          {whyNoRun === null ? words.runFirst : words.toJobs}
+        </Way>
       </Empty>
     );
   return (
     <>
       {!hasRun && (
         <p>
-          {words.noRunYet} <Way to="/jobs">{words.runFirst}</Way>
+          {words.noRunYet}{' '}
+          <Way className="button" to="/jobs">
+            {whyNoRun === null ? words.runOne : words.toJobs}
+          </Way>
         </p>
       )}
       <DaySquares rows={rows} />

@@ -5,7 +5,7 @@ import { Shown } from '../parts/shown';
 import { type SquareRow } from '../picture/square-grid';
 import { useWords } from '../words/words';
 import { DaySquares } from './day-squares';
-import { figuresOf } from './figures';
+import { figuresOf } from '../api/figures';
 import { overviewWords } from './overview.words';
 import { everyMs, subject } from './scope';
 import { fortnightDays, lastDays, runsOfDay } from './use-day-rows';

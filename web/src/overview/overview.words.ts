@@ -53,12 +53,13 @@ export const overviewWords = catalogue(
     noDirector: 'No Director connected. Add one to start monitoring.',
     addDirector: 'Add a Director',
     away: (director: string, since: string) => `Director ${director} has not answered since ${since}.`,
-    notReachable: 'Not reachable.',
-    neverAnswered: (director: string) => `Director ${director} has never answered.`,
+    notAnswering: 'Not answering.',
+    neverAnswered: (director: string) => `Director ${director} has not answered yet.`,
     goesOn: 'Showing last known data.',
     noDataYet: 'No data yet.',
     nothingForRole: (role: string) => `Your role ${role} does not give access to anything on this page. You can open:`,
     verdict: 'Health',
+    channelFails: (name: string) => `Notification channel ${name} is failing.`,
     answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
     troubled: (count: number, all: number) => `Problems on ${count} of ${plural('en', all, 'Director', 'Directors')}.`,
     noTrouble: (all: number) => `No problems on ${plural('en', all, 'Director', 'Directors')}.`,
@@ -98,12 +99,13 @@ export const overviewWords = catalogue(
     noneYet: 'No backups yet.',
     toJobs: 'View jobs',
     noRunYet: 'No runs in these days.',
-    runFirst: 'Run a job',
+    runFirst: 'Run the first job',
+    runOne: 'Run a job',
     /** `begins`: the hour at which they begin on the clock of the page; null where that shows UTC. */
     utcDays: (begins: string | null, zone: string) =>
       begins === null
-        ? 'Days in UTC.'
-        : `Days in UTC: each begins at ${begins} (${zone}). The calendar shows days in ${zone}.`,
+        ? 'Days are in UTC.'
+        : `Days are in UTC and start at ${begins} (${zone}). The calendar shows days in ${zone}.`,
     /** Empty where there is nothing to count. */
     counts: countsInEnglish,
     noRuns: 'no runs',
@@ -135,6 +137,7 @@ export const overviewWords = catalogue(
     neverFull: 'Not full within ten years.',
     noLimit: 'Capacity unknown.',
     tooFewDays: (days: number) => `Not enough data for a forecast: ${days} of 7 days.`,
+    basedOn: (days: number) => `Based on ${plural('en', days, 'day', 'days')} of history.`,
     fullOn: (day: string) => `Full around ${day}.`,
     fullFrom: (day: string, from: string, sure: string) =>
       `Full around ${day}, not before ${from}${sure === '' ? '' : ` (${sure} confidence)`}.`,
@@ -154,12 +157,13 @@ export const overviewWords = catalogue(
     noDirector: 'Kein Director ist verbunden: Es gibt noch nichts, worüber zu wachen wäre.',
     addDirector: 'Einen Director verbinden',
     away: (director, since) => `Director ${director} antwortet seit ${since} nicht.`,
-    notReachable: 'Nicht zu erreichen.',
+    notAnswering: 'Antwortet nicht.',
     neverAnswered: (director) => `Director ${director} hat noch nie geantwortet.`,
     goesOn: 'Unten steht, was von ihm bekannt ist.',
     noDataYet: 'Von ihm ist noch nichts bekannt.',
     nothingForRole: (role) => `Ihre Rolle ${role} enthält nichts von dem, was hier steht. Für Sie gibt es:`,
     verdict: 'Ist alles in Ordnung?',
+    channelFails: (name) => `Der Kanal ${name} erreicht seinen Empfänger nicht.`,
     answering: (answering, all) => `${answering} von ${all} Directors antworten.`,
     troubled: (count, all) => `Auf ${count} von ${plural('de', all, 'Director', 'Directors')} stimmt etwas nicht.`,
     noTrouble: (all) => `Auf ${plural('de', all, 'Director', 'Directors')} wurde kein Fehler gefunden.`,
@@ -198,11 +202,12 @@ export const overviewWords = catalogue(
     noneYet: 'Noch wurde kein Client gesichert.',
     toJobs: 'Zu den Jobs',
     noRunYet: 'In diesen Tagen ist nichts gelaufen.',
-    runFirst: 'Einen Job starten',
+    runFirst: 'Den ersten Job starten',
+    runOne: 'Einen Job starten',
     utcDays: (begins, zone) =>
       begins === null
-        ? 'Tage in UTC.'
-        : `Tage in UTC: Jeder beginnt um ${begins} (${zone}). Der Kalender zeigt Tage in ${zone}.`,
+        ? 'Tage gelten in UTC.'
+        : `Tage gelten in UTC und beginnen um ${begins} (${zone}). Der Kalender zeigt Tage in ${zone}.`,
     counts: countsInGerman,
     noRuns: 'kein Lauf',
     worstOf: (shown, all) =>
@@ -233,6 +238,7 @@ export const overviewWords = catalogue(
     neverFull: 'In zehn Jahren nicht voll.',
     noLimit: 'Keine Grenze seines Platzes ist bekannt.',
     tooFewDays: (days) => `Zu früh für eine Vorhersage: ${days} von 7 Tagen sind verzeichnet.`,
+    basedOn: (days) => `Aus ${plural('de', days, 'Tag', 'Tagen')} Verlauf berechnet.`,
     fullOn: (day) => `Voll etwa am ${day}.`,
     fullFrom: (day, from, sure) =>
       `Voll etwa am ${day}, kaum vor dem ${from}${sure === '' ? '' : ` (zu ${sure} sicher)`}.`,

@@ -94,8 +94,13 @@ function PoolLine({ pool }: { readonly pool: Pool }) {
       </Way>
       {!isOfDisk && <UseBar part={part} look={lookOf(forecast)} said={words.usedBy(name, used)} />}
       <span className="quiet">{used}</span>
-      <span className="state wide-line" data-look={lookOf(forecast) === 'off' ? undefined : lookOf(forecast)}>
-        {useFill(forecast)}
+      <span className="wide-line">
+        <span className="state" data-look={lookOf(forecast) === 'off' ? undefined : lookOf(forecast)}>
+          {useFill(forecast)}
+        </span>
+        {(forecast.state === 'fills' || forecast.state === 'steady') && (
+          <span className="quiet"> {words.basedOn(forecast.days)}</span>
+        )}
       </span>
     </li>
   );

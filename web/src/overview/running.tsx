@@ -114,7 +114,7 @@ function RunNow({ run, mayCancel }: { readonly run: Run; readonly mayCancel: boo
 }
 
 /** Of a run whose Director does not tell how far it is. */
-const noProgress = { bytesPerSecond: null, fraction: null, currentFile: null };
+const noProgress = { bytesPerSecond: 0, fraction: null, currentFile: null };
 
 function Progress({ run, name }: { readonly run: Run; readonly name: string }) {
   const words = useWords(overviewWords);
@@ -131,7 +131,7 @@ function Progress({ run, name }: { readonly run: Run; readonly name: string }) {
       <span className="run-figures">
         <span>{words.files(files)}</span>
         <span title={`${count(bytes)} B`}>{size(bytes)}</span>
-        <span>{speed === null ? '' : words.perSecond(size(speed))}</span>
+        <span>{speed ? words.perSecond(size(speed)) : ''}</span>
         <TimeLeft run={run} />
       </span>
     </>

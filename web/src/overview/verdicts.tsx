@@ -9,7 +9,7 @@ import { useZone } from '../parts/zone';
 import { findingWords } from '../words/finding.words';
 import { figure } from '../words/said';
 import { useWords } from '../words/words';
-import { figuresOf } from './figures';
+import { figuresOf } from '../api/figures';
 import { overviewWords } from './overview.words';
 import { Part } from './part';
 import { type Place, placeOf } from './reasons';
@@ -54,6 +54,7 @@ function AllVerdicts({ health }: { readonly health: Health }) {
           <span className="quiet">{words.answering(names.length - silent.size, names.length)}</span>
         </p>
       )}
+      <FailingChannels />
       {ordered.map((name) => (
         <VerdictOf
           key={name}
@@ -62,6 +63,30 @@ function AllVerdicts({ health }: { readonly health: Health }) {
         />
       ))}
     </>
+  );
+}
+
+/** Channels of the console, which belong to no Director: while one fails, nobody may learn of what is wrong. */
+function FailingChannels() {
+  const words = useWords(overviewWords);
+  const isAllowed = useDenial('notifications:read') === null;
+  const { data } = useAsked(
+    [subject, 'channels'],
+    (api, signal) =>
+      api.GET('/api/v1/admin/notifications/channels', { params: { query: { status: 'failing' } }, signal }),
+    { everyMs, enabled: isAllowed },
+  );
+  if (!data || data.items.length === 0) return null;
+  return (
+    <ul className="findings">
+      {data.items.map(({ id, name }) => (
+        <li key={id}>
+          <Way className="verdict" to={`/administration/notifications/channels/${id}`}>
+            <State of="error" text={words.channelFails(name)} />
+          </Way>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -161,7 +186,7 @@ function Away({ of }: { readonly of: Check }) {
   return (
     <li>
       <Way className="verdict" to={path} director={of.director} {...(search ? { search } : {})}>
-        <State of={of.status} text={words.notReachable} />
+        <State of={of.status} text={words.notAnswering} />
       </Way>
     </li>
   );

@@ -18,30 +18,42 @@ interface ClientStandingProps {
   };
   /** What the page calls each. */
   readonly names: Readonly<Record<Standing, string>>;
-  /** Says beside a pause what it hides; else that is told on hover. */
+  /** Says until which minute it is muted; else until which hour or day, and the rest on hover. */
   readonly inFull?: boolean;
 }
 
-/** How a client's silence stands. That it is not in use, and then a pause, go before it: while they last it counts as in order. */
+/** The state of a client by the age of its last good backup. A pause stands beside it and hides nothing. */
 export function ClientStanding({ of, names, inFull = false }: ClientStandingProps) {
   const words = useWords(clientStandingWords);
-  const zone = useZone();
   const now = useNow();
-  const { enabled, status, pausedUntil, ageSeconds, lastSuccessAt } = of;
+  const { enabled, pausedUntil, ageSeconds, lastSuccessAt } = of;
   if (!enabled) return <State of="disabled" text={words.notInUse} />;
-  if (pausedUntil === null || Date.parse(pausedUntil) <= now) {
-    // Not silent yet is nothing good where there never was a backup.
-    return <State of={status === 'ok' && lastSuccessAt === null ? 'none' : status} text={names[status]} />;
-  }
-  const otherwise = words.otherwise(names[standingOf(ageSeconds, of)]);
-  const short = inFull ? shortTime(pausedUntil, zone) : hourOrDay(pausedUntil, zone);
+  const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > now;
+  // While it is paused, the API counts it as in order.
+  const status = isPaused ? standingOf(ageSeconds, of) : of.status;
   return (
-    <span
-      className={inFull ? 'standing' : undefined}
-      title={`${words.pausedUntil(exact(pausedUntil, zone))}\n${otherwise}`}
-    >
+    <>
+      {/* Not silent yet is nothing good where there never was a backup. */}
+      <State of={status === 'ok' && lastSuccessAt === null ? 'none' : status} text={names[status]} />
+      {isPaused && <Muted until={pausedUntil} inFull={inFull} />}
+    </>
+  );
+}
+
+interface MutedProps {
+  readonly until: string;
+  readonly inFull?: boolean;
+}
+
+/** Beside the state of a client whose alerts are muted. */
+export function Muted({ until, inFull = false }: MutedProps) {
+  const words = useWords(clientStandingWords);
+  const zone = useZone();
+  const short = inFull ? shortTime(until, zone) : hourOrDay(until, zone);
+  return (
+    <span title={words.pausedUntil(exact(until, zone))}>
+      {' '}
       <State of="paused" text={words.pausedUntil(short)} />
-      {inFull && <span className="quiet"> ({otherwise})</span>}
     </span>
   );
 }

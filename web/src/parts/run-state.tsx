@@ -1,12 +1,21 @@
 import { type Schemas } from '../api/ask';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
-import { isUnusual } from './run-status';
+import { isGood, isUnusual } from './run-status';
 import { State } from './state';
 
+type Shown = Pick<Schemas['RunRecord'], 'status' | 'outliers'>;
+
 /** The state of a run, in lists and on its own page. A good run that is far from typical has the sign of a warning. */
-export function RunState({ of }: { readonly of: Pick<Schemas['RunRecord'], 'status' | 'outliers'> }) {
-  const { unusually } = useWords(commonWords);
-  const [outlier] = isUnusual(of) ? (of.outliers ?? []) : [];
-  return outlier ? <State of="warning" text={unusually[outlier.kind]} /> : <State of={of.status} />;
+export function RunState({ of }: { readonly of: Shown }) {
+  return <State of={isUnusual(of) ? 'warning' : of.status} text={useRunStateText()(of)} />;
+}
+
+/** The same in words alone: "Succeeded, unusually small". */
+export function useRunStateText(): (run: Shown) => string {
+  const { states, unusually } = useWords(commonWords);
+  return (run) => {
+    const kinds = isGood(run) ? (run.outliers ?? []).map(({ kind }) => unusually[kind]) : [];
+    return [states[run.status], ...kinds].join(', ');
+  };
 }

@@ -18,7 +18,8 @@ const bytesOf = (run: Run): number => run.progress?.bytes ?? run.bytes;
 
 /** Bytes a second: now, or over the whole run; null where it took no time or has not begun. */
 export function speedOf(run: Run): number | null {
-  if (run.progress) return run.progress.bytesPerSecond;
+  // 0: the Director does not know it yet.
+  if (run.progress) return run.progress.bytesPerSecond || null;
   return run.durationSeconds ? run.bytes / run.durationSeconds : null;
 }
 

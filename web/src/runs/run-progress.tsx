@@ -26,7 +26,7 @@ export function RunProgress({ run, usual }: RunProgressProps) {
             {words.files} {count(progress.files)}
           </span>
           <span>{size(progress.bytes)}</span>
-          <span>{perSecond(size(progress.bytesPerSecond))}</span>
+          {progress.bytesPerSecond > 0 && <span>{perSecond(size(progress.bytesPerSecond))}</span>}
           {left && <span className="quiet">{left}</span>}
         </p>
       )}

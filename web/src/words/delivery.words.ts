@@ -11,6 +11,7 @@ export const deliveryWords = catalogue(
       superseded: 'Superseded',
       canceled: 'Canceled',
     },
+    text: textInEnglish,
   },
   {
     states: {
@@ -21,10 +22,24 @@ export const deliveryWords = catalogue(
       superseded: 'überholt',
       canceled: 'abgebrochen',
     },
+    text: textInGerman,
   },
 );
 
-export type DeliveryStatus = keyof (typeof deliveryWords)['en']['states'];
+function textInEnglish(status: DeliveryStatus, attempts: number): string {
+  return isRetry(status, attempts) ? `Retrying (${attempts} failed)` : deliveryWords.en.states[status];
+}
+
+function textInGerman(status: DeliveryStatus, attempts: number): string {
+  return isRetry(status, attempts) ? `neuer Versuch (${attempts} fehlgeschlagen)` : deliveryWords.de.states[status];
+}
+
+/** It waits for its next attempt, because none has succeeded. */
+function isRetry(status: DeliveryStatus, attempts: number): boolean {
+  return status === 'waiting' && attempts > 0;
+}
+
+export type DeliveryStatus = 'waiting' | 'sending' | 'delivered' | 'failed' | 'superseded' | 'canceled';
 export const deliveryStatuses = Object.keys(deliveryWords.en.states) as readonly DeliveryStatus[];
 
 const looks: Readonly<Record<DeliveryStatus, string>> = {
@@ -37,6 +52,6 @@ const looks: Readonly<Record<DeliveryStatus, string>> = {
 };
 
 /** The state of the page's own that looks like it. */
-export function deliveryStateOf(status: DeliveryStatus): string {
-  return looks[status];
+export function deliveryStateOf(status: DeliveryStatus, attempts: number): string {
+  return isRetry(status, attempts) ? 'warn' : looks[status];
 }

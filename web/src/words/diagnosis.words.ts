@@ -16,7 +16,8 @@ const causes: Sentences<Code> = {
   tls_failed: 'Die verschlüsselte Verbindung zwischen zwei Diensten kam nicht zustande.',
   authentication_failed: 'Zwei Dienste konnten sich nicht aneinander anmelden.',
   name_not_resolved: 'Ein Rechnername ließ sich nicht auflösen.',
-  connection_refused: 'Die Verbindung wurde abgelehnt: An dieser Adresse lauscht kein Dienst.',
+  connection_refused:
+    'Die Verbindung wurde abgelehnt: Wahrscheinlich lauscht dort nichts, oder eine Firewall lehnt sie ab.',
   connection_timed_out: 'Die Verbindung wurde nicht rechtzeitig beantwortet.',
   version_mismatch: 'Zwei Dienste, oder ein Dienst und ein Volume, haben Versionen, die nicht zusammenpassen.',
   decryption_failed: 'Die Daten sind verschlüsselt, und der Schlüssel dazu fehlt.',
@@ -125,11 +126,17 @@ const steps: Sentences<Code> = {
   canceled_by_user: 'Starten Sie den Job noch einmal, wenn es passt.',
 };
 
+/** With the path that the API names in its own words. */
+function withPath(text: string, cause: string): string {
+  const path = /: "([^"]+)"\.$/.exec(cause)?.[1];
+  return path === undefined || text === cause ? text : `${text.slice(0, -1)}: „${path}“.`;
+}
+
 /** Why a run ended badly: the API's own words, or the same by its code. */
 export const diagnosisWords = catalogue(
   { cause: ({ cause }: Known): string => cause, nextStep: ({ nextStep }: Known): string => nextStep },
   {
-    cause: ({ code, cause }) => said(causes, code, {}) ?? cause,
+    cause: ({ code, cause }) => withPath(said(causes, code, {}) ?? cause, cause),
     nextStep: ({ code, nextStep }) => said(steps, code, {}) ?? nextStep,
   },
 );

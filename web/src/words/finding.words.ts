@@ -83,8 +83,11 @@ const found: Sentences<Code> = {
   'jobs.overdue': (params) => {
     const [never, lost] = [figure(params, 'never'), figure(params, 'lost')];
     const late = figure(params, 'value') - never - lost;
+    const critical = figure(params, 'critical');
+    const how = critical === late ? 'kritisch überfällig' : 'überfällig';
+    const ofThem = critical > 0 && critical < late ? ` (${count(critical)} davon kritisch)` : '';
     const parts = [
-      ...(late > 0 ? [`${plural('de', late, 'Job', 'Jobs')} überfällig`] : []),
+      ...(late > 0 ? [`${plural('de', late, 'Job', 'Jobs')} ${how}${ofThem}`] : []),
       ...(lost > 0
         ? [`${plural('de', lost, 'Job', 'Jobs')} ohne eine Sicherung, die sich noch wiederherstellen lässt`]
         : []),

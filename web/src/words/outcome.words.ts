@@ -40,7 +40,8 @@ const outcomes: Sentences<Code> = {
   name_not_found:
     'Der Name des Empfängers findet sich nicht. Prüfen Sie seine Schreibweise und den DNS dieser Maschine.',
   dns_timeout: 'Der Name des Empfängers ließ sich nicht nachschlagen: Der DNS antwortet nicht.',
-  connection_refused: 'Der Empfänger lehnte die Verbindung ab: Dort lauscht nichts, oder eine Firewall verbietet es.',
+  connection_refused:
+    'Der Empfänger lehnte die Verbindung ab: Wahrscheinlich lauscht dort nichts, oder eine Firewall lehnt sie ab.',
   connection_closed: 'Der Empfänger schloss die Verbindung, bevor er antwortete.',
   no_connection: 'Der Empfänger war nicht zu erreichen: Auf die Verbindung kam keine Antwort.',
   no_route: 'Von dieser Maschine führt kein Weg zur Adresse des Empfängers.',

@@ -60,8 +60,11 @@ function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): Wir
   if (error instanceof TargetRefused) return refusedAddress(settings, error);
   const code = error.code ?? '';
   if (error.syscall === 'getaddrinfo' || code === 'ENOTFOUND') return unknownName(settings, code, error);
-  const why = code === 'ECONNREFUSED' ? 'connection refused, no service listens there' : code || error.message;
-  const sentence = `${directorIn(settings)} cannot be reached: ${why}. Check that it is running, and check its host and port.`;
+  const why =
+    code === 'ECONNREFUSED'
+      ? '. Connection refused: probably nothing is listening there, or a firewall rejects it'
+      : `: ${code || error.message}`;
+  const sentence = `${directorIn(settings)} cannot be reached${why}. Check that it is running, and check its host and port.`;
   return new WireFailure('connect', sentence, { cause: error });
 }
 

@@ -6,7 +6,7 @@ export const apiWords = catalogue(
     about: 'Everything here is available through the API. The page itself uses only the API.',
     base: 'Base URL',
     token: 'Token',
-    tokenHint: 'Each request carries one of your tokens. Create one, store it in the variable TOKEN, and try it:',
+    tokenHint: 'Every request must include one of your tokens. Create one, store it in the variable TOKEN, and try it:',
     makeToken: 'Create a token',
     who: 'Who am I',
     read: 'Documentation',

@@ -63,17 +63,27 @@ function Kind({ settings, change }: FieldsProps) {
 
 function Encryption({ settings, change }: FieldsProps) {
   const words = useWords(wizardWords);
+  // Longer than a select is wide, so it stands below.
   return (
-    <label>
-      {words.tls}
-      <select value={settings.tls} onChange={({ target }) => change({ tls: target.value as Settings['tls'] })}>
-        {(['required', 'preferred', 'none'] as const).map((mode) => (
-          <option key={mode} value={mode}>
-            {words.tlsModes[mode]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <div>
+      <label>
+        {words.tls}
+        <select
+          value={settings.tls}
+          onChange={({ target }) => change({ tls: target.value as Settings['tls'] })}
+          aria-describedby="tls-hint"
+        >
+          {(['required', 'preferred', 'none'] as const).map((mode) => (
+            <option key={mode} value={mode}>
+              {words.tlsModes[mode]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span id="tls-hint" className="quiet">
+        {words.tlsHints[settings.tls]}
+      </span>
+    </div>
   );
 }
 

@@ -3,8 +3,7 @@ import { catalogue, plural } from '../../words/words';
 export const directorsWords = catalogue(
   {
     title: 'Directors',
-    about:
-      'Everything else on these pages comes from a Director: the embedded one, or a Bacula or Bareos Director that you connect.',
+    about: 'Jobs, runs, clients and storage come from a Director.',
     list: 'Directors of this console',
     add: 'Add a Director',
     none: 'No Director configured.',
@@ -19,8 +18,8 @@ export const directorsWords = catalogue(
       clients: 'Clients',
       zone: 'Time zone',
     },
-    reachable: 'Reachable',
-    unreachable: 'Not answering',
+    answering: 'Answering',
+    notAnswering: 'Not answering',
     kinds: { embedded: 'embedded', bacula: 'Bacula', bareos: 'Bareos' },
     indexDone: (entries: number) => `complete, ${plural('en', entries, 'name', 'names')}`,
     indexWaiting: (waiting: number) => `${plural('en', waiting, 'run', 'runs')} to index`,
@@ -103,8 +102,7 @@ export const directorsWords = catalogue(
   },
   {
     title: 'Directors',
-    about:
-      'Alles andere auf diesen Seiten kommt von einem Director: dem eingebetteten, oder einem Bacula oder Bareos, das Sie verbinden.',
+    about: 'Jobs, Läufe, Clients und Speicher kommen von einem Director.',
     list: 'Directors dieser Konsole',
     add: 'Director hinzufügen',
     none: 'Kein Director ist eingerichtet.',
@@ -119,8 +117,8 @@ export const directorsWords = catalogue(
       clients: 'Clients',
       zone: 'Zeitzone',
     },
-    reachable: 'erreichbar',
-    unreachable: 'antwortet nicht',
+    answering: 'antwortet',
+    notAnswering: 'antwortet nicht',
     kinds: { embedded: 'eingebettet', bacula: 'Bacula', bareos: 'Bareos' },
     indexDone: (entries) => `vollständig, ${plural('de', entries, 'Name', 'Namen')}`,
     indexWaiting: (waiting) => `${plural('de', waiting, 'Lauf steht', 'Läufe stehen')} noch aus`,

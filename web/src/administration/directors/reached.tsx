@@ -13,7 +13,7 @@ export function Reached({ of: { reachable, problem } }: { readonly of: Director 
   const words = useWords(directorsWords);
   return (
     <span title={problem ?? undefined}>
-      <State of={reachable ? 'ok' : 'error'} text={reachable ? words.reachable : words.unreachable} />
+      <State of={reachable ? 'ok' : 'error'} text={reachable ? words.answering : words.notAnswering} />
     </span>
   );
 }

@@ -26,10 +26,11 @@ export const wizardWords = catalogue(
     makeAbout: 'Generates a password in this browser and shows what to add to the Director’s configuration.',
     pasteConsole: 'Add this to the Director’s configuration, then reload it (bconsole: reload)',
     tls: 'Encryption',
-    tlsModes: {
-      required: 'required: a Director without encryption is rejected',
-      preferred: 'if the Director offers it',
-      none: 'none: the password is sent as a hash, everything else as plain text',
+    tlsModes: { required: 'required', preferred: 'if offered', none: 'none' },
+    tlsHints: {
+      required: 'A Director without encryption is rejected.',
+      preferred: 'If the Director does not offer it, everything but the password is sent as plain text.',
+      none: 'The password is sent as a hash, everything else as plain text.',
     },
     certificates: 'Certificates (empty: the password is the key)',
     ca: 'CA that signed the Director’s certificate (PEM)',
@@ -73,7 +74,7 @@ export const wizardWords = catalogue(
     saveAnyway: 'Add anyway',
     change: 'Save',
     changeAbout:
-      'Empty fields stay unchanged. To test before saving, enter both passwords again. To test the saved settings, use the page of the Director.',
+      'Empty password fields keep the stored passwords. To test before saving, enter both passwords again. To test the saved settings, use the Director’s page.',
     statuses: { ok: 'OK', warn: 'Warning', failed: 'Failed', skipped: 'Skipped' },
     stages: {
       name: 'Host name',
@@ -114,10 +115,11 @@ export const wizardWords = catalogue(
     makeAbout: 'Macht in diesem Browser ein Passwort und zeigt, was in die Konfiguration des Directors gehört.',
     pasteConsole: 'Fügen Sie dies der Konfiguration des Directors hinzu und laden Sie sie neu (bconsole: reload)',
     tls: 'Verschlüsselung',
-    tlsModes: {
-      required: 'verlangt: ein Director ohne Verschlüsselung wird abgelehnt',
-      preferred: 'wo der Director sie anbietet',
-      none: 'keine: das Passwort geht als Hash, alles andere im Klartext',
+    tlsModes: { required: 'verlangt', preferred: 'wo angeboten', none: 'keine' },
+    tlsHints: {
+      required: 'Ein Director ohne Verschlüsselung wird abgelehnt.',
+      preferred: 'Bietet der Director keine an, geht das Passwort als Hash, alles andere im Klartext.',
+      none: 'Das Passwort geht als Hash, alles andere im Klartext.',
     },
     certificates: 'Zertifikate (ohne sie ist das Passwort der Schlüssel)',
     ca: 'Stelle, die das Zertifikat des Directors unterschrieb (PEM)',

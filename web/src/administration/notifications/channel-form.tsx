@@ -5,7 +5,7 @@ import { useWords } from '../../words/words';
 import { type Channel, type Way } from './channel-facts';
 import { channelFormWords } from './channel-form.words';
 import { ChannelTarget } from './channel-target';
-import { EventChoice, QuietChoice, SeverityChoice } from './channel-wishes';
+import { QuietChoice, Wishes } from './channel-wishes';
 import { Field } from './field';
 
 interface ChannelFormProps {
@@ -39,8 +39,7 @@ export function ChannelForm({ way, channel, action, submit, deniedBy, work, chil
           />
           <ChannelTarget key={way} {...{ way, channel }} />
         </div>
-        <EventChoice patterns={channel?.patterns ?? ['**']} />
-        <SeverityChoice minSeverity={channel?.minSeverity ?? 'info'} />
+        <Wishes way={way} patterns={channel?.patterns ?? ['**']} minSeverity={channel?.minSeverity ?? 'info'} />
         <QuietChoice quietHours={channel?.quietHours ?? null} />
         <Fault problem={action.problem} />
         <div className="row wrap">

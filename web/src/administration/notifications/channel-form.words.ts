@@ -53,6 +53,7 @@ export const channelFormWords = catalogue(
     patternsHint:
       'Space-separated. * matches one segment, ** the rest; ! excludes. The checkboxes above follow the patterns.',
     minSeverity: 'Minimum severity',
+    tooMild: 'Not sent: below the minimum severity.',
     quiet: 'Quiet hours',
     quietHint: 'Only critical alerts are sent; others wait until quiet hours end.',
     from: 'From',
@@ -114,6 +115,7 @@ export const channelFormWords = catalogue(
     patternsHint:
       'Durch Leerzeichen getrennt: * ein Wort, ** jeder Rest, ! davor schließt aus. Was oben angekreuzt ist, folgt daraus.',
     minSeverity: 'Nichts Leichteres als',
+    tooMild: 'Wird nicht gesendet: leichter als die Mindestschwere.',
     quiet: 'Ruhezeit',
     quietHint: 'Nur Kritisches geht hinaus; das Übrige wartet auf ihr Ende.',
     from: 'Von',

@@ -1,14 +1,57 @@
 import { useState } from 'react';
 import { locale } from '../../words/language';
-import { type EventType, eventTypes, eventWords, purposeOf, purposes, severities } from '../../words/event.words';
+import { severitiesOfEvents } from '../../words/event-severities';
+import {
+  type EventType,
+  eventTypes,
+  eventWords,
+  purposeOf,
+  purposes,
+  severities,
+  type Severity,
+} from '../../words/event.words';
 import { useWords } from '../../words/words';
-import { type Channel } from './channel-facts';
+import { type Channel, type Way } from './channel-facts';
 import { channelFormWords } from './channel-form.words';
 import { patternsOf, splitPatterns, typesOf } from './event-patterns';
 import { Field, Tick } from './field';
 
-/** Of what it is told, by purpose: ticks and patterns are two views of one choice. */
-export function EventChoice({ patterns }: Pick<Channel, 'patterns'>) {
+/** The compiler refuses a type that it lacks. */
+const severityOf: Readonly<Record<EventType, Severity>> = severitiesOfEvents;
+
+interface WishesProps extends Pick<Channel, 'patterns' | 'minSeverity'> {
+  readonly way: Way;
+}
+
+/** Which events it gets, and from which severity on: an event must pass both. */
+export function Wishes({ way, patterns, minSeverity }: WishesProps) {
+  const [least, setLeast] = useState(minSeverity);
+  const isTooMild = (type: EventType): boolean =>
+    severities.indexOf(severityOf[type]) < severities.indexOf(least) && !(closesIncidents(way) && isEnd(type));
+  return (
+    <>
+      <EventChoice patterns={patterns} isTooMild={isTooMild} />
+      <SeverityChoice value={least} choose={setLeast} />
+    </>
+  );
+}
+
+/** These are sent the end of an incident that they have, whatever its severity. */
+function closesIncidents(way: Way): boolean {
+  return way === 'pagerduty' || way === 'opsgenie' || way === 'alertmanager';
+}
+
+/** Only the ends of incidents and the actions on tokens are of the mildest severity. */
+function isEnd(type: EventType): boolean {
+  return severityOf[type] === 'info' && !type.startsWith('api_token.');
+}
+
+interface EventChoiceProps extends Pick<Channel, 'patterns'> {
+  readonly isTooMild: (type: EventType) => boolean;
+}
+
+/** By purpose: ticks and patterns are two views of one choice. */
+function EventChoice({ patterns, isTooMild }: EventChoiceProps) {
   const words = useWords(channelFormWords);
   const { types, purposes: purposeWords } = useWords(eventWords);
   const [text, setText] = useState(patterns.join(' '));
@@ -29,8 +72,13 @@ export function EventChoice({ patterns }: Pick<Channel, 'patterns'>) {
             <div className="ticks">
               {own.map((type) => {
                 const isWanted = wanted.includes(type);
+                const hint = isWanted && isTooMild(type) ? words.tooMild : null;
                 return (
-                  <Tick key={type} label={types[type]} checked={isWanted} onChange={() => want([type], !isWanted)} />
+                  <Tick
+                    key={type}
+                    {...{ label: types[type], hint, checked: isWanted }}
+                    onChange={() => want([type], !isWanted)}
+                  />
                 );
               })}
             </div>
@@ -46,13 +94,18 @@ export function EventChoice({ patterns }: Pick<Channel, 'patterns'>) {
   );
 }
 
-export function SeverityChoice({ minSeverity }: Pick<Channel, 'minSeverity'>) {
+interface SeverityChoiceProps {
+  readonly value: Severity;
+  readonly choose: (value: Severity) => void;
+}
+
+function SeverityChoice({ value: chosen, choose }: SeverityChoiceProps) {
   const words = useWords(channelFormWords);
   const known = useWords(eventWords);
   return (
     <label>
       {words.minSeverity}
-      <select name="minSeverity" defaultValue={minSeverity}>
+      <select name="minSeverity" value={chosen} onChange={({ target }) => choose(target.value as Severity)}>
         {severities.map((value) => (
           <option key={value} value={value}>
             {known.severities[value]}

@@ -7,9 +7,9 @@ export const channelsWords = catalogue(
     channelTitle: 'Channel',
     noChannels: 'No notification channels yet.',
     noMailServer:
-      'The console has no default mail server (SMTP_URL and SMTP_FROM are not set). Email channels need a mail server and a sender of their own.',
+      'The console has no default mail server (SMTP_URL and SMTP_FROM are not set). Each email channel needs its own mail server and sender address.',
     mailNotSent: (channels: string) =>
-      `No mail is sent to these channels: ${channels}. The console has no default mail server. Set SMTP_URL and SMTP_FROM, or give each channel a mail server of its own.`,
+      `No mail is sent to these channels: ${channels}. The console has no default mail server. Set SMTP_URL and SMTP_FROM, or give each channel its own mail server and sender address.`,
     addFirst: 'Create the first channel',
     name: 'Name',
     state: 'State',
@@ -79,7 +79,7 @@ export const channelsWords = catalogue(
     channelTitle: 'Kanal',
     noChannels: 'Noch erfährt niemand von etwas.',
     noMailServer:
-      'Die Konsole hat keinen Mailserver (SMTP_URL und SMTP_FROM fehlen). E-Mail-Kanäle brauchen einen eigenen Mailserver und Absender.',
+      'Die Konsole hat keinen Mailserver (SMTP_URL und SMTP_FROM fehlen). Jeder E-Mail-Kanal braucht einen eigenen Mailserver und eine eigene Absenderadresse.',
     mailNotSent: (channels) =>
       `Diese Kanäle senden nichts: ${channels}. Die Konsole hat keinen Mailserver. Setzen Sie SMTP_URL und SMTP_FROM, oder geben Sie jedem Kanal einen eigenen.`,
     addFirst: 'Den ersten Kanal einrichten',

@@ -41,8 +41,8 @@ function useMessageColumns(): readonly Column<Delivery>[] {
       id: 'state',
       fold: 'side',
       head: words.state,
-      width: [112, 0],
-      cell: ({ status }) => <DeliveryState of={status} />,
+      width: [136, 0],
+      cell: (delivery) => <DeliveryState of={delivery} />,
     },
     { id: 'planned', head: words.planned, width: [124, 0], cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];

@@ -5,9 +5,9 @@ import { useWords } from '../../words/words';
 
 export type Delivery = Schemas['Delivery'];
 
-export function DeliveryState({ of }: { readonly of: Delivery['status'] }) {
-  const { states } = useWords(deliveryWords);
-  return <State of={deliveryStateOf(of)} text={states[of]} />;
+export function DeliveryState({ of: { status, attempts } }: { readonly of: Pick<Delivery, 'status' | 'attempts'> }) {
+  const { text } = useWords(deliveryWords);
+  return <State of={deliveryStateOf(status, attempts)} text={text(status, attempts)} />;
 }
 
 /** Whether something of it still changes by itself. */

@@ -58,7 +58,7 @@ function OneDelivery({ of }: { readonly of: Detail }) {
     <>
       <Facts
         of={[
-          [words.state, <DeliveryState key="" of={of.status} />],
+          [words.state, <DeliveryState key="" of={of} />],
           [
             words.channel,
             <Link

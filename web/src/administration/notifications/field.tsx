@@ -28,10 +28,23 @@ export function SecretField(props: FieldProps) {
   return <Field type="password" {...props} autoComplete="new-password" />;
 }
 
-export function Tick({ label, ...input }: ComponentProps<'input'> & { readonly label: string }) {
+interface TickProps extends ComponentProps<'input'> {
+  readonly label: string;
+  readonly hint?: string | null;
+}
+
+export function Tick({ label, hint = null, ...input }: TickProps) {
+  const id = useId();
   return (
-    <label className="check">
-      <input type="checkbox" {...input} /> {label}
-    </label>
+    <div>
+      <label className="check">
+        <input type="checkbox" {...input} {...(hint === null ? {} : { 'aria-describedby': id })} /> {label}
+      </label>
+      {hint !== null && (
+        <span id={id} className="quiet">
+          {hint}
+        </span>
+      )}
+    </div>
   );
 }

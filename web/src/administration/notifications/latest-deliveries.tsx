@@ -40,7 +40,7 @@ function Latest({ of }: { readonly of: readonly Delivery[] }) {
   const { text: outcome } = useWords(outcomeWords);
   return (
     <Table label={words.latest} heads={[words.message, words.state, words.planned, words.answer]}>
-      {of.map(({ id, title, status, createdAt, lastOutcome }) => (
+      {of.map(({ id, title, status, attempts, createdAt, lastOutcome }) => (
         <Row
           key={id}
           name={
@@ -50,7 +50,7 @@ function Latest({ of }: { readonly of: readonly Delivery[] }) {
           }
         >
           <Cell of={words.state}>
-            <DeliveryState of={status} />
+            <DeliveryState of={{ status, attempts }} />
           </Cell>
           <Cell of={words.planned}>
             <Time at={createdAt} />

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../../../platform/config/child-environment.js';
 import { type TaskOutcome } from '../task.js';
+import { Speed } from './speed.js';
 import { type Figures } from './task-figures.js';
 import { type TaskCommand, type TaskMessage, type TaskOrder } from './task-messages.js';
 
@@ -34,9 +35,9 @@ const heapGrowth = '--heap-growing-percent=100';
 export class RunningTask {
   readonly ended: Promise<TaskEnd>;
   private figures: Figures = { files: 0, bytes: 0, currentFile: null };
+  private readonly speed = new Speed();
   private progressAtMs = performance.now();
   private readonly child: ChildProcess;
-  private readonly startedAtMs = performance.now();
   private force: NodeJS.Timeout | null = null;
   private abandon: (() => void) | null = null;
 
@@ -55,8 +56,7 @@ export class RunningTask {
   }
 
   read(): Figures & { readonly bytesPerSecond: number } {
-    const seconds = (performance.now() - this.startedAtMs) / 1000;
-    return { ...this.figures, bytesPerSecond: seconds > 0 ? Math.round(this.figures.bytes / seconds) : 0 };
+    return { ...this.figures, bytesPerSecond: this.speed.at(performance.now()) };
   }
 
   /** How long neither figures nor the current file have changed. */
@@ -87,6 +87,7 @@ export class RunningTask {
         else if (message.kind === 'figures') {
           this.figures = message.figures;
           this.progressAtMs = performance.now();
+          this.speed.take(message.figures.bytes, this.progressAtMs);
         } else {
           end ??= message;
           // This was its last message: what still keeps the process is of no use.
