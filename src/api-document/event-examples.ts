@@ -221,7 +221,7 @@ export const eventExamples: Readonly<Record<string, unknown>> = {
     type: 'client.silence.crit',
     severity: 'critical',
     summary:
-      'Client laptop of Director main has had no good backup for 72 hours, more than its critical limit of 3 days.',
+      'Client laptop of Director main has had no good backup for 72 hours, more than its critical limit of 72 hours.',
     data: {
       previousStatus: 'warn',
       ageSeconds: 259_260,
@@ -262,7 +262,7 @@ export const eventExamples: Readonly<Record<string, unknown>> = {
     type: 'job.overdue.crit',
     severity: 'critical',
     summary:
-      'Job BackupHome of client laptop on Director main has had no good backup for 72 hours, more than its critical limit of 3 days.',
+      'Job BackupHome of client laptop on Director main has had no good backup for 72 hours, more than its critical limit of 72 hours.',
     data: {
       previousStatus: 'warn',
       ageSeconds: 259_260,

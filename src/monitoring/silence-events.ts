@@ -74,11 +74,9 @@ function summaryOf({ director, client, state, change, isEnabled }: ChangedClient
   return isEnabled ? `Alerts about ${who} are muted.` : `${who} is disabled at its Director and no longer monitored.`;
 }
 
-/** "its critical limit of 3 days". */
+/** "its critical limit of 72 hours": in the unit of the age before it, so that the two can be compared. */
 export function limitWords(status: 'warn' | 'crit', thresholds: SilenceThresholds): string {
-  const seconds = thresholdOf(status, thresholds);
-  const isOfDays = seconds % 86_400 === 0;
-  return `its ${status === 'crit' ? 'critical' : 'warning'} limit of ${isOfDays ? inOneUnit(seconds) : spanOf(seconds)}`;
+  return `its ${status === 'crit' ? 'critical' : 'warning'} limit of ${spanOf(thresholdOf(status, thresholds))}`;
 }
 
 /** In hours where whole days would not tell an age from its threshold. */
