@@ -11,6 +11,8 @@ export interface Diagnosis {
   readonly nextStep: string;
   /** The line that shows it; empty where no single line does. */
   readonly logLine: string;
+  /** That the line names; only for a cause that is about one path. */
+  readonly path?: string;
 }
 
 /** Of a run that the catalog forgot before its end was seen. */
@@ -97,7 +99,12 @@ export function diagnose(status: RunStatus, lines: readonly LogLine[]): Diagnosi
 function shownBy(code: DiagnosisCode, messages: readonly Message[]): Diagnosis | null {
   const { pattern } = causes[code];
   const shown = pattern && messages.find(({ text }) => pattern.test(text));
-  return shown ? diagnosisOf(code, shown.line) : null;
+  return shown ? { ...diagnosisOf(code, shown.line), ...pathIn(code, shown.text) } : null;
+}
+
+function pathIn(code: DiagnosisCode, text: string): Pick<Diagnosis, 'path'> {
+  const path = causes[code].pathPattern?.exec(text)?.slice(1).find(Boolean);
+  return path === undefined ? {} : { path };
 }
 
 /**

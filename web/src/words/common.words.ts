@@ -45,7 +45,7 @@ export const commonWords = catalogue(
     },
     timesIn: (zone: string) => `Times in ${zone}.`,
     /** Of a run that ended well, and is far from typical. */
-    unusually: { small: 'Succeeded, unusually small', slow: 'Succeeded, unusually slow' },
+    unusually: { small: 'unusually small', slow: 'unusually slow' },
     shown: (shown: string, total: string) => `${shown} of ${total}`,
     moreThan: (count: string) => `more than ${count}`,
     fresh: (count: number) => plural('en', count, 'new', 'new'),
@@ -92,7 +92,7 @@ export const commonWords = catalogue(
       paused: 'pausiert',
     },
     timesIn: (zone) => `Zeiten in ${zone}.`,
-    unusually: { small: 'fertig, ungewöhnlich klein', slow: 'fertig, ungewöhnlich langsam' },
+    unusually: { small: 'ungewöhnlich klein', slow: 'ungewöhnlich langsam' },
     shown: (shown, total) => `${shown} von ${total}`,
     moreThan: (count) => `mehr als ${count}`,
     fresh: (count) => plural('de', count, 'neuer', 'neue'),

@@ -37,7 +37,7 @@ const causes: Sentences<Code> = {
   fileset_empty: 'Das Fileset enthält nichts, was sich sichern lässt.',
   source_disk_missing: 'Die Platte eines Ordners scheint nicht eingehängt zu sein.',
   permission_denied: 'Das Recht, einen Pfad zu lesen oder zu schreiben, fehlt.',
-  source_missing: 'Einen Pfad, der gesichert werden soll, gibt es nicht.',
+  source_missing: 'Einen Pfad des Filesets gibt es nicht.',
   file_changed: 'Eine Datei änderte sich, während sie gesichert wurde; ihre Kopie kann widersprüchlich sein.',
   file_unreadable: 'Eine Datei ließ sich nicht bis zum Ende lesen.',
   filesystem_skipped: 'Ein Dateisystem unterhalb des Filesets wurde ausgelassen.',
