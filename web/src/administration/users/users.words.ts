@@ -49,7 +49,8 @@ export const usersWords = catalogue(
     noLinkSelf: 'Change your own password in your account.',
     account: 'Your account',
     linkFor: (name: string) => `Link for ${name}`,
-    linkOnce: 'Copy it now and hand it over. It is shown only once. Anyone with the link can sign in as this user.',
+    linkOnce: (product: string, host: string) =>
+      `Link to set a password for ${product} at ${host}. Copy it now and hand it over. It is shown only once. Anyone with the link can sign in as this user.`,
     linkUntil: 'Valid until',
     address: 'Link',
     haveIt: 'Done',
@@ -103,8 +104,8 @@ export const usersWords = catalogue(
     noLinkSelf: 'Ihr eigenes Passwort ändern Sie in Ihrem Konto.',
     account: 'Ihr Konto',
     linkFor: (name) => `Ein Link für ${name}`,
-    linkOnce:
-      'Kopieren Sie ihn jetzt und geben Sie ihn weiter: Er wird nur dieses eine Mal gezeigt. Wer ihn hat, kann sich als diese Person anmelden.',
+    linkOnce: (product, host) =>
+      `Mit diesem Link wählt die Person ein Passwort für ${product} auf ${host}. Kopieren Sie ihn jetzt und geben Sie ihn weiter: Er wird nur dieses eine Mal gezeigt. Wer ihn hat, kann sich als diese Person anmelden.`,
     linkUntil: 'Er gilt bis',
     address: 'Link',
     haveIt: 'Ich habe ihn',
