@@ -70,7 +70,7 @@ export const restoreWords = catalogue(
       until: 'Modified to',
     },
     types: { file: 'file', folder: 'folder', symlink: 'link', other: 'other' },
-    beginSearch: 'Search for a file or folder name over all clients and times.',
+    beginSearch: 'Search all clients and all backups for a file or folder.',
     foundNone: 'No matches. Try a shorter part of the name, or fewer filters.',
     foundNoneHere: 'No matches in this restore point. Try a shorter part of the name, or another time.',
     found: (count: string, isAll: boolean) => (isAll ? `${count} found.` : `${count} found so far; there are more.`),
@@ -253,7 +253,7 @@ export const restoreWords = catalogue(
       until: 'Geändert bis',
     },
     types: { file: 'Datei', folder: 'Ordner', symlink: 'Verknüpfung', other: 'Sonstiges' },
-    beginSearch: 'Suchen Sie den Namen einer Datei oder eines Ordners, über alle Clients und alle Zeiten.',
+    beginSearch: 'Durchsuchen Sie alle Clients und alle Sicherungen nach einer Datei oder einem Ordner.',
     foundNone: 'Unter diesem Namen ist nichts aufbewahrt. Versuchen Sie einen kürzeren Teil davon oder weniger Filter.',
     foundNoneHere:
       'Unter diesem Namen enthält dieser Zeitpunkt nichts. Versuchen Sie einen kürzeren Teil davon oder eine andere Zeit.',

@@ -28,7 +28,13 @@ export function SilencePage() {
   return (
     <>
       <Title>{words.title}</Title>
-      <p className="quiet">{words.about}</p>
+      <p className="quiet">
+        {words.about} {words.jobsBefore}{' '}
+        <Link to="/jobs" search={{ protection: 'overdue' }}>
+          {words.jobsLink}
+        </Link>
+        .
+      </p>
       <AllThresholds />
       <section>
         <h2>{words.list}</h2>

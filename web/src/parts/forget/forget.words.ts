@@ -33,7 +33,10 @@ export const forgetWords = catalogue(
     broken: 'Restore points broken',
     pointsShort: 'Points lost',
     brokenShort: 'Points broken',
-    brokenHint: 'These remain but depend on a deleted run: they no longer restore everything.',
+    brokenAre: (count: number) =>
+      count === 1
+        ? 'The broken restore point is a later Incremental or Differential that depends on a deleted run. It stays in the list, but no longer restores everything.'
+        : 'Broken restore points are later Incrementals and Differentials that depend on a deleted run. They stay in the list, but no longer restore everything.',
     exactBytes: (exact: string) => `${exact} bytes`,
     files: 'Files',
     bytes: 'Backed-up bytes',
@@ -108,7 +111,10 @@ export const forgetWords = catalogue(
     broken: 'Beschädigte Wiederherstellungspunkte',
     pointsShort: 'Punkte verloren',
     brokenShort: 'Punkte beschädigt',
-    brokenHint: 'Sie bleiben, bauen aber auf einem Lauf auf, der geht: Sie bringen nicht mehr alles zurück.',
+    brokenAre: (count) =>
+      count === 1
+        ? 'Der beschädigte Wiederherstellungspunkt ist ein späteres Incremental oder Differential, das auf einem gelöschten Lauf aufbaut. Er bleibt in der Liste, bringt aber nicht mehr alles zurück.'
+        : 'Beschädigte Wiederherstellungspunkte sind spätere Incrementals und Differentials, die auf einem gelöschten Lauf aufbauen. Sie bleiben in der Liste, bringen aber nicht mehr alles zurück.',
     exactBytes: (exact) => `${exact} Bytes`,
     files: 'Dateien',
     bytes: 'Gesicherte Bytes',
