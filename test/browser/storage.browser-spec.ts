@@ -67,7 +67,7 @@ describe('pools', () => {
     await page.getByRole('link', { name: 'Default', exact: true }).click();
     const days = page.getByRole('slider', { name: 'Backed up to Default per day' });
     const told = () => days.getAttribute('aria-valuetext');
-    await page.getByText(/ backed up in 90 days, as counted by the runs/).waitFor();
+    await page.getByText(/ backed up in 90 days \(job totals\)/).waitFor();
     await days.focus();
     expect(await told()).toMatch(/ in [1-9]\d* runs?$/);
     await page.keyboard.press('ArrowLeft');
@@ -117,7 +117,7 @@ describe('pools', () => {
     await page.goto('/#/storage');
     // The list was read before.
     await page.reload();
-    await page.getByText(/^\S full$/).waitFor();
+    await page.getByText(/^\S Full: now$/).waitFor();
     await page.getByRole('img', { name: '100% of its capacity is taken' }).waitFor();
     await page.getByRole('link', { name: evil }).waitFor();
     await holds();

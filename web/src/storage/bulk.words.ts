@@ -2,8 +2,8 @@ import { catalogue, plural } from '../words/words';
 
 export const bulkWords = catalogue(
   {
-    bulk: 'Chosen volumes',
-    chosen: (count: number) => `${plural('en', count, 'volume', 'volumes')} chosen`,
+    bulk: 'Selected volumes',
+    chosen: (count: number) => `${plural('en', count, 'volume', 'volumes')} selected`,
     edit: 'Edit…',
     open: { prune: 'Prune…', purge: 'Purge…', truncate: 'Truncate…', delete: 'Delete…' },
     deed: {
@@ -16,6 +16,7 @@ export const bulkWords = catalogue(
     pool: 'Pool',
     days: 'Retention (days)',
     enabled: 'Enabled',
+    unchanged: 'unchanged',
     apply: (count: number) => `Change ${plural('en', count, 'volume', 'volumes')}`,
     look: (count: number) => `Show the impact on ${plural('en', count, 'volume', 'volumes')}`,
     looking: 'Reading the impact…',
@@ -46,6 +47,7 @@ export const bulkWords = catalogue(
     pool: 'Pool',
     days: 'Aufbewahrung in Tagen',
     enabled: 'Freigegeben',
+    unchanged: 'unverändert',
     apply: (count) => `${plural('de', count, 'Volume', 'Volumes')} ändern`,
     look: (count) => `Zeigen, was mit ${plural('de', count, 'Volume', 'Volumes')} verloren ginge`,
     looking: 'Es wird nachgesehen…',

@@ -162,9 +162,16 @@ function Edit({ chosen, perform }: DeedProps) {
         value={form.status}
         names={['', ...statusesFor(known?.kind, 'Append')]}
         take={(status) => set({ status })}
+        nothing={words.unchanged}
       />
       <Chooser
-        {...{ label: words.pool, kind: 'pools', chosen: form.pool, names: known?.pools ?? [], nothing: '–' }}
+        {...{
+          label: words.pool,
+          kind: 'pools',
+          chosen: form.pool,
+          names: known?.pools ?? [],
+          nothing: words.unchanged,
+        }}
         choose={(pool) => set({ pool })}
       />
       <NumberField
@@ -176,6 +183,7 @@ function Edit({ chosen, perform }: DeedProps) {
         value={form.enabled}
         names={['', 'yes', 'no']}
         take={(enabled) => set({ enabled })}
+        nothing={words.unchanged}
       />
       <button className="primary" disabled={isNothing}>
         {words.apply(chosen.length)}

@@ -62,7 +62,8 @@ export const volumesWords = catalogue(
     delete: 'Delete…',
     relabelTitle: (volume: string) => `Relabel ${volume}`,
     relabelAbout:
-      'Writes a new label on this purged or recycled volume and renames it in the catalog. The old label is lost. A volume that is a file cannot be relabeled on Bacula.',
+      'Writes a new label on the volume and renames it in the catalog. The old label is lost. The volume must be purged or recycled. A volume that is a file cannot be relabeled on Bacula.',
+    newName: 'New name',
     relabelButton: 'Relabel volume',
     relabeled: (volume: string, renamed: string) => `${volume} relabeled as ${renamed}.`,
     typeToConfirm: (volume: string) => `Type ${volume} to confirm`,
@@ -150,7 +151,8 @@ export const volumesWords = catalogue(
     delete: 'Löschen…',
     relabelTitle: (volume) => `${volume} neu etikettieren`,
     relabelAbout:
-      'Dieses geleerte Volume bekommt ein neues Etikett und im Katalog dessen Namen. Das alte Etikett ist dann verloren. Ein Volume, das eine Datei ist, lässt sich bei Bacula nicht neu etikettieren.',
+      'Das Volume bekommt ein neues Etikett und im Katalog dessen Namen. Das alte Etikett ist dann verloren. Das Volume muss geleert oder zur Wiederverwendung frei sein. Ein Volume, das eine Datei ist, lässt sich bei Bacula nicht neu etikettieren.',
+    newName: 'Neuer Name',
     relabelButton: 'Volume neu etikettieren',
     relabeled: (volume, renamed) => `${volume} heißt jetzt ${renamed}.`,
     typeToConfirm: (volume) => `Zur Bestätigung ${volume} eintippen`,

@@ -164,7 +164,7 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
       id: 'from',
       fold: 'rare',
       head: words.from,
-      width: [120, 1],
+      width: [192, 1],
       cell: ({ thresholds }) => words.sources[thresholds.from],
     },
     {

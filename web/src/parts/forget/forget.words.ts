@@ -16,7 +16,8 @@ export const forgetWords = catalogue(
         'Purging deletes the catalog records of all jobs on this volume regardless of retention. They can no longer be restored.',
       delete:
         'Deleting removes the volume and the records of all jobs on it from the catalog. They can no longer be restored. The file or tape itself remains.',
-      truncate: 'Truncating frees the bytes of this purged volume at its storage. This cannot be undone.',
+      truncate:
+        'Truncating frees the bytes of the volume at its storage. The volume must be purged. This cannot be undone.',
       deleteRun:
         'Deleting removes the catalog records of this run. It can no longer be restored. Its data stays on the volumes until they are recycled.',
     },
@@ -94,7 +95,7 @@ export const forgetWords = catalogue(
       delete:
         'Löschen entfernt das Volume und alle Läufe darauf aus dem Katalog. Sie lassen sich nicht mehr wiederherstellen. Die Datei oder das Band selbst bleibt.',
       truncate:
-        'Kürzen gibt die Bytes dieses geleerten Volumes in seinem Speicher frei. Das lässt sich nicht rückgängig machen.',
+        'Kürzen gibt die Bytes des Volumes in seinem Speicher frei. Das Volume muss geleert sein. Das lässt sich nicht rückgängig machen.',
       deleteRun:
         'Löschen entfernt diesen Lauf aus dem Katalog. Er lässt sich nicht mehr wiederherstellen. Seine Daten bleiben auf den Volumes, bis diese neu beschrieben werden.',
     },
