@@ -18,6 +18,8 @@ export interface Cause {
   readonly nextStep: string;
   /** Begins at the message: without the daemon, the job id, the severity and the code of Bacula 15. Absent: read from more than one line. */
   readonly pattern?: RegExp;
+  /** Of what names the path, in the same text: its first group that matches. */
+  readonly pathPattern?: RegExp;
   /** Ends that it explains; failures and warnings if absent. */
   readonly ends?: readonly RunStatus[];
   /** It follows from another failure: a line that shows the failure itself is preferred. */
@@ -198,7 +200,8 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   source_missing: {
     pattern:
       /^(?:Could not (?:stat|access|open directory)|Cannot (?:open|stat)|lstat)\b.*(?:no such file or directory|ENOENT)|^Cannot stat file/i,
-    cause: 'A path to back up does not exist.',
+    cause: 'A path in the fileset does not exist.',
+    pathPattern: /^(?:Could not|Cannot) [^"]*"([^"]+)"|^lstat (.+?): ENOENT|^Cannot stat file (.+?)(?:[:.]? ERR=|: )/i,
     nextStep: 'Correct the fileset, or make the path available again. A file may also have been deleted during the backup.',
   },
   file_changed: {

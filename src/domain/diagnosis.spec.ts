@@ -55,7 +55,7 @@ test('says why nothing of a fileset could be read, and quotes the line that name
       'error',
       texts.map((text, id) => ({ id, at, text })),
     );
-  expect(of(missing, empty)).toMatchObject({ code: 'source_missing', logLine: missing });
+  expect(of(missing, empty)).toMatchObject({ code: 'source_missing', logLine: missing, path: '/srv/missing' });
   expect(of(empty)).toMatchObject({ code: 'fileset_empty', logLine: empty });
 });
 
@@ -100,6 +100,15 @@ test('warnings have a cause, with the line that shows it', () => {
   const line = 'alpha-fd JobId 12:      Could not stat "/missing": ERR=No such file or directory';
   const found = diagnoseTexts('warning', 'lab-dir JobId 12: Start Backup JobId 12, Job=A', line);
   expect(found).toMatchObject({ code: 'source_missing', logLine: line });
+});
+
+test.each([
+  ['alpha-fd JobId 12:      Could not stat "/srv/a b": ERR=No such file or directory', '/srv/a b'],
+  ['Warning: lstat /srv/none: ENOENT: no such file or directory', '/srv/none'],
+  ['alpha-fd JobId 12:      Cannot stat file /srv/none: ERR=No such file or directory', '/srv/none'],
+  ['Warning: Could not open directory "/root": ERR=Permission denied', undefined],
+])('a missing path is named: %s', (line, path) => {
+  expect(diagnoseTexts('warning', line)?.path).toBe(path);
 });
 
 test('what ended a run counts more than what it only warned of, and than a broken connection', () => {

@@ -7,11 +7,12 @@ export { type DiagnosisCode, diagnosisCodes } from './diagnosis-causes.js';
 /** What the log of a run shows of the cause of its end, and what to do. */
 export interface Diagnosis {
   readonly code: DiagnosisCode;
-  /** May name the path that it is about. */
   readonly cause: string;
   readonly nextStep: string;
   /** The line that shows it; empty where no single line does. */
   readonly logLine: string;
+  /** That the line names; only for a cause that is about one path. */
+  readonly path?: string;
 }
 
 /** Of a run that the catalog forgot before its end was seen. */
@@ -98,7 +99,12 @@ export function diagnose(status: RunStatus, lines: readonly LogLine[]): Diagnosi
 function shownBy(code: DiagnosisCode, messages: readonly Message[]): Diagnosis | null {
   const { pattern } = causes[code];
   const shown = pattern && messages.find(({ text }) => pattern.test(text));
-  return shown ? diagnosisOf(code, shown.line) : null;
+  return shown ? { ...diagnosisOf(code, shown.line), ...pathIn(code, shown.text) } : null;
+}
+
+function pathIn(code: DiagnosisCode, text: string): Pick<Diagnosis, 'path'> {
+  const path = causes[code].pathPattern?.exec(text)?.slice(1).find(Boolean);
+  return path === undefined ? {} : { path };
 }
 
 /**
@@ -118,15 +124,13 @@ export function diagnoseCanceled(): Diagnosis {
 
 function diagnosisOf(code: DiagnosisCode, logLine: string): Diagnosis {
   const { cause, nextStep } = causes[code];
-  const path = code === 'source_missing' ? pathIn(logLine) : null;
-  return { code, cause: path === null ? cause : `${cause.slice(0, -1)}: "${path}".`, nextStep, logLine };
+  return { code, cause, nextStep, logLine };
 }
 
 /** Longer ones would make the sentence unreadable; the line of the log has them. */
 const mostPathCharacters = 200;
 
-/** The path that daemons quote in their messages. */
-function pathIn(logLine: string): string | null {
-  const path = /"([^"]+)"/.exec(logLine)?.[1] ?? '';
-  return path === '' || path.length > mostPathCharacters ? null : path;
+/** The cause, with the path that it is about. */
+export function causeWithPath({ cause, path = '' }: Diagnosis): string {
+  return path === '' || path.length > mostPathCharacters ? cause : `${cause.slice(0, -1)}: "${path}".`;
 }

@@ -10,7 +10,7 @@ function resultOf(days: number | null | undefined, free: number | null): string 
   const state: Forecast['state'] = days === undefined ? 'unknown' : days === null ? 'steady' : 'fills';
   const forecast = { state, gap: null, earliest: null, expected, latest: null };
   const disk = free === null ? null : { freeBytes: free, totalBytes: 100 };
-  const figures = { days: 30, bytesPerDay: 1, stddevBytesPerDay: 1 };
+  const figures = { days: 30, horizonDays: 120, bytesPerDay: 1, stddevBytesPerDay: 1 };
   return poolFilling({ pool: 'Default', forecast: { ...forecast, ...figures }, disk }, now);
 }
 

@@ -37,7 +37,7 @@ describe('when a pool is full', () => {
   test('is the room by what is written a day, without doubt where each day was alike', () => {
     expect(forecastOf(question())).toEqual({
       ...{ state: 'fills', gap: null, earliest: dayIn(10), expected: dayIn(10), latest: dayIn(10) },
-      ...{ days: 30, bytesPerDay: gib, stddevBytesPerDay: 0 },
+      ...{ days: 30, horizonDays: 120, bytesPerDay: gib, stddevBytesPerDay: 0 },
     });
   });
 
@@ -64,6 +64,17 @@ describe('when a pool is full', () => {
   test('is not told where nobody knows how much fits', () => {
     const forecast = forecastOf(question({ remainingBytes: null }));
     expect(forecast).toMatchObject({ state: 'unknown', gap: 'no_capacity', expected: null, bytesPerDay: gib });
+  });
+
+  test.each([
+    [7, 28],
+    [30, 120],
+    [90, 360],
+  ])('after %d days of history is forecast for %d days', (days, horizonDays) => {
+    const of = (remainingDays: number) =>
+      forecastOf(question({ daily: new Array<number>(days).fill(gib), remainingBytes: remainingDays * gib }));
+    expect(of(horizonDays)).toMatchObject({ state: 'fills', horizonDays, expected: dayIn(horizonDays) });
+    expect(of(horizonDays + 1)).toMatchObject({ state: 'steady', horizonDays, expected: null });
   });
 
   test('is now where there is no room, whatever is written', () => {

@@ -13,7 +13,7 @@ export interface ForecastQuestion {
 }
 
 export const forecastStates = ['fills', 'steady', 'full', 'unknown'] as const;
-/** `steady`: not expected to fill within ten years; `full`: there is no room now. */
+/** `steady`: not expected to fill within the days that the forecast covers; `full`: there is no room now. */
 export type ForecastState = (typeof forecastStates)[number];
 
 export const forecastGaps = ['too_few_days', 'no_capacity'] as const;
@@ -23,12 +23,14 @@ export type ForecastGap = (typeof forecastGaps)[number];
 export interface Forecast {
   readonly state: ForecastState;
   readonly gap: ForecastGap | null;
-  /** When it is full. With the confidence it is between the first and the last; null: not within ten years. */
+  /** When it is full. With the confidence it is between the first and the last; null: not within the days covered. */
   readonly earliest: Date | null;
   readonly expected: Date | null;
   readonly latest: Date | null;
   /** Whole days that the forecast was made from. */
   readonly days: number;
+  /** Days from now on that it covers. */
+  readonly horizonDays: number;
   readonly bytesPerDay: number | null;
   /** Standard deviation of what is written on a day. */
   readonly stddevBytesPerDay: number | null;
@@ -41,11 +43,13 @@ const deviations = 1.2816;
 
 export const leastDays = 7;
 export const mostDays = 90;
-const horizonDays = 3_650;
+/** Days ahead for each day of history: a few weeks say nothing of the years to come. */
+const horizonShare = 4;
 const dayMs = 86_400_000;
 
 interface Rate {
   readonly days: number;
+  readonly horizon: number;
   readonly mean: number;
   readonly spread: number;
 }
@@ -59,7 +63,12 @@ export function forecastOf(question: ForecastQuestion): Forecast {
   const none = { earliest: null, expected: null, latest: null };
   if (daily.length < leastDays) return { ...none, ...unmeasured(daily.length), state: 'unknown', gap: 'too_few_days' };
   const rate = rateOf(daily);
-  const growth = { days: rate.days, bytesPerDay: Math.round(rate.mean), stddevBytesPerDay: Math.round(rate.spread) };
+  const growth = {
+    days: rate.days,
+    horizonDays: rate.horizon,
+    bytesPerDay: Math.round(rate.mean),
+    stddevBytesPerDay: Math.round(rate.spread),
+  };
   if (remainingBytes === null) return { ...none, ...growth, state: 'unknown', gap: 'no_capacity' };
   const expected = fillDay(question, remainingBytes, rate, 0);
   const times = {
@@ -71,23 +80,23 @@ export function forecastOf(question: ForecastQuestion): Forecast {
   return { ...times, ...growth, state, gap: null };
 }
 
-function unmeasured(days: number): Pick<Forecast, 'days' | 'bytesPerDay' | 'stddevBytesPerDay'> {
-  return { days, bytesPerDay: null, stddevBytesPerDay: null };
+function unmeasured(days: number): Pick<Forecast, 'days' | 'horizonDays' | 'bytesPerDay' | 'stddevBytesPerDay'> {
+  return { days, horizonDays: 0, bytesPerDay: null, stddevBytesPerDay: null };
 }
 
 function rateOf(daily: readonly number[]): Rate {
   const days = daily.length;
   const mean = daily.reduce((sum, bytes) => sum + bytes, 0) / days;
   const squares = daily.reduce((sum, bytes) => sum + (bytes - mean) ** 2, 0);
-  return { days, mean, spread: Math.sqrt(squares / (days - 1)) };
+  return { days, horizon: horizonShare * days, mean, spread: Math.sqrt(squares / (days - 1)) };
 }
 
 /** The first day from now on whose end finds no room; null: none within the horizon. */
 function fillDay(question: ForecastQuestion, room: number, rate: Rate, shift: number): number | null {
   const written = writtenUntil(rate, shift);
-  const holdDays = question.holdSeconds === null ? horizonDays + 1 : Math.ceil(question.holdSeconds / 86_400);
-  const given = givenBack(question);
-  for (let day = 0; day <= horizonDays; day += 1) {
+  const holdDays = question.holdSeconds === null ? rate.horizon + 1 : Math.ceil(question.holdSeconds / 86_400);
+  const given = givenBack(question, rate.horizon);
+  for (let day = 0; day <= rate.horizon; day += 1) {
     const held = (written[day] ?? 0) - (day < holdDays ? 0 : (written[day - holdDays] ?? 0));
     if (room + (given[day] ?? 0) - held <= 0) return day;
   }
@@ -98,10 +107,10 @@ function fillDay(question: ForecastQuestion, room: number, rate: Rate, shift: nu
  * Bytes written by the end of each day from now on. The sum of t days strays by the spread and the root of t, and by t times the
  * error of the average, which falls with the root of the days that it was measured on.
  */
-function writtenUntil({ mean, spread, days }: Rate, shift: number): readonly number[] {
+function writtenUntil({ mean, spread, days, horizon }: Rate, shift: number): readonly number[] {
   const sums: number[] = [];
   let most = 0;
-  for (let day = 0; day <= horizonDays; day += 1) {
+  for (let day = 0; day <= horizon; day += 1) {
     most = Math.max(most, mean * day + shift * spread * Math.sqrt(day + day ** 2 / days));
     sums.push(most);
   }
@@ -109,11 +118,11 @@ function writtenUntil({ mean, spread, days }: Rate, shift: number): readonly num
 }
 
 /** Bytes given back by the end of each day from now on. */
-function givenBack({ now, releases }: ForecastQuestion): readonly number[] {
-  const onDay = new Array<number>(horizonDays + 1).fill(0);
+function givenBack({ now, releases }: ForecastQuestion, horizon: number): readonly number[] {
+  const onDay = new Array<number>(horizon + 1).fill(0);
   for (const { at, bytes } of releases) {
     const day = Math.max(0, Math.ceil((at.getTime() - now.getTime()) / dayMs));
-    if (day <= horizonDays) onDay[day] = (onDay[day] ?? 0) + bytes;
+    if (day <= horizon) onDay[day] = (onDay[day] ?? 0) + bytes;
   }
   let sum = 0;
   return onDay.map((bytes) => (sum += bytes));

@@ -26,7 +26,7 @@ export function poolFindings(outlooks: readonly PoolOutlook[], now: Date): Healt
     if (expected === null || expected.getTime() - now.getTime() > warnMs) return [];
     const days = Math.max(0, Math.round((expected.getTime() - now.getTime()) / 86_400_000));
     const when = state === 'full' ? 'has no free space' : `is expected to be full on ${dayOf(expected)}`;
-    const range = state === 'full' ? '' : ` (between ${dayOf(earliest)} and ${dayOf(latest)})`;
+    const range = state === 'full' ? '' : ` (${rangeOf(earliest, latest)})`;
     return [
       {
         id: `pool.${pool}`,
@@ -43,13 +43,19 @@ export function poolFindings(outlooks: readonly PoolOutlook[], now: Date): Healt
   });
 }
 
-/** Those that are within ten years. */
+/** Those that the forecast covers. */
 function times(of: Readonly<Record<string, Date | null>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(of).flatMap(([name, time]) => (time === null ? [] : [[name, time.toISOString()]])),
   );
 }
 
-function dayOf(time: Date | null): string {
-  return time === null ? 'more than ten years from now' : time.toISOString().slice(0, 10);
+/** Without a latest time: the forecast does not reach that far. */
+function rangeOf(earliest: Date | null, latest: Date | null): string {
+  const first = dayOf(earliest ?? new Date(0));
+  return latest === null ? `not before ${first}` : `between ${first} and ${dayOf(latest)}`;
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
 }

@@ -99,6 +99,12 @@ export class RunDiagnosis {
    * @example 'Fatal error: write to volume Default-0001 failed: no space left on device'
    */
   logLine!: string;
+
+  /**
+   * Path that the log line names; only of `source_missing`.
+   * @example '/srv/missing'
+   */
+  path?: string;
 }
 
 /** How a run differs from the previous good runs of its job, client and level. */

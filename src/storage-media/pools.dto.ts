@@ -32,7 +32,7 @@ export class VolumesOfStatus {
 
 /** Forecast of when a pool will be full, based on its previous days. */
 export class PoolForecast {
-  /** `steady`: not within ten years. `full`: no space left. `unknown`: see `gap`. */
+  /** `steady`: not within `horizonDays`. `full`: no space left. `unknown`: see `gap`. */
   @ApiProperty({ enum: forecastStates, enumName: 'ForecastState', examples: ['fills'] })
   state!: ForecastState;
 
@@ -40,15 +40,15 @@ export class PoolForecast {
   @ApiProperty({ enum: forecastGaps, enumName: 'ForecastGap', nullable: true, examples: [null] })
   gap!: ForecastGap | null;
 
-  /** Earliest date at the confidence below; null if it is more than ten years away or unknown. */
+  /** Earliest date at the confidence below; null if it is beyond `horizonDays` or unknown. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2027-02-11T00:00:00.000Z'] })
   earliest!: Date | null;
 
-  /** Expected date; null if it is more than ten years away or unknown. */
+  /** Expected date; null if it is beyond `horizonDays` or unknown. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2027-03-02T00:00:00.000Z'] })
   expected!: Date | null;
 
-  /** Latest date at the confidence below; null if it is more than ten years away or unknown. */
+  /** Latest date at the confidence below; null if it is beyond `horizonDays` or unknown. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2027-03-30T00:00:00.000Z'] })
   latest!: Date | null;
 
@@ -59,6 +59,10 @@ export class PoolForecast {
   /** Number of whole days that the forecast is based on, at most 90. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 90, examples: [90] })
   days!: number;
+
+  /** Number of days that the forecast covers: four for each day of history; 0 with less than seven days. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 360, examples: [360] })
+  horizonDays!: number;
 
   /** Average bytes written per day. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [1073741824] })

@@ -63,7 +63,10 @@ test('a link says whose it is as long as it can be used, and stays as it is', as
   const secret = await secretFor(id, 'invite');
   for (let times = 0; times < 2; times += 1) {
     const answer = await check(secret);
-    expect([answer.status, answer.body]).toEqual([200, { username, purpose: 'invite' }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { username, purpose: 'invite', expiresAt: expect.stringMatching(/Z$/) },
+    ]);
   }
   expect((await redeem(secret)).status).toBe(204);
   const refused = [await check(secret), await redeem(secret)].map(({ body }) => ({

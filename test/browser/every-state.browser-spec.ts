@@ -110,7 +110,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await fixture.signedIn(`/#/runs/${done}`);
     for (const [jobId, words] of [
       [done, 'Termination'],
-      [failed, 'A path to back up does not exist: '],
+      [failed, 'A path in the fileset does not exist.'],
       [canceled, 'Backup Canceled'],
       [99_999, 'has no run with job id 99999'],
     ] as const) {

@@ -72,7 +72,7 @@ describe('several volumes', () => {
     };
     await choose();
     await button('Edit…').click();
-    const bar = page.getByRole('region', { name: 'Chosen volumes' });
+    const bar = page.getByRole('region', { name: 'Selected volumes' });
     await bar.getByLabel('Status').selectOption('Archive');
     expect(await violationsOf(page)).toEqual([]);
     await button('Change 2 volumes').click();

@@ -234,7 +234,15 @@ describe('clients by protection, pools and next runs', () => {
   test('tell when a pool is full, and how sure that is', async () => {
     await health(finding('director.answers'));
     const forecast = {
-      ...{ state: 'fills', gap: null, confidence: 0.8, days: 90, bytesPerDay: 1, stddevBytesPerDay: 1 },
+      ...{
+        state: 'fills',
+        gap: null,
+        confidence: 0.8,
+        days: 90,
+        horizonDays: 360,
+        bytesPerDay: 1,
+        stddevBytesPerDay: 1,
+      },
       ...{ earliest: '2027-02-11T00:00:00Z', expected: '2027-03-02T00:00:00Z', latest: '2027-03-30T00:00:00Z' },
     };
     await fixture.alter('/storage-media/pools?*', (body: { items: object[] }) => ({

@@ -169,7 +169,8 @@ describe('a person', () => {
     await page.getByLabel('Password').waitFor();
 
     await page.goto(address);
-    await page.getByText('The password is for the user nina.').waitFor();
+    await page.getByText(`An administrator of Backup Console at ${new URL(page.url()).host} sent`).waitFor();
+    await page.getByText(/^The password is for the user nina\. The link expires on .+\.$/).waitFor();
     await choosePassword(chosen, 'chosen otherwise');
     await page.getByText('The passwords do not match.').waitFor();
     await holds();

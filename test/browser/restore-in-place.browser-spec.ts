@@ -87,7 +87,7 @@ describe('the run of a restore', () => {
     await button('Overwrite').click();
     await ended('✓ Succeeded');
     await report()
-      .getByText(/^Restored 1 of 1 to local:\/, replace: always, from run \d+\./)
+      .getByText(/^Restored 1 of 1 files and folders to local:\/, existing files: overwritten, from run \d+\./)
       .waitFor();
     expect(
       await report()
@@ -112,7 +112,9 @@ describe('the run of a restore', () => {
     await button('Restore 1 item').click();
     await ended('Succeeded with warnings');
     await report()
-      .getByText(/^Restored 0 of 1, 1 skipped \(already exists\) to local:\/, replace: never/)
+      .getByText(
+        /^Restored 0 of 1 files and folders, 1 skipped \(already exists\) to local:\/, existing files: skipped/,
+      )
       .waitFor();
   });
 });

@@ -42,7 +42,7 @@ describe('the statistics', () => {
     await comes(() => figure('Runs').innerText(), /^3$/);
     expect(await figure('Success rate').innerText()).toBe('67%');
     const summary = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Summary' }) });
-    expect(await summary.getByText('No data from the 30 days before to compare with.').count()).toBe(1);
+    expect(await summary.getByText('No data for the previous 30 days to compare with.').count()).toBe(1);
     expect(await summary.getByText('no earlier data').count()).toBe(0);
     expect(await runsByDay().getAttribute('aria-valuetext')).toMatch(/: 3 \(Succeeded 2, Failed 1\)$/);
     await page.getByRole('table', { name: 'Jobs and durations' }).getByRole('rowheader', { name: 'Gone' }).waitFor();

@@ -67,7 +67,7 @@ describe('pools', () => {
     await page.getByRole('link', { name: 'Default', exact: true }).click();
     const days = page.getByRole('slider', { name: 'Backed up to Default per day' });
     const told = () => days.getAttribute('aria-valuetext');
-    await page.getByText(/ backed up in 90 days, as counted by the runs/).waitFor();
+    await page.getByText(/ backed up in 90 days \(job totals\)/).waitFor();
     await days.focus();
     expect(await told()).toMatch(/ in [1-9]\d* runs?$/);
     await page.keyboard.press('ArrowLeft');
@@ -83,12 +83,20 @@ describe('pools', () => {
     const day = 86_400_000;
     const at = (days: number) => new Date(Math.floor(Date.now() / day) * day + days * day).toISOString();
     const forecast = {
-      ...{ state: 'fills', gap: null, confidence: 0.8, days: 30, bytesPerDay: 2 ** 30, stddevBytesPerDay: 2 ** 20 },
+      ...{
+        state: 'fills',
+        gap: null,
+        confidence: 0.8,
+        days: 30,
+        horizonDays: 120,
+        bytesPerDay: 2 ** 30,
+        stddevBytesPerDay: 2 ** 20,
+      },
       ...{ earliest: at(3), expected: at(5), latest: at(9) },
     };
     await fixture.alter('/storage-media/pools?*', eachItem({ forecast }));
     await fixture.signedIn('/#/storage/pools/Default');
-    await page.getByText('full around ').waitFor();
+    await page.getByText('Full: around ').waitFor();
     await page.getByText(/^Between .* \(80.?% confidence\)\.$/).waitFor();
     await page.getByText('1.00 GiB a day on the volumes (± 1.00 MiB)').waitFor();
     await page.locator('.fill-line[data-look=warn]').waitFor();
@@ -97,7 +105,8 @@ describe('pools', () => {
     const room = { limitedBy: 'disk', usedBytes: 2 ** 20, remainingBytes: 2 ** 30, capacityBytes: 2 ** 20 + 2 ** 30 };
     await fixture.alter('/storage-media/pools?*', eachItem({ forecast: late, ...room }));
     await page.goto('/#/storage');
-    await page.getByText('1.00 GiB a day on the volumes, from 30 days of history.').waitFor();
+    await page.getByText('Full: not within 120 days').waitFor();
+    await page.getByText('1.00 GiB a day on the volumes, from 30 days of history. A longer').waitFor();
     expect(await page.getByText('±').count()).toBe(0);
     await page.getByText('1.00 MiB stored; 1.00 GiB left on the disk, shared by all pools there').waitFor();
     await page.goto('/#/');
@@ -108,7 +117,7 @@ describe('pools', () => {
     await page.goto('/#/storage');
     // The list was read before.
     await page.reload();
-    await page.getByText(/^\S full$/).waitFor();
+    await page.getByText(/^\S Full: now$/).waitFor();
     await page.getByRole('img', { name: '100% of its capacity is taken' }).waitFor();
     await page.getByRole('link', { name: evil }).waitFor();
     await holds();

@@ -45,8 +45,8 @@ export class LinkRedemptionController {
   @ApiOkResponse({ description: 'The link is valid.', type: UsableLink })
   @ApiProblems(400, 403, 404, 413, 415)
   async checkOneTimeLink(@Body() body: CheckLinkBody, @Req() request: ConsoleRequest): Promise<UsableLink> {
-    const { username, purpose } = await this.redemption.check(body.secret, this.sourceOf(request));
-    return { username, purpose };
+    const { username, purpose, expiresAt } = await this.redemption.check(body.secret, this.sourceOf(request));
+    return { username, purpose, expiresAt };
   }
 
   private sourceOf(request: ConsoleRequest): RequestSource {

@@ -41,7 +41,7 @@ export class CheckLinkBody {
   secret!: string;
 }
 
-/** User and purpose of a one-time link. */
+/** User, purpose and expiry of a one-time link. */
 export class UsableLink {
   /**
    * Username of the user whose password the link sets.
@@ -52,6 +52,9 @@ export class UsableLink {
   /** Purpose of the link: `invite` or `reset`. */
   @ApiProperty({ enum: linkPurposes, enumName: 'LinkPurpose', examples: ['invite'] })
   purpose!: LinkPurpose;
+
+  /** When the link expires, even if it was not used. */
+  expiresAt!: Date;
 }
 
 export class RedeemLinkBody {

@@ -8,6 +8,7 @@ import { type LinkPurpose } from './one-time-links.dto.js';
 export interface OpenLink {
   readonly id: string;
   readonly purpose: LinkPurpose;
+  readonly expiresAt: Date;
   readonly userId: string;
   readonly username: string;
 }
@@ -19,7 +20,7 @@ export class OneTimeLinksRepository {
   /** The link of this hash while it may be used; null for an unknown, used, ended or expired one and for a disabled person. */
   async findOpen(secretHash: Buffer, now: Date): Promise<OpenLink | null> {
     const rows: OpenLink[] = await this.dataSource.query(
-      `SELECT l.id, l.purpose, u.id AS "userId", u.username FROM one_time_link l JOIN console_user u ON u.id = l.user_id
+      `SELECT l.id, l.purpose, l.expires_at AS "expiresAt", u.id AS "userId", u.username FROM one_time_link l JOIN console_user u ON u.id = l.user_id
        WHERE l.secret_hash = $1 AND l.ended_at IS NULL AND l.expires_at > $2 AND u.disabled_at IS NULL`,
       [secretHash, now],
     );

@@ -43,7 +43,9 @@ export function storyOf(event: EventEnvelope, baseUrl: string): EventStory {
   const summary = oneLine(event.summary, 500);
   const cause = diagnosis.text('cause', 500);
   const nextStep = diagnosis.text('nextStep', 500);
-  const sentences = [summary, summary.includes(cause ?? '') ? null : cause, nextStep && `Next step: ${nextStep}`];
+  // The summary may add to the cause what it is about, before its full stop.
+  const isSaid = summary.includes((cause ?? '').replace(/\.$/, ''));
+  const sentences = [summary, isSaid ? null : cause, nextStep && `Next step: ${nextStep}`];
   return {
     state: stateOf(event.type, event.severity),
     headline: oneLine(headlineOf(event, data), 100),

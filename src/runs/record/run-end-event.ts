@@ -1,4 +1,4 @@
-import { diagnose, type Diagnosis, lostRun } from '../../domain/diagnosis.js';
+import { causeWithPath, diagnose, type Diagnosis, lostRun } from '../../domain/diagnosis.js';
 import { type EventType, type Severity } from '../../domain/event.js';
 import { restoreSentence } from '../../domain/restore-facts.js';
 import { hasSavedNothing, type LogLine, type Run } from '../../domain/run.js';
@@ -49,7 +49,7 @@ export function runEndEvent({ run, record, isLost, lines }: RunEnd, baseUrl: str
     source: director,
     subject: `run:${director}:${uniqueName}`,
     dedupKey: `job:${director}:${job}`,
-    summary: summaryOf(run, amountsOf(run, record), isLost, diagnosis?.cause ?? ''),
+    summary: summaryOf(run, amountsOf(run, record), isLost, diagnosis ? causeWithPath(diagnosis) : ''),
     data: dataOf(record, diagnosis, lines),
     links: {
       page: `${baseUrl}/#/runs/${address}`,

@@ -2,9 +2,11 @@ import { type SyntheticEvent, useEffect, useState } from 'react';
 import { ask, asProblem, type Problem, type Schemas } from '../api/ask';
 import { useAction } from '../parts/action';
 import { Fault } from '../parts/fault';
+import { exact } from '../parts/format';
 import { isAboutNewPassword, NewPassword, newPasswordOf } from '../parts/new-password';
 import { newPasswordWords } from '../parts/new-password.words';
 import { useWords } from '../words/words';
+import { frameWords } from './frame.words';
 import { leaveWelcome } from './welcome-link';
 import { welcomeWords } from './welcome.words';
 
@@ -32,6 +34,7 @@ function useLink(secret: string) {
 export function WelcomePage({ secret, onSet }: WelcomePageProps) {
   const words = useWords(welcomeWords);
   const { differ } = useWords(newPasswordWords);
+  const { product } = useWords(frameWords);
   const { link, problem: unusable } = useLink(secret);
   const { problem, busy, act } = useAction();
   const isRefused = [problem, unusable].some((one) => one?.code === 'link_not_usable');
@@ -48,8 +51,8 @@ export function WelcomePage({ secret, onSet }: WelcomePageProps) {
   return (
     <main className="sign-in">
       <h1>{words.title}</h1>
-      <p>{words.about}</p>
-      <p role="status">{link && words.whose(link.username)}</p>
+      <p>{words.about(product, location.host)}</p>
+      <p role="status">{link && `${words.whose(link.username)} ${words.expires(exact(link.expiresAt, undefined))}`}</p>
       <Fault problem={unusable} />
       <form className="stack" method="post" onSubmit={submit}>
         <input name="username" autoComplete="username" value={link?.username ?? ''} hidden readOnly />

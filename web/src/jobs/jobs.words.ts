@@ -30,7 +30,7 @@ export const jobsWords = catalogue(
     protection: 'Protection',
     thresholds: 'Overdue thresholds',
     thresholdsFrom: 'Source',
-    derived: 'its client, its schedule or the global default',
+    derived: 'its client, its schedule or the thresholds for all clients',
     ownHours: 'this job',
     warnHours: 'Overdue after (hours)',
     critHours: 'Critical after (hours)',

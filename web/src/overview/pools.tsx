@@ -110,10 +110,10 @@ const dates = keptTimes({ day: 'numeric', month: 'short', year: 'numeric' });
 const dateOf = (time: string): string => dates('UTC').format(Date.parse(time));
 
 /** The forecast in a sentence, with how sure it is. */
-function useFill({ state, gap, days, expected, earliest, latest, confidence }: Forecast): string {
+function useFill({ state, gap, days, horizonDays, expected, earliest, latest, confidence }: Forecast): string {
   const words = useWords(overviewWords);
   if (state === 'full') return words.fullNow;
-  if (state === 'steady') return words.neverFull;
+  if (state === 'steady') return words.neverFull(horizonDays);
   if (state === 'unknown' || expected === null) return gap === 'no_capacity' ? words.noLimit : words.tooFewDays(days);
   const sure = confidence === null ? '' : percent(confidence);
   if (earliest === null) return words.fullOn(dateOf(expected));

@@ -133,10 +133,12 @@ export function hourOrDay(time: string | number, timeZone?: string): string {
 const dayNames = {
   short: keptTimes({ weekday: 'short', ...days }),
   long: keptTimes({ weekday: 'long', day: 'numeric', month: 'long' }),
+  /** For an axis. */
+  plain: keptTimes(days),
 };
 
 /** A day of the calendar, `2026-11-17`, in words. */
-export function dayName(day: string, form: 'short' | 'long' = 'short'): string {
+export function dayName(day: string, form: keyof typeof dayNames = 'short'): string {
   return dayNames[form]('UTC').format(new Date(`${day}T00:00:00Z`));
 }
 

@@ -4,7 +4,7 @@ import { count } from './format';
 type Counted = Pick<Schemas['RunRecord'], 'type' | 'status' | 'files' | 'bytes' | 'progress' | 'restore'>;
 
 /** A backup that broke off before the first byte: the Director may count the file that it had begun. */
-export function hasSavedNothing({ type, status, bytes }: Pick<Counted, 'type' | 'status' | 'bytes'>): boolean {
+function hasSavedNothing({ type, status, bytes }: Pick<Counted, 'type' | 'status' | 'bytes'>): boolean {
   return type === 'Backup' && (status === 'error' || status === 'canceled') && bytes === 0;
 }
 
@@ -14,11 +14,10 @@ export function hasReadNoFile({ type, status, files }: Pick<Counted, 'type' | 's
 }
 
 /**
- * Number of files; a dash if nothing was saved, or if the Director counts the skipped files of a restore as restored, so that the
- * number is unknown.
+ * Number of files; a dash where it is unknown: the Director counts a file that was begun, or the skipped files of a restore.
  */
 export function filesText(run: Counted): string {
-  if (hasSavedNothing(run)) return '–';
+  if (hasSavedNothing(run) && run.files > 0) return '–';
   const { status, files, progress, restore } = run;
   const isUncounted = restore?.restored === null && (status === 'completed' || status === 'warning');
   return isUncounted ? '–' : count(progress?.files ?? files);

@@ -3,6 +3,8 @@ import { type ReactNode } from 'react';
 interface TableProps {
   readonly label: string;
   readonly heads: readonly string[];
+  /** What stands in a head in the place of its text, for example a link of that name. */
+  readonly inHeads?: Readonly<Record<string, ReactNode>>;
   /** The heads of columns of numbers. */
   readonly figures?: readonly string[];
   readonly className?: string;
@@ -13,7 +15,7 @@ interface TableProps {
  * Scrolls inside itself where it is too wide, reachable by keyboard for that; on phones each row becomes a card. The roles are
  * named because browsers forget those of a table that is laid out as cards.
  */
-export function Table({ label, heads, figures = [], className = '', children }: TableProps) {
+export function Table({ label, heads, inHeads = {}, figures = [], className = '', children }: TableProps) {
   return (
     <div className={`scroller ${className}`} role="region" aria-label={label} tabIndex={0}>
       <table role="table" aria-label={label}>
@@ -21,7 +23,7 @@ export function Table({ label, heads, figures = [], className = '', children }: 
           <tr role="row">
             {heads.map((head) => (
               <th key={head} role="columnheader" scope="col" className={figures.includes(head) ? 'figure' : undefined}>
-                {head}
+                {inHeads[head] ?? head}
               </th>
             ))}
           </tr>

@@ -51,7 +51,6 @@ export function DownloadButton({ director, jobids, refs, isFile, inList }: Downl
           <button
             key={format}
             type="button"
-            className={inList && 'bare'}
             aria-label={inList?.label}
             disabled={denial !== null}
             aria-disabled={busy}

@@ -266,7 +266,6 @@ function VersionActions(props: Omit<VersionRowProps, 'marks'>) {
       </button>
       <button
         type="button"
-        className="bare"
         aria-label={named(words.take)}
         disabled={why !== null}
         aria-describedby={why === null ? undefined : 'other-director'}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Run } from '../api/stream';
 import { type Fact, FactGroup, FactGroups } from '../parts/fact-groups';
 import { count, duration, size } from '../parts/format';
-import { filesText, hasReadNoFile, hasSavedNothing } from '../parts/run-files';
+import { filesText, hasReadNoFile } from '../parts/run-files';
 import { isUnfinished } from '../parts/run-status';
 import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
@@ -136,7 +136,7 @@ function useTook({ durationSeconds, startedAt, endedAt }: Run): number | null {
 
 function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
   const words = useWords(runsWords);
-  const { total: totalWord, totalHint, errorsHint, mayWarn, noData, readNoFile } = useWords(runWords);
+  const { total: totalWord, totalHint, errorsHint, mayWarn, onAverage, readNoFile } = useWords(runWords);
   const took = useTook(run);
   const total = useTotal(run);
   const speed = speedOf(run);
@@ -169,7 +169,7 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
     [
       words.bytes,
       <>
-        {hasSavedNothing(run) ? noData : <Bytes of={bytes} exactly={words.exactBytes} />}
+        <Bytes of={bytes} exactly={words.exactBytes} />
         {beside((of) => size(typical('small') ?? of.bytes))}
       </>,
     ],
@@ -177,6 +177,7 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
       words.speed,
       <>
         {speed === null ? '–' : words.perSecond(size(speed))}
+        {speed !== null && !run.progress && <span className="quiet"> {onAverage}</span>}
         {beside((of) => words.perSecond(size(of.speed)))}
       </>,
     ],

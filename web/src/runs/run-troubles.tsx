@@ -77,14 +77,19 @@ export function CancelRequested({ run }: { readonly run: Run }) {
   return <span title={exact(run.cancelRequestedAt, zone)}> · {words.cancelRequested}</span>;
 }
 
-export function Diagnosis({ of }: { readonly of: NonNullable<Run['diagnosis']> }) {
+interface DiagnosisProps {
+  readonly of: NonNullable<Run['diagnosis']>;
+  readonly status: Run['status'];
+}
+
+export function Diagnosis({ of, status }: DiagnosisProps) {
   const words = useWords(runWords);
   const { cause, nextStep } = useWords(diagnosisWords);
   return (
-    <dl className="fault diagnosis">
+    <dl className="fault diagnosis" data-look={status === 'warning' ? 'warn' : undefined}>
       <dt>{words.cause}</dt>
       <dd>
-        <strong>{cause(of)}</strong>
+        <strong>{cause(of)}</strong> {of.path !== undefined && <code>{of.path}</code>}
       </dd>
       <dt>{words.nextStep}</dt>
       <dd>{nextStep(of)}</dd>

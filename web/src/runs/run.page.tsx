@@ -116,7 +116,7 @@ function RunDetail({ run, isNarrow, deletion }: RunDetailProps) {
       {run.restore && <RunRestore run={run} of={run.restore} />}
       {run.waitingFor && <Waiting run={run} of={run.waitingFor} />}
       {(run.progress !== undefined || run.status === 'running') && <RunProgress run={run} usual={usual} />}
-      {run.diagnosis && <Diagnosis of={run.diagnosis} />}
+      {run.diagnosis && <Diagnosis of={run.diagnosis} status={run.status} />}
       <Outliers run={run} />
       {isNarrow && <RunDeeds run={run} onDelete={deletion.open} />}
       <AcknowledgeRun run={run} />

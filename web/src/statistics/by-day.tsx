@@ -86,7 +86,7 @@ function barOf({ first, last, values }: Stretch, parts: readonly BarPart[], form
   const only = parts[values.findIndex((value) => value > 0 && value === total)];
   const said = only && total > 0 ? only.text : told.join(', ');
   const text = words.bar(spanName(first, last), total === 0 ? words.nothing : format(total), said);
-  return { key: first, name: dayName(first).replace(/^\D+/, ''), text, values };
+  return { key: first, name: dayName(first, 'plain'), text, values };
 }
 
 function spanName(first: string, last: string): string {

@@ -43,7 +43,7 @@ export const statisticsWords = catalogue(
       down: (points: number) => `${plural('en', points, 'point', 'points')} lower`,
     },
     jobsCompared: (days: number) => `Jobs compared with the previous ${plural('en', days, 'day', 'days')}`,
-    nothingBefore: (days: number) => `No data from the ${days} days before to compare with.`,
+    nothingBefore: (days: number) => `No data for the previous ${plural('en', days, 'day', 'days')} to compare with.`,
     comparedWith: (first: string, last: string) => `Compared with ${first} to ${last}.`,
     largest: (count: number) => `The ${count} jobs with the most bytes.`,
     trend: 'Bytes by day',

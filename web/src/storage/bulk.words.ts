@@ -2,8 +2,8 @@ import { catalogue, plural } from '../words/words';
 
 export const bulkWords = catalogue(
   {
-    bulk: 'Chosen volumes',
-    chosen: (count: number) => `${plural('en', count, 'volume', 'volumes')} chosen`,
+    bulk: 'Selected volumes',
+    chosen: (count: number) => `${plural('en', count, 'volume', 'volumes')} selected`,
     edit: 'Edit…',
     open: { prune: 'Prune…', purge: 'Purge…', truncate: 'Truncate…', delete: 'Delete…' },
     deed: {
@@ -17,6 +17,7 @@ export const bulkWords = catalogue(
     days: 'Retention (days)',
     recycle: 'Recycle',
     enabled: 'Enabled',
+    unchanged: 'unchanged',
     apply: (count: number) => `Change ${plural('en', count, 'volume', 'volumes')}`,
     look: (count: number) => `Show the impact on ${plural('en', count, 'volume', 'volumes')}`,
     looking: 'Reading the impact…',
@@ -48,6 +49,7 @@ export const bulkWords = catalogue(
     days: 'Aufbewahrung in Tagen',
     recycle: 'Wiederverwendung',
     enabled: 'Freigegeben',
+    unchanged: 'unverändert',
     apply: (count) => `${plural('de', count, 'Volume', 'Volumes')} ändern`,
     look: (count) => `Zeigen, was mit ${plural('de', count, 'Volume', 'Volumes')} verloren ginge`,
     looking: 'Es wird nachgesehen…',

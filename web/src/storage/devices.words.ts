@@ -65,7 +65,7 @@ export const devicesWords = catalogue(
     slots: 'Slots',
     showSlots: (storage: string) => `Slots of ${storage}`,
     hideSlots: 'Hide slots',
-    slotsAbout: 'What the changer reports now. Nothing is moved.',
+    slotsAbout: 'What the changer reports now. Showing it moves nothing.',
     noSlots: 'The changer reports no slots.',
     firstSlots: 'Showing the first 500 slots; the API returns all of them.',
     kinds: {
@@ -147,7 +147,7 @@ export const devicesWords = catalogue(
     slots: 'Fächer',
     showSlots: (storage) => `Fächer von ${storage}`,
     hideSlots: 'Fächer ausblenden',
-    slotsAbout: 'Was der Wechsler jetzt sieht: Ein Roboter sieht nach, nichts wird bewegt.',
+    slotsAbout: 'Was der Wechsler jetzt meldet. Das Anzeigen bewegt nichts.',
     noSlots: 'Der Wechsler nennt keine Fächer.',
     firstSlots: 'Das sind die ersten 500 Plätze; die API hat sie alle.',
     kinds: {

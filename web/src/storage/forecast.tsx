@@ -31,9 +31,9 @@ export function barLookOf(forecast: Forecast, now: number): Look {
   return looks[verdictOf(forecast, now)];
 }
 
-function sentenceOf(words: PoolsWords, { state, expected }: Forecast): string {
-  if (state === 'fills') return expected === null ? words.steady : words.fills(dayOf(expected));
-  return words[state];
+function sentenceOf(words: PoolsWords, { state, expected, horizonDays }: Forecast): string {
+  if (state === 'full' || state === 'unknown') return words[state];
+  return expected === null ? words.steady(horizonDays) : words.fills(dayOf(expected));
 }
 
 function reasonOf(words: PoolsWords, forecast: Forecast): string {
@@ -51,7 +51,7 @@ export function ForecastText({ of }: { readonly of: Forecast }) {
   const words = useWords(poolsWords);
   const { bytes } = useWords(storageWords);
   const now = useNow();
-  const { bytesPerDay, stddevBytesPerDay, days } = of;
+  const { bytesPerDay, stddevBytesPerDay, days, horizonDays } = of;
   const isKnown = bytesPerDay !== null && stddevBytesPerDay !== null;
   return (
     <>
@@ -61,13 +61,16 @@ export function ForecastText({ of }: { readonly of: Forecast }) {
         <span className="quiet" title={bytes(count(bytesPerDay))}>
           {/* Where no day is expected, how much the days differ says nothing. */}
           {words.basis(days, size(bytesPerDay), of.expected === null ? null : size(stddevBytesPerDay))}
+          {of.expected === null && horizonDays < mostHorizonDays && ` ${words.shortHistory}`}
         </span>
       )}
     </>
   );
 }
 
-const openEndMs = 3650 * 86_400_000;
+/** The forecast covers more days with each day of history until it covers this many. */
+const mostHorizonDays = 360;
+const openEndMs = mostHorizonDays * 86_400_000;
 
 /** From today on: the day it is expected to be full, within the days between which it is so. The sentence beside it says the same. */
 export function FillLine({ of }: { readonly of: Forecast }) {

@@ -53,7 +53,7 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
       <p>{words.relabelAbout}</p>
       <form className="confirm" onSubmit={submit}>
         <label>
-          {words.newVolume}
+          {words.newName}
           <input
             {...{ value: newName, name: 'newName', spellCheck: false, autoComplete: 'off', maxLength: 127 }}
             onChange={({ target }) => setNewName(target.value)}

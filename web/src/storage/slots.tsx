@@ -76,7 +76,9 @@ function SlotGrid({ slots, first, director, label }: ListedSlots & { readonly fi
   const [chosen, setChosen] = useState(() => keyOf(first));
   const grid = useRef<HTMLDivElement>(null);
   const current = slots.find((slot) => keyOf(slot) === chosen) ?? first;
-  const full = slots.filter(({ volume }) => volume !== null).length;
+  // A drive is no slot: its volume came from one.
+  const places = slots.filter(({ kind }) => kind !== 'drive');
+  const full = places.filter(({ volume }) => volume !== null).length;
   const onKeyDown = (event: KeyboardEvent): void => {
     const cells = [...(grid.current?.querySelectorAll<HTMLElement>('button') ?? [])];
     const next = neighbourOf(cells, cells.indexOf(event.target as HTMLElement), event.key);
@@ -86,7 +88,7 @@ function SlotGrid({ slots, first, director, label }: ListedSlots & { readonly fi
   };
   return (
     <>
-      <p>{words.counted(full, slots.length)}</p>
+      <p>{words.counted(full, places.length)}</p>
       <div className="slots" ref={grid} role="group" aria-label={label} title={words.gridHelp} onKeyDown={onKeyDown}>
         {kinds.map((kind) => (
           <SlotGroup

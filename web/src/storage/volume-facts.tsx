@@ -90,6 +90,8 @@ function usePlaceFacts(volume: Volume): readonly Fact[] {
   const { yes, no } = useWords(commonWords);
   const of = useDirectorLink()(volume.director);
   const { pool, slot, inChanger, readSeconds, writeSeconds } = volume;
+  // By the name that Bacula and Bareos give to media that are files: mounts and marks are facts of tapes.
+  const isFile = /^file/i.test(volume.mediaType);
   const poolLink = pool !== null && (
     <Link to="/storage/pools/$name" params={{ name: pool }} search={of}>
       {pool}
@@ -101,10 +103,10 @@ function usePlaceFacts(volume: Volume): readonly Fact[] {
     [directorWord, volume.director],
     [words.mediaType, volume.mediaType],
     [words.enabled, volume.enabled ? yes : no],
-    ...(slot === null ? [] : [[words.slot, words.slotOf(slot, inChanger)] as const]),
-    [words.mounts, count(volume.mounts)],
+    ...(slot === null || isFile ? [] : [[words.slot, words.slotOf(slot, inChanger)] as const]),
+    ...(isFile ? [] : [[words.mounts, count(volume.mounts)] as const]),
     [words.errors, count(volume.errors)],
-    [words.marks, count(volume.files)],
+    ...(isFile ? [] : [[words.marks, count(volume.files)] as const]),
     ...(writeSeconds === 0 ? [] : [[words.writtenFor, duration(writeSeconds)] as const]),
     ...(readSeconds === 0 ? [] : [[words.readFor, duration(readSeconds)] as const]),
   ];

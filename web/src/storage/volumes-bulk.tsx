@@ -176,17 +176,30 @@ function Edit({ chosen, perform }: DeedProps) {
         value={form.status}
         names={['', ...commonStatuses(owners.map(({ kind }) => kind))]}
         take={(status) => set({ status })}
+        nothing={words.unchanged}
       />
       <Chooser
-        {...{ label: words.pool, kind: 'pools', chosen: form.pool, names: pools, nothing: '–' }}
+        {...{ label: words.pool, kind: 'pools', chosen: form.pool, names: pools, nothing: words.unchanged }}
         choose={(pool) => set({ pool })}
       />
       <NumberField
         {...{ label: words.days, value: form.days, most: 36_600, takesParts: true }}
         take={(days) => set({ days })}
       />
-      <Select label={words.recycle} value={form.recycle} names={flags} take={(recycle) => set({ recycle })} />
-      <Select label={words.enabled} value={form.enabled} names={flags} take={(enabled) => set({ enabled })} />
+      <Select
+        label={words.recycle}
+        value={form.recycle}
+        names={flags}
+        take={(recycle) => set({ recycle })}
+        nothing={words.unchanged}
+      />
+      <Select
+        label={words.enabled}
+        value={form.enabled}
+        names={flags}
+        take={(enabled) => set({ enabled })}
+        nothing={words.unchanged}
+      />
       <button className="primary" disabled={isNothing}>
         {words.apply(chosen.length)}
       </button>

@@ -38,7 +38,7 @@ const causes: Sentences<Code> = {
   fileset_empty: 'Das Fileset enthält nichts, was sich sichern lässt.',
   source_disk_missing: 'Die Platte eines Ordners scheint nicht eingehängt zu sein.',
   permission_denied: 'Das Recht, einen Pfad zu lesen oder zu schreiben, fehlt.',
-  source_missing: 'Einen Pfad, der gesichert werden soll, gibt es nicht.',
+  source_missing: 'Einen Pfad des Filesets gibt es nicht.',
   file_changed: 'Eine Datei änderte sich, während sie gesichert wurde; ihre Kopie kann widersprüchlich sein.',
   file_unreadable: 'Eine Datei ließ sich nicht bis zum Ende lesen.',
   filesystem_skipped: 'Ein Dateisystem unterhalb des Filesets wurde ausgelassen.',
@@ -126,17 +126,11 @@ const steps: Sentences<Code> = {
   canceled_by_user: 'Starten Sie den Job noch einmal, wenn es passt.',
 };
 
-/** With the path that the API names in its own words. */
-function withPath(text: string, cause: string): string {
-  const path = /: "([^"]+)"\.$/.exec(cause)?.[1];
-  return path === undefined || text === cause ? text : `${text.slice(0, -1)}: „${path}“.`;
-}
-
 /** Why a run ended badly: the API's own words, or the same by its code. */
 export const diagnosisWords = catalogue(
   { cause: ({ cause }: Known): string => cause, nextStep: ({ nextStep }: Known): string => nextStep },
   {
-    cause: ({ code, cause }) => withPath(said(causes, code, {}) ?? cause, cause),
+    cause: ({ code, cause }) => said(causes, code, {}) ?? cause,
     nextStep: ({ code, nextStep }) => said(steps, code, {}) ?? nextStep,
   },
 );

@@ -97,10 +97,11 @@ function restoredOf(data: Data): string | null {
 }
 
 function causeOf(data: Data): string {
-  const { code, cause, nextStep } = memberOf(data, 'diagnosis');
+  const { code, cause, nextStep, path } = memberOf(data, 'diagnosis');
   if (typeof code !== 'string' || typeof cause !== 'string') return '';
   const known = { code, cause, nextStep: String(nextStep) } as Parameters<typeof diagnosisWords.de.cause>[0];
-  return ` ${diagnosisWords.de.cause(known)}`;
+  const words = diagnosisWords.de.cause(known);
+  return typeof path === 'string' && path.length <= 200 ? ` ${words.slice(0, -1)}: „${path}“.` : ` ${words}`;
 }
 
 function sinceGood(data: Data): string {

@@ -23,8 +23,7 @@ function known(params: Params): string {
 }
 
 function day(time: string | number | undefined): string {
-  if (typeof time !== 'string') return 'in zehn Jahren oder später';
-  return `am ${new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(time))}`;
+  return `am ${new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(time ?? 0))}`;
 }
 
 /** The part of a daemon that the Director works with, as German names it. */
@@ -101,7 +100,7 @@ const found: Sentences<Code> = {
   'volumes.error': (params) => `${plural('de', figure(params, 'value'), 'Volume ist', 'Volumes sind')} fehlerhaft.`,
   'pool.full': 'Pool {pool} hat keinen Platz mehr.',
   'pool.filling': ({ expected, earliest, latest }) =>
-    `Pool {pool} ist voraussichtlich ${day(expected)} voll (frühestens ${day(earliest)}, spätestens ${day(latest)}).`,
+    `Pool {pool} ist voraussichtlich ${day(expected)} voll (frühestens ${day(earliest)}${latest === undefined ? '' : `, spätestens ${day(latest)}`}).`,
   'storage.space': (params) =>
     `Speicher {storage}: ${size(figure(params, 'value'))} frei (${percent(figure(params, 'freeShare'))}).`,
   'storage.unwritable': 'Speicher {storage}: In seinen Ordner kann nicht geschrieben werden.',

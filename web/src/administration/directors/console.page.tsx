@@ -28,7 +28,7 @@ export function ConsolePage() {
   );
   const above = (
     <>
-      <Link to="/administration/directors">{list.title}</Link>
+      <Link to="/administration/directors">{list.title}</Link> /{' '}
       <Link to="/administration/directors/$name" params={{ name }}>
         {name}
       </Link>

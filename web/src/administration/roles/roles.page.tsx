@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
 import { AsCurl } from '../../parts/as-curl';
 import { Empty } from '../../parts/empty';
 import { Shown } from '../../parts/shown';
@@ -41,8 +42,19 @@ export function RolesPage() {
 /** Who may do what: one row a capability, one column a role. */
 function Matrix({ roles }: { readonly roles: readonly Role[] }) {
   const words = useWords(rolesWords);
+  const links = roles.map(({ name }) => [
+    name,
+    <Link key={name} to="/administration/roles/$name" params={{ name }}>
+      {name}
+    </Link>,
+  ]);
   return (
-    <Table className="matrix" label={words.matrix} heads={[words.capability, ...roles.map(({ name }) => name)]}>
+    <Table
+      className="matrix"
+      label={words.matrix}
+      heads={[words.capability, ...roles.map(({ name }) => name)]}
+      inHeads={Object.fromEntries(links) as Record<string, ReactNode>}
+    >
       {allCapabilities(roles).map((capability) => (
         <Row key={capability} name={<CapabilityName of={capability} />}>
           {roles.map(({ name, capabilities }) => (

@@ -8,7 +8,7 @@ import { Fault } from '../../parts/fault';
 import { duration } from '../../parts/format';
 import { useWords } from '../../words/words';
 import { HoursField, hoursOf, secondsOf } from './hours-field';
-import { type Client, holding, type OwnThresholds, pathOf, standing } from './silence-effect';
+import { type Client, holding, type OwnThresholds, pathOf, standing, type Thresholds } from './silence-effect';
 import { SilenceState } from './silence-state';
 import { silenceWords } from './silence.words';
 
@@ -63,6 +63,12 @@ export function ClientThresholds({ known, isAllowed }: ClientThresholdsProps) {
   const [crit, setCrit] = useState(client.critSeconds === null ? '' : hoursOf(client.critSeconds));
   const own = { warnSeconds: secondsOf(warn), critSeconds: secondsOf(crit) };
   const body = bodyOf(basis, own);
+  const { data: all } = useAsked(['silence', 'of all'], (api, signal) =>
+    api.GET('/api/v1/admin/monitoring/thresholds', { signal }),
+  );
+  const ofAll = all && ([hoursOf(all.warnSeconds), hoursOf(all.critSeconds)] as const);
+  const isChanged =
+    basis !== basisOf(client) || own.warnSeconds !== client.warnSeconds || own.critSeconds !== client.critSeconds;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     save(body);
@@ -74,19 +80,23 @@ export function ClientThresholds({ known, isAllowed }: ClientThresholdsProps) {
         <fieldset disabled={!isAllowed} aria-describedby={isAllowed ? undefined : 'no-silence'}>
           <div className="row wrap">
             <BasisChoice value={basis} choose={setBasis} />
-            {basis === 'fixed' && <HoursField label={words.warn} value={warn} choose={setWarn} />}
-            {basis === 'fixed' && <HoursField label={words.crit} value={crit} choose={setCrit} />}
+            {basis === 'fixed' && (
+              <HoursField label={words.warn} value={warn} choose={setWarn} placeholder={ofAll?.[0]} />
+            )}
+            {basis === 'fixed' && (
+              <HoursField label={words.crit} value={crit} choose={setCrit} placeholder={ofAll?.[1]} />
+            )}
             <button className="primary" aria-disabled={busy}>
               {words.save}
             </button>
             <AsCurl method="PATCH" path={pathOf(client)} body={body} />
           </div>
         </fieldset>
-        {basis === 'fixed' && <p className="quiet">{words.ownHint}</p>}
+        {basis === 'fixed' && ofAll && <p className="quiet">{words.ownHint(...ofAll)}</p>}
         <Interval of={client} basis={basis} />
         <p role="status">{said}</p>
         <Fault problem={problem} />
-        <WouldBe {...{ client, basis, own }} />
+        {isChanged && all && <WouldBe {...{ client, basis, own, all }} />}
       </form>
     </section>
   );
@@ -122,17 +132,15 @@ interface WouldBeProps {
   readonly client: Client;
   readonly basis: Basis;
   readonly own: OwnThresholds;
+  readonly all: Thresholds;
 }
 
 const nothingSet: OwnThresholds = { warnSeconds: null, critSeconds: null };
 
 /** What the choice would make of it, as far as the page can tell: a schedule is the Director's to know. */
-function WouldBe({ client, basis, own }: WouldBeProps) {
+function WouldBe({ client, basis, own, all }: WouldBeProps) {
   const words = useWords(silenceWords);
-  const { data: all } = useAsked(['silence', 'of all'], (api, signal) =>
-    api.GET('/api/v1/admin/monitoring/thresholds', { signal }),
-  );
-  if (all === undefined || basis === 'schedule') return null;
+  if (basis === 'schedule') return null;
   const thresholds = holding(basis === 'fixed' ? own : nothingSet, all);
   const status = standing(client, thresholds);
   const wouldBe = { ...client, status, thresholds: { ...client.thresholds, ...thresholds } };

@@ -15,15 +15,17 @@ interface HoursFieldProps {
   readonly value: string;
   readonly choose: (value: string) => void;
   readonly required?: boolean;
+  /** What holds where it is left empty. */
+  readonly placeholder?: string | undefined;
 }
 
 /** From a minute to ten years, as the API takes it. */
-export function HoursField({ label, value, choose, required = false }: HoursFieldProps) {
+export function HoursField({ label, value, choose, required = false, placeholder }: HoursFieldProps) {
   return (
     <label>
       {label}
       <input
-        {...{ type: 'number', step: 'any', min: 1 / 60, max: 87_600, className: 'short', value, required }}
+        {...{ type: 'number', step: 'any', min: 1 / 60, max: 87_600, className: 'short', value, required, placeholder }}
         inputMode="decimal"
         onChange={({ target }) => choose(target.value)}
       />

@@ -48,11 +48,17 @@ function Counts({ label, clients, standing }: CountsProps) {
   ) as [number, number, number];
   return (
     <p role="status" className="counts">
-      <strong>{label}:</strong> <State of={crit > 0 ? 'crit' : 'none'} text={words.crits(crit)} />
-      <State of={warn > 0 ? 'warn' : 'none'} text={words.warnings(warn)} />
-      <State of="none" text={words.inOrder(ok)} />
+      <strong>{label}:</strong>{' '}
+      {crit > 0 ? <State of="crit" text={words.crits(crit)} /> : <Zero text={words.crits(0)} />}
+      {warn > 0 ? <State of="warn" text={words.warnings(warn)} /> : <Zero text={words.warnings(0)} />}
+      {ok > 0 ? <State of="ok" text={words.inOrder(ok)} /> : <Zero text={words.inOrder(0)} />}
       {muted > 0 && <State of="paused" text={words.muted(muted)} />}
       {disabled > 0 && <State of="disabled" text={words.disabled(disabled)} />}
     </p>
   );
+}
+
+/** Without a sign: a dash before a number reads as a minus. */
+function Zero({ text }: { readonly text: string }) {
+  return <span className="quiet">{text}</span>;
 }

@@ -28,7 +28,13 @@ export function SilencePage() {
   return (
     <>
       <Title>{words.title}</Title>
-      <p className="quiet">{words.about}</p>
+      <p className="quiet">
+        {words.about} {words.jobsBefore}{' '}
+        <Link to="/jobs" search={{ protection: 'overdue' }}>
+          {words.jobsLink}
+        </Link>
+        .
+      </p>
       <AllThresholds />
       <section>
         <h2>{words.list}</h2>
@@ -158,7 +164,7 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
       id: 'from',
       fold: 'rare',
       head: words.from,
-      width: [120, 1],
+      width: [192, 1],
       cell: ({ thresholds }) => words.sources[thresholds.from],
     },
     {

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 import { type Schemas } from '../../api/ask';
 import { useDenial } from '../../api/caller';
 import { useAsked } from '../../api/queries';
+import { frameWords } from '../../app/frame.words';
+import { exact } from '../../parts/format';
 import { Secret } from '../../parts/secret';
+import { useZone } from '../../parts/zone';
 import { useWords } from '../../words/words';
 import {
   curlSnippet,
@@ -33,6 +36,8 @@ export function FreshToken(props: { readonly token: Schemas['CreatedToken']; rea
   const { token, onDone } = props;
   const { plaintext } = token;
   const words = useWords(tokensWords);
+  const { product } = useWords(frameWords);
+  const zone = useZone();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const facts = { job: useJobToRun() };
@@ -41,7 +46,10 @@ export function FreshToken(props: { readonly token: Schemas['CreatedToken']; rea
       <h2 id="fresh" ref={heading} tabIndex={-1}>
         {words.createdNow(token.name)}
       </h2>
-      <p>{words.copyNow}</p>
+      <p>
+        {words.validFor(product, location.host, token.expiresAt === null ? null : exact(token.expiresAt, zone))}{' '}
+        {words.copyNow}
+      </p>
       <Secret label={words.token} text={plaintext} />
       <Secret isLong label={words.tryIt} text={curlSnippet} />
       {facts.job !== null && (

@@ -34,6 +34,8 @@ export const tokensWords = catalogue(
     expiresIn: { '30': 'in 30 days', '90': 'in 90 days', '365': 'in a year', '0': 'never' },
     createdNow: (name: string) => `${name} created`,
     copyNow: 'Copy it now. It is shown only once.',
+    validFor: (product: string, host: string, until: string | null) =>
+      `Token for ${product} at ${host}, ${until === null ? 'valid until it is revoked' : `valid until ${until}`}.`,
     token: 'Token',
     tryIt: 'Try it. Run this, paste the token, and press Enter:',
     shell: 'Shell script',
@@ -89,6 +91,7 @@ export const tokensWords = catalogue(
     expiresIn: { '30': 'in 30 Tagen', '90': 'in 90 Tagen', '365': 'in einem Jahr', '0': 'nie' },
     createdNow: (name) => `${name} ist erstellt`,
     copyNow: 'Kopieren Sie es jetzt: Es wird nur dieses eine Mal gezeigt.',
+    validFor: (product, host, until) => `Token für ${product} auf ${host}, gültig bis ${until ?? 'zum Widerruf'}.`,
     token: 'Token',
     tryIt: 'Probieren. Starten Sie dies, fügen Sie das Token ein und drücken Sie die Eingabetaste:',
     shell: 'Shell-Skript',

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type Schemas } from '../../api/ask';
+import { frameWords } from '../../app/frame.words';
 import { exact } from '../../parts/format';
 import { Secret } from '../../parts/secret';
 import { useZone } from '../../parts/zone';
@@ -15,6 +16,7 @@ interface LinkShownProps {
 /** The link, which nobody can show again. */
 export function LinkShown({ link, username, onDone }: LinkShownProps) {
   const words = useWords(usersWords);
+  const { product } = useWords(frameWords);
   const zone = useZone();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -23,7 +25,7 @@ export function LinkShown({ link, username, onDone }: LinkShownProps) {
       <h2 id="link" ref={heading} tabIndex={-1}>
         {words.linkFor(username)}
       </h2>
-      <p>{words.linkOnce}</p>
+      <p>{words.linkOnce(product, new URL(link.url).host)}</p>
       <Secret label={words.address} text={link.url} />
       <p className="quiet">
         {words.linkUntil} <time dateTime={link.expiresAt}>{exact(link.expiresAt, zone)}</time>

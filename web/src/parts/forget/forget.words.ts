@@ -16,7 +16,8 @@ export const forgetWords = catalogue(
         'Purging deletes the catalog records of all jobs on this volume regardless of retention. They can no longer be restored.',
       delete:
         'Deleting removes the volume and the records of all jobs on it from the catalog. They can no longer be restored. The file or tape itself remains.',
-      truncate: 'Truncating frees the bytes of this purged volume at its storage. This cannot be undone.',
+      truncate:
+        'Truncating frees the bytes of the volume at its storage. The volume must be purged. This cannot be undone.',
       deleteRun:
         'Deleting removes the catalog records of this run. It can no longer be restored. Its data stays on the volumes until they are recycled.',
     },
@@ -33,7 +34,10 @@ export const forgetWords = catalogue(
     broken: 'Restore points broken',
     pointsShort: 'Points lost',
     brokenShort: 'Points broken',
-    brokenHint: 'These remain but depend on a deleted run: they no longer restore everything.',
+    brokenAre: (count: number) =>
+      count === 1
+        ? 'The broken restore point is a later Incremental or Differential that depends on a deleted run. It stays in the list, but no longer restores everything.'
+        : 'Broken restore points are later Incrementals and Differentials that depend on a deleted run. They stay in the list, but no longer restore everything.',
     exactBytes: (exact: string) => `${exact} bytes`,
     files: 'Files',
     bytes: 'Backed-up bytes',
@@ -91,7 +95,7 @@ export const forgetWords = catalogue(
       delete:
         'Löschen entfernt das Volume und alle Läufe darauf aus dem Katalog. Sie lassen sich nicht mehr wiederherstellen. Die Datei oder das Band selbst bleibt.',
       truncate:
-        'Kürzen gibt die Bytes dieses geleerten Volumes in seinem Speicher frei. Das lässt sich nicht rückgängig machen.',
+        'Kürzen gibt die Bytes des Volumes in seinem Speicher frei. Das Volume muss geleert sein. Das lässt sich nicht rückgängig machen.',
       deleteRun:
         'Löschen entfernt diesen Lauf aus dem Katalog. Er lässt sich nicht mehr wiederherstellen. Seine Daten bleiben auf den Volumes, bis diese neu beschrieben werden.',
     },
@@ -108,7 +112,10 @@ export const forgetWords = catalogue(
     broken: 'Beschädigte Wiederherstellungspunkte',
     pointsShort: 'Punkte verloren',
     brokenShort: 'Punkte beschädigt',
-    brokenHint: 'Sie bleiben, bauen aber auf einem Lauf auf, der geht: Sie bringen nicht mehr alles zurück.',
+    brokenAre: (count) =>
+      count === 1
+        ? 'Der beschädigte Wiederherstellungspunkt ist ein späteres Incremental oder Differential, das auf einem gelöschten Lauf aufbaut. Er bleibt in der Liste, bringt aber nicht mehr alles zurück.'
+        : 'Beschädigte Wiederherstellungspunkte sind spätere Incrementals und Differentials, die auf einem gelöschten Lauf aufbauen. Sie bleiben in der Liste, bringen aber nicht mehr alles zurück.',
     exactBytes: (exact) => `${exact} Bytes`,
     files: 'Dateien',
     bytes: 'Gesicherte Bytes',

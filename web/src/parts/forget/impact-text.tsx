@@ -16,6 +16,7 @@ export function ImpactText({ of, deed }: { readonly of: Impact; readonly deed: F
   return (
     <>
       <Sums of={of} />
+      {of.pointsBroken > 0 && <p>{words.brokenAre(of.pointsBroken)}</p>}
       {of.partlyElsewhere > 0 && <p>{words.elsewhere(of.partlyElsewhere)}</p>}
       {of.copiedElsewhere > 0 && <p>{words.copied(of.copiedElsewhere)}</p>}
       {of.clients.length > 0 && <Losses of={of} />}
@@ -28,7 +29,7 @@ function Sums({ of }: { readonly of: Impact }) {
   const sums: readonly (readonly [term: string, value: string, title?: string])[] = [
     [words.runs, count(of.runs)],
     [words.points, count(of.pointsLost)],
-    [words.broken, count(of.pointsBroken), words.brokenHint],
+    [words.broken, count(of.pointsBroken)],
     [words.files, count(of.files)],
     [words.bytes, size(of.bytes), words.exactBytes(count(of.bytes))],
   ];
@@ -91,9 +92,6 @@ function LossRow({ loss }: { readonly loss: Loss }) {
 function RemainingFulls({ loss: { removesLastFull, remainingFulls } }: { readonly loss: Loss }) {
   const words = useWords(forgetWords);
   if (removesLastFull) return <State of="crit" text={words.lastFull} />;
-  return remainingFulls === 0 ? (
-    <State of="warn" text={words.noFull} />
-  ) : (
-    <State of="ok" text={words.keeps(remainingFulls)} />
-  );
+  // Without a sign or color of success: something is lost in every row.
+  return remainingFulls === 0 ? <State of="warn" text={words.noFull} /> : <>{words.keeps(remainingFulls)}</>;
 }

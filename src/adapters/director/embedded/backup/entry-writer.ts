@@ -99,7 +99,7 @@ export class EntryWriter {
     if (content.isHole) return this.addHole(path, attributes, content);
     const { size, blocks } = attributes;
     if (size > muchHole.bytes && blocks * 512 * muchHole.share < size) {
-      this.log.info(`"${shown(path)}" is mostly holes, which are read as zeros: ${size.toLocaleString('en')} bytes.`);
+      this.log.info(`"${shown(path)}" is sparse; its holes are read as zeros: ${size.toLocaleString('en')} bytes.`);
     }
     return size > memberBytes ? this.addLarge(path, attributes, content) : this.addSmall(path, attributes, content);
   }
