@@ -119,7 +119,13 @@ describe('GET /operations/runs and /operations/jobs/recent', () => {
 type Counts = Readonly<Record<'running' | 'waiting', number>>;
 
 test('a run that waits for a volume is waiting on its own, in lists, filters and counts, until it continues', async () => {
-  const waitingFor = { code: 'volume_to_write', kind: 'media', text: 'Waiting.', hint: 'Label one.', params: {} } as const;
+  const waitingFor = {
+    code: 'volume_to_write',
+    kind: 'media',
+    text: 'Waiting.',
+    hint: 'Label one.',
+    params: {},
+  } as const;
   fake.one.catalog.runs.push(makeRun({ jobId: 19, status: 'running', statusCode: 'R', endedAt: null }));
   const filtered = async (status: string): Promise<unknown[]> =>
     itemsOf(await fake.readonly.get(`/operations/runs?status=${status}`)).map(({ jobId }) => jobId);

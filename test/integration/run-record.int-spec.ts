@@ -129,7 +129,11 @@ describe('the record of runs', () => {
     await feeder.look();
     const waiting = new WaitingRuns(new UnitOfWork(fixture.database));
     const note = async (waitingFor: WaitingFor | null): Promise<void> =>
-      waiting.note('here', [(await fixture.runs.find('here', jobId))!], new Map([[jobId, { progress: null, waitingFor }]]));
+      waiting.note(
+        'here',
+        [(await fixture.runs.find('here', jobId))!],
+        new Map([[jobId, { progress: null, waitingFor }]]),
+      );
     const status = async (): Promise<unknown> => (await fixture.runs.find('here', jobId))?.status;
     const mount: WaitingFor = { code: 'mount', kind: 'media', text: '', hint: '', params: {} };
     await note(mount);

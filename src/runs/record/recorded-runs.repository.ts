@@ -69,7 +69,8 @@ export class RecordedRuns {
 
   /** Ascending by id; the unfinished are few, but whoever breaks off every run may have many. */
   async unfinished(director: string, limit: number): Promise<UnfinishedRun[]> {
-    const text = 'SELECT job_id, unique_name, status, status_code FROM run WHERE director = $1 AND NOT ended ORDER BY job_id LIMIT $2';
+    const text =
+      'SELECT job_id, unique_name, status, status_code FROM run WHERE director = $1 AND NOT ended ORDER BY job_id LIMIT $2';
     const prepared = { name: 'unfinished_runs', text };
     const rows = await arraysOf<[number, string, RunStatus, string]>(this.dataSource, prepared, [director, limit]);
     return rows.map(([jobId, uniqueName, status, statusCode]) => ({ jobId, uniqueName, status, statusCode }));

@@ -66,9 +66,7 @@ export class LiveRuns {
   private async waitingFor(runs: readonly CurrentRun[]): Promise<ReadonlyMap<number, WaitingFor>> {
     const atMedia = runs.filter(({ letter }) => mediaLetters.includes(letter)).map(({ jobId }) => jobId);
     const storages = atMedia.length === 0 ? new Map<number, string>() : await this.storagesOf(atMedia);
-    return this.media.of(
-      runs.map(({ jobId, letter }) => ({ jobId, letter, storage: storages.get(jobId) ?? '' })),
-    );
+    return this.media.of(runs.map(({ jobId, letter }) => ({ jobId, letter, storage: storages.get(jobId) ?? '' })));
   }
 
   private async storagesOf(jobIds: readonly number[]): Promise<ReadonlyMap<number, string>> {

@@ -52,9 +52,7 @@ Device "FileManual" (/volumes/manual) is not open.
 
 test('reads the same from the status of a storage of Bareos', () => {
   expect(readStorageLook(bareos)).toEqual({
-    blocked: [
-      { device: 'FileManual', reason: 'mount', volume: 'Mount-A', pool: 'MountPool', mediaType: 'FileManual' },
-    ],
+    blocked: [{ device: 'FileManual', reason: 'mount', volume: 'Mount-A', pool: 'MountPool', mediaType: 'FileManual' }],
     deviceOf: new Map([[13, 'FileManual']]),
   });
 });
