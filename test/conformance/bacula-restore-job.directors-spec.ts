@@ -51,7 +51,7 @@ await describeWithLab('a restore job of Bacula with a RegexWhere of its own', te
       const where = mkdtempSync(join(lab.folders.restored, 'place-'));
       const order: RestoreOrder = {
         ...{ jobids: [jobid], selection: [], restoreClient: 'alpha-fd', restoreJob: 'RestoreElsewhere' },
-        ...{ replace: 'always', anywhere: true, mark: '', ...placeIn(where) },
+        ...{ replace: 'always', anywhere: true, mark: 'order:1', ...placeIn(where) },
       };
       const { jobId } = await connected.director.startRestore(everything, order);
       expect((await waitForEnd(lab, jobId)).status).toBe('T');
