@@ -14,6 +14,7 @@ import { type Volume } from '../domain/volumes.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { RecordedRuns } from '../runs/record/recorded-runs.repository.js';
+import { WaitingRuns } from '../runs/record/waiting-runs.repository.js';
 import { type ConditionKind, Conditions, type Sighting } from '../domain/conditions.port.js';
 
 /** A Director that takes longer counts as one that does not answer. */
@@ -32,6 +33,7 @@ export class DirectorChecks {
     private readonly conditions: Conditions<Transaction>,
     private readonly pools: PoolOutlooks,
     private readonly runs: RecordedRuns,
+    private readonly waiting: WaitingRuns,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -91,6 +93,7 @@ export class DirectorChecks {
     const jobIds = open.map(({ jobId }) => jobId);
     const live = jobIds.length === 0 ? noneLive : await this.asked(name, director.liveRuns(everything, jobIds));
     if (live === null) return;
+    await this.waiting.note(name, open, live);
     const known = new Set((await this.conditions.known('run', name)).map(({ key }) => key));
     for (const run of open) await this.checkRun(name, run, live.get(run.jobId), { known, at });
     if (open.length === mostRuns) return;

@@ -199,11 +199,11 @@ export abstract class DirectorPort {
 
   /** Lets a client take part in runs, or not. Answers whether this outlives the Director's restart. */
   setClientEnabled(_scope: Scope, _client: string, _enabled: boolean): Promise<{ readonly persistent: boolean }> {
-    return this.lacks('enableClient', 'enable and disable clients');
+    return this.lacks('enable-client', 'enable and disable clients');
   }
   /** Lets a schedule start jobs, or not. Answers whether this outlives the Director's restart. */
   setScheduleEnabled(_scope: Scope, _schedule: string, _enabled: boolean): Promise<{ readonly persistent: boolean }> {
-    return this.lacks('enableSchedule', 'enable and disable schedules');
+    return this.lacks('enable-schedule', 'enable and disable schedules');
   }
   /** Schedules by name; `enabled` is null where the Director does not tell. */
   listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
@@ -243,7 +243,7 @@ export abstract class DirectorPort {
   }
   /** Refusal unknown_volume, and for all of these below, conflict where the volume's state does not allow it. */
   changeVolume(_scope: Scope, _volume: string, _change: VolumeChange): Promise<MediaAnswer> {
-    return this.lacks('change', 'change volumes');
+    return this.lacks('change-volume', 'change volumes');
   }
   /** The runs that a prune of it would drop now, where the Director goes by other rules than the volume's retention; else null. */
   prunableRuns(_scope: Scope, _volume: string): Promise<readonly number[] | null> {
@@ -267,19 +267,19 @@ export abstract class DirectorPort {
   }
   /** Drops the volume and the records of all runs on it from the catalog; its file or tape stays. */
   deleteVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
-    return this.lacks('deleteVolume', 'delete volumes');
+    return this.lacks('delete-volume', 'delete volumes');
   }
   /** Drops the records of one run that has ended; what it wrote stays on its volumes. Refusal unknown_run. */
   deleteRun(_scope: Scope, _jobId: number): Promise<MediaAnswer> {
-    return this.lacks('deleteRun', 'delete runs');
+    return this.lacks('delete-run', 'delete runs');
   }
   /** Returns when all are labeled, which can take minutes for each; its words name what was labeled and what was not. */
   labelBarcodes(_scope: Scope, _order: BarcodeLabelOrder): Promise<MediaAnswer> {
-    return this.lacks('labelBarcodes', 'label volumes by barcode');
+    return this.lacks('label-barcodes', 'label volumes by barcode');
   }
   /** Compares the changer with the catalog, and corrects the catalog. */
   updateSlots(_scope: Scope, _order: SlotsOrder): Promise<MediaAnswer> {
-    return this.lacks('updateSlots', 'update the slots of autochangers');
+    return this.lacks('update-slots', 'update the slots of autochangers');
   }
   /** Moves volumes from the import/export slots of a changer into its storage slots. */
   importVolumes(_scope: Scope, _order: SlotsOrder): Promise<MediaAnswer> {
@@ -293,11 +293,11 @@ export abstract class DirectorPort {
     return this.lacks('mount', 'mount media');
   }
   unmountDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
-    return this.lacks('unmount', 'unmount media');
+    return this.lacks('mount', 'unmount media');
   }
   /** Lets go of the volume without unloading it. */
   releaseDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
-    return this.lacks('release', 'release media');
+    return this.lacks('mount', 'release media');
   }
 
   /**

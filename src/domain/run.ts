@@ -44,6 +44,29 @@ export function statusOf(letter: string, errors: number, isFlawed = false): RunS
   return statusByLetter[letter] ?? 'waiting';
 }
 
+/** Whether the letter of a catalog is that of a running run. */
+export const runningLetters: readonly string[] = Object.keys(statusByLetter).filter(
+  (letter) => statusByLetter[letter] === 'running',
+);
+
+/**
+ * Status by what its Director says now: catalogs keep the letter of a running run while it waits, for example for a volume.
+ * `waitingFor`: undefined where the Director does not list it, null where it goes on.
+ */
+export function statusNow(
+  { status, statusCode }: Pick<Run, 'status' | 'statusCode'>,
+  waitingFor: WaitingFor | null | undefined,
+): RunStatus {
+  if (waitingFor === undefined || hasEnded(status) || !runningLetters.includes(statusCode)) return status;
+  return waitingFor !== null && waitingFor.code !== 'no_progress' ? 'waiting' : 'running';
+}
+
+/** A catalog does not know that a run waits: while it says nothing else, what was known stays. */
+export function withKnownWait(known: Pick<Run, 'status' | 'statusCode'>, read: Run): Run {
+  const isSame = read.status === 'running' && known.status === 'waiting' && known.statusCode === read.statusCode;
+  return isSame ? { ...read, status: known.status } : read;
+}
+
 export const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
 export type TriggerKind = (typeof triggerKinds)[number];
 

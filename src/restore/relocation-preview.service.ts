@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirector } from '../domain/chosen-directors.js';
-import { type DirectorDescription } from '../domain/director.port.js';
+import { refuseLacking } from '../domain/able.js';
+import { type DirectorDescription, type DirectorPort } from '../domain/director.port.js';
 import { Directors } from '../domain/directors.port.js';
 import { type Principal } from '../domain/principal.js';
 import { Refusal } from '../domain/refusals.js';
@@ -9,7 +10,6 @@ import { findSelection } from '../domain/restore-selection.js';
 import { expressionSelection } from './expressions/expression-selection.js';
 import { linearExpression } from './expressions/linear-expression.js';
 import { PathRelocator } from './expressions/relocated-path.js';
-import { refuseLacking } from './restore-abilities.js';
 import { type RelocationPreviewBody } from './restore-query.dto.js';
 import { type RelocationPreviewRecord } from './restore.dto.js';
 import { selectionInput } from './selection-input.js';
@@ -28,7 +28,7 @@ export class RelocationPreview {
     const relocation = relocationOf(body.relocation);
     const relocator = new PathRelocator(relocation);
     if (body.expression !== undefined) linearExpression(body.expression, 'expression');
-    refuseRelocation(principal, relocation, await director.describe(scope));
+    await refuseRelocation(principal, relocation, director, await director.describe(scope));
     const chain = await catalog.resolveChain(scope, body.jobids);
     const matched = await expressionSelection(catalog, scope, chain, body.expression, mostSamples);
     const { found } = given.length === 0 ? { found: [] } : await findSelection(catalog, scope, chain, given);
@@ -43,12 +43,13 @@ export class RelocationPreview {
 }
 
 /** Without restore:anywhere every path that can come out must be below a restore root, which only a prefix can prove. */
-export function refuseRelocation(
+export async function refuseRelocation(
   { capabilities }: Principal,
   relocation: Relocation,
+  director: DirectorPort,
   description: DirectorDescription,
-): void {
-  refuseLacking(description, 'relocate', 'relocate restored files');
+): Promise<void> {
+  await refuseLacking(director, description, 'relocate', 'relocate restored files');
   const { restoreRoots } = description;
   if (capabilities.has('restore:anywhere') || staysBelow(relocation, restoreRoots)) return;
   const detail = `This relocation requires restore:anywhere. Without it, addPrefix must be a folder below ${restoreRoots.join(' or ')}.`;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { refuseLacking } from '../domain/able.js';
 import { type Actor } from '../domain/actor.js';
 import { type Capability } from '../domain/capabilities.js';
 import { type ResolvedChain } from '../domain/catalog.port.js';
 import { chosenDirector } from '../domain/chosen-directors.js';
-import { type DirectorDescription, type RestoreOrder } from '../domain/director.port.js';
+import { type DirectorDescription, type DirectorPort, type RestoreOrder } from '../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../domain/directors.port.js';
 import { type Principal } from '../domain/principal.js';
 import { type RawPath } from '../domain/raw-path.js';
@@ -19,7 +20,6 @@ import { expressionSelection } from './expressions/expression-selection.js';
 import { linearExpression } from './expressions/linear-expression.js';
 import { refuseRelocation } from './relocation-preview.service.js';
 import { refuseUnknownSyntax } from './expressions/relocated-path.js';
-import { refuseLacking } from './restore-abilities.js';
 import { type PlanQuery, type RestoreRunBody } from './restore-query.dto.js';
 import { type MissingPath, type RestorePlanRecord } from './restore.dto.js';
 import { pathInput, selectionInput } from './selection-input.js';
@@ -97,7 +97,7 @@ export class RestoreService {
     return this.orders.place(request, async () => {
       const description = await entry.director.describe(principal.scope);
       refuseTarget(principal, where, description);
-      refuseExtras(principal, body, relocation, description);
+      await refuseExtras(principal, body, relocation, { director: entry.director, description });
       const { clients, restoreRoots } = description;
       return this.checked(principal, entry, body, {
         selection,
@@ -195,29 +195,29 @@ function refuseUnfitOptions(options: string | undefined): void {
 }
 
 /** Refuses what the caller may not do or the Director cannot, before anything is looked up. */
-function refuseExtras(
+async function refuseExtras(
   principal: Principal,
   { restoreJob, storage, pluginOptions }: Extras,
   relocation: Relocation | null,
-  description: DirectorDescription,
-): void {
+  { director, description }: { readonly director: DirectorPort; readonly description: DirectorDescription },
+): Promise<void> {
   const { name, restoreJobs, defaultRestoreJob, storages } = description;
-  if (relocation !== null) refuseRelocation(principal, relocation, description);
+  if (relocation !== null) await refuseRelocation(principal, relocation, director, description);
   if (restoreJob !== undefined) {
-    refuseLacking(description, 'restoreJob', 'restore with another restore job');
+    await refuseLacking(director, description, 'restore-job', 'restore with another restore job');
     if (!restoreJobs.includes(restoreJob))
       throw new Refusal('unknown_job', `Director ${name} has no restore job named ${restoreJob}.`);
     // Expressions in the configuration of a restore job win over the folder of the request.
     if (restoreJob !== defaultRestoreJob) refuseWithout(principal, 'restore:anywhere', 'Another restore job');
   }
   if (storage !== undefined) {
-    refuseLacking(description, 'restoreStorage', 'restore from another storage');
+    await refuseLacking(director, description, 'restore-storage', 'restore from another storage');
     if (!storages.includes(storage))
       throw new Refusal('unknown_storage', `Director ${name} has no storage named ${storage}.`);
   }
   if (pluginOptions !== undefined) {
     refuseWithout(principal, 'restore:commands', 'A restore with plugin options');
-    refuseLacking(description, 'pluginOptions', 'give plugin options to a restore');
+    await refuseLacking(director, description, 'plugin-options', 'give plugin options to a restore');
   }
 }
 

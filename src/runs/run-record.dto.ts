@@ -20,7 +20,8 @@ export class RunTrigger {
   id!: string | null;
 
   /**
-   * Name of the schedule, user or token; empty if unknown.
+   * Name of the schedule, user or token; empty if unknown. Bareos reports that its scheduler started a run, but not which
+   * schedule.
    * @example 'Nightly'
    */
   name!: string;
@@ -298,12 +299,15 @@ export class RunRecord {
   @ApiProperty({ type: 'string', nullable: true, examples: ['Local'] })
   storage!: string | null;
 
-  /** Status of the run. The last four mean that it has ended. */
+  /**
+   * Status of the run. The last four mean that it has ended. A run that began and waits, for example for a volume or a mount,
+   * is `waiting`, also in filters and counts; the store of runs takes that from its Director within half a minute.
+   */
   @ApiProperty({ enum: runStatuses, enumName: 'RunStatus', examples: ['completed'] })
   status!: RunStatus;
 
   /**
-   * Status code of the Director.
+   * Status code of the run in the catalog. Catalogs keep `R` while a run waits for media.
    * @example 'T'
    */
   statusCode!: string;
@@ -346,7 +350,7 @@ export class RunRecord {
   /** What started the run. */
   triggeredBy!: RunTrigger;
 
-  /** Why the run is waiting, present only while it waits. */
+  /** Why the run does not continue: present while it is `waiting` or `queued`, or while its files do not arrive. */
   waitingFor?: RunWaiting;
 
   /** Cause of an unsuccessful end. Present only for a single run whose log shows the cause. */

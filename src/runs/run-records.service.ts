@@ -3,7 +3,7 @@ import { type DirectorEntry } from '../domain/directors.port.js';
 import { type LiveRun } from '../domain/director.port.js';
 import { type Outlier } from '../domain/outliers.js';
 import { mergeFacts, type RestoreFacts, withoutSkipped } from '../domain/restore-facts.js';
-import { hasEnded, type Run, type TriggeredBy } from '../domain/run.js';
+import { hasEnded, type Run, statusNow, type TriggeredBy } from '../domain/run.js';
 import { type Scope } from '../domain/scope.js';
 import { orderIdOf, triggerOf } from '../domain/triggered-by.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
@@ -14,6 +14,7 @@ import { type RequestedMedia } from './order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
 import { RunOutliers } from './outliers/run-outliers.repository.js';
 import { type RecordedRun } from './record/recorded-run.js';
+import { WaitingRuns } from './record/waiting-runs.repository.js';
 import { instantText } from './instant-text.js';
 import { linksOfRun } from './run-links.js';
 import { type RestoreRecord, type RunRecord } from './run-record.dto.js';
@@ -29,6 +30,7 @@ export class RunRecords {
     private readonly outliers: RunOutliers,
     private readonly acknowledgements: Acknowledgements,
     private readonly cancels: RunCancelRequests,
+    private readonly waiting: WaitingRuns,
   ) {}
 
   async recordOf(scope: Scope, entry: DirectorEntry, run: Run): Promise<RunRecord> {
@@ -52,6 +54,8 @@ export class RunRecords {
         unfinished.map(({ uniqueName }) => uniqueName),
       ),
     ]);
+    // Whoever asks for the runs does not wait for the store: the next check writes what fails here.
+    void this.waiting.note(entry.name, unfinished, live).catch(() => undefined);
     return runs.map((run) => {
       const record = recordOf(run, run.triggeredBy ?? triggerOf(run.comment, actors), live.get(run.jobId));
       if (run.type === 'Restore') record.restore = recordOfRestore(run, restores);
@@ -152,7 +156,8 @@ function fillMedia(record: RunRecord, requested: RequestedMedia | undefined): vo
 }
 
 function recordOf(run: Run, triggeredBy: TriggeredBy, live: LiveRun | undefined): RunRecord {
-  const { status, director, jobId } = run;
+  const { director, jobId } = run;
+  const status = statusNow(run, live?.waitingFor);
   // Member by member, for this is made fifty times for each poll of a dashboard, and spreading costs several times as much.
   const record: RunRecord = {
     jobId,

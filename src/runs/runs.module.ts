@@ -18,6 +18,7 @@ import { RunEndEvents } from './record/run-end-events.js';
 import { RunFeeders } from './record/run-feeders.service.js';
 import { RunHistory } from './record/run-history.service.js';
 import { RunIntake } from './record/run-intake.service.js';
+import { WaitingRuns } from './record/waiting-runs.repository.js';
 import { RunWrites } from './record/run-writes.repository.js';
 import { RunRecords } from './run-records.service.js';
 
@@ -27,11 +28,11 @@ import { RunRecords } from './run-records.service.js';
   providers: [
     ...[OrdersRepository, Orders, OrderRetention, OrderSettlement, RunRecords],
     ...[Acknowledgements, Acknowledging, RunCancelRequests, RunOutliers, OutlierWeighing],
-    ...[RecordedRuns, RunWrites, RunEndEvents, RunIntake, RunHistory, RunChanges, RunFeeders],
+    ...[RecordedRuns, RunWrites, RunEndEvents, RunIntake, RunHistory, RunChanges, RunFeeders, WaitingRuns],
     ...[RunFigures, RunMetrics],
   ],
   exports: [
-    ...[Orders, RunRecords, RunHistory, RunChanges, RecordedRuns, RunOutliers],
+    ...[Orders, RunRecords, RunHistory, RunChanges, RecordedRuns, RunOutliers, WaitingRuns],
     ...[Acknowledgements, Acknowledging, RunCancelRequests],
   ],
 })

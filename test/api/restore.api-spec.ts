@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { Refusal } from '../../src/domain/refusals.js';
 import { itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
@@ -327,7 +327,7 @@ describe('POST /restore/run', () => {
 });
 
 describe('relocation', () => {
-  const able = ['run', 'restore', 'relocate', 'restoreJob', 'restoreStorage', 'pluginOptions'];
+  const able = ['run', 'restore', 'relocate', 'restore-job', 'restore-storage', 'plugin-options'];
   let before: typeof fake.one.description;
   beforeAll(() => {
     before = fake.one.description;
@@ -427,14 +427,37 @@ describe('relocation', () => {
 
   test.each([
     ['relocate', { relocation: { addPrefix: '/var/restores' } }],
-    ['restoreJob', { restoreJob: 'RestoreFiles' }],
-    ['restoreStorage', { storage: 'Local' }],
-    ['pluginOptions', { pluginOptions: 'a:b' }],
+    ['restore-job', { restoreJob: 'RestoreFiles' }],
+    ['restore-storage', { storage: 'Local' }],
+    ['plugin-options', { pluginOptions: 'a:b' }],
   ])('a Director without the ability %s rejects it by name', async (ability, body) => {
     fake.one.description = { ...fake.one.description, abilities: able.filter((one) => one !== ability) };
     const answer = await run(body);
     fake.one.description = { ...fake.one.description, abilities: able };
     expect([answer.status, answer.body['code']]).toEqual([422, 'not_supported_by_director']);
-    expect(answer.body['params']).toMatchObject({ ability });
+    expect([answer.body['reason'], answer.body['params']]).toMatchObject(['unsupported', { ability }]);
+  });
+
+  test.each([
+    ['relocate', { relocation: { addPrefix: '/var/restores' } }],
+    ['restore-job', { restoreJob: 'RestoreFiles' }],
+    ['restore-storage', { storage: 'Local' }],
+    ['plugin-options', { pluginOptions: 'a:b' }],
+  ])('where the Director denies a command of the ability %s, the answer names the command', async (denied, body) => {
+    const permitted = jest.spyOn(fake.one, 'refuseDenied').mockImplementation((ability) => {
+      if (ability !== denied) return Promise.resolve();
+      const extras = { reason: 'command_not_permitted', params: { director: 'one', command: 'restore' } } as const;
+      return Promise.reject(new Refusal('not_supported_by_director', 'Director one denies restore.', extras));
+    });
+    fake.one.description = { ...fake.one.description, abilities: able.filter((one) => one !== denied) };
+    const answers = [await run(body), ...(denied === 'relocate' ? [await preview(body)] : [])];
+    fake.one.description = { ...fake.one.description, abilities: able };
+    permitted.mockRestore();
+    for (const answer of answers) {
+      expect([answer.status, answer.body['reason'], answer.body['params']]).toEqual([
+        ...[422, 'command_not_permitted'],
+        { director: 'one', command: 'restore' },
+      ]);
+    }
   });
 });

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { ConditionMonitor } from '../../src/conditions/condition-monitor.js';
 import { RunLookup } from '../../src/operations/runs/run-lookup.service.js';
 import { RunChanges } from '../../src/runs/record/run-changes.service.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
@@ -112,6 +114,44 @@ describe('GET /operations/runs and /operations/jobs/recent', () => {
     });
     expect((await fake.readonly.get('/operations/runs/77/log')).status).toBe(404);
   });
+});
+
+type Counts = Readonly<Record<'running' | 'waiting', number>>;
+
+test('a run that waits for a volume is waiting on its own, in lists, filters and counts, until it continues', async () => {
+  const waitingFor = {
+    code: 'volume_to_write',
+    kind: 'media',
+    text: 'Waiting.',
+    hint: 'Label one.',
+    params: {},
+  } as const;
+  fake.one.catalog.runs.push(makeRun({ jobId: 19, status: 'running', statusCode: 'R', endedAt: null }));
+  const filtered = async (status: string): Promise<unknown[]> =>
+    itemsOf(await fake.readonly.get(`/operations/runs?status=${status}`)).map(({ jobId }) => jobId);
+  const counted = (expected: object): Promise<unknown> =>
+    until(async () => {
+      const { running, waiting } = (await fake.readonly.get('/director/health')).body['counts'] as Counts;
+      return isDeepStrictEqual({ running, waiting }, expected);
+    });
+  expect([await filtered('running'), await filtered('waiting')]).toEqual([[19], []]);
+  await counted({ running: 1, waiting: 0 });
+  fake.one.live.set(19, { progress: null, waitingFor });
+  await fake.app.get(ConditionMonitor).checkDirectors();
+  expect((await fake.readonly.get('/operations/runs/19')).body).toMatchObject({ status: 'waiting', waitingFor });
+  const [listed] = itemsOf(await fake.readonly.get('/operations/runs?limit=1'));
+  expect(listed).toMatchObject({ jobId: 19, status: 'waiting', statusCode: 'R', waitingFor });
+  expect([await filtered('running'), await filtered('waiting')]).toEqual([[], [19]]);
+  await counted({ running: 0, waiting: 1 });
+  const { body } = await fake.readonly.get('/directors/one/status');
+  expect([body['running'], body['waiting']]).toMatchObject([[], [{ jobId: 19, status: 'waiting' }]]);
+  fake.one.live.set(19, { progress: null, waitingFor: null });
+  expect((await fake.readonly.get('/operations/runs/19')).body).toMatchObject({ status: 'running' });
+  await until(async () => (await filtered('running')).length === 1);
+  expect(await filtered('waiting')).toEqual([]);
+  fake.one.live.clear();
+  fake.one.change(19, { status: 'completed', statusCode: 'T', endedAt: new Date('2026-11-20T21:04:05Z') });
+  await until(async () => (await filtered('running')).length === 0);
 });
 
 describe('GET /operations/runs/{jobId}?wait=', () => {

@@ -25,7 +25,7 @@ interface Sent {
 async function answerAsAble(route: Route): Promise<void> {
   const answer = await route.fetch();
   const { items, ...rest } = (await answer.json()) as { items: { abilities: string[] }[] };
-  const abilities = ['relocate', 'restoreJob', 'restoreStorage', 'pluginOptions'];
+  const abilities = ['relocate', 'restore-job', 'restore-storage', 'plugin-options'];
   const able = items.map((one) => ({
     ...{ ...one, abilities: [...one.abilities, ...abilities] },
     ...{ restoreJobs: ['RestoreFiles', 'RestoreTape'], storages: ['Tape'] },

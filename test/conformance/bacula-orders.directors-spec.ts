@@ -101,9 +101,11 @@ await describeWithLab('orders to Bacula through the API', testedVersions, () => 
       const abilitiesOf = async (name: string) => (await operator.get(`/directors/${name}`)).body['abilities'];
       const media = ['label', 'change-volume', 'prune', 'purge', 'mount', 'console'];
       expect(await abilitiesOf('bacula')).toEqual(expect.arrayContaining(['run', 'rerun', 'estimate', ...media]));
-      expect(await abilitiesOf('bacula')).toEqual(expect.arrayContaining(['relocate', 'restoreJob', 'restoreStorage']));
+      expect(await abilitiesOf('bacula')).toEqual(
+        expect.arrayContaining(['relocate', 'restore-job', 'restore-storage']),
+      );
       // Its restore command rejects the keyword.
-      expect(await abilitiesOf('bacula')).not.toContain('pluginOptions');
+      expect(await abilitiesOf('bacula')).not.toContain('plugin-options');
       expect(await abilitiesOf('embedded')).not.toContain('mount');
     });
   });

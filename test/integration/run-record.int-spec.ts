@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { type PageRequest } from '../../src/domain/page.js';
 import { everything } from '../../src/domain/scope.js';
+import { type WaitingFor } from '../../src/domain/run.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { SettledReads } from '../../src/runs/record/settled-reads.js';
+import { WaitingRuns } from '../../src/runs/record/waiting-runs.repository.js';
 import { RecordFixture } from '../harness/fixtures/record-fixture.js';
 import { until } from '../harness/fixtures/until.js';
 
@@ -117,6 +120,36 @@ describe('the record of runs', () => {
     await fixture.change("INSERT INTO job SELECT * FROM kept; UPDATE job SET jobstatus = 'T'");
     await feeder.look();
     expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'completed', isLost: false });
+  });
+
+  test('keeps what only the Director knows, that a run waits, until it says otherwise or the run ends', async () => {
+    const feeder = fixture.feeder();
+    await feeder.look();
+    const jobId = await fixture.source.maker.makeRun(running);
+    await feeder.look();
+    const waiting = new WaitingRuns(new UnitOfWork(fixture.database));
+    const note = async (waitingFor: WaitingFor | null): Promise<void> =>
+      waiting.note(
+        'here',
+        [(await fixture.runs.find('here', jobId))!],
+        new Map([[jobId, { progress: null, waitingFor }]]),
+      );
+    const status = async (): Promise<unknown> => (await fixture.runs.find('here', jobId))?.status;
+    const mount: WaitingFor = { code: 'mount', kind: 'media', text: '', hint: '', params: {} };
+    await note(mount);
+    await fixture.change('UPDATE job SET jobfiles = 7 WHERE jobid = $1', [jobId]);
+    await feeder.look();
+    expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'waiting', statusCode: 'R', files: 7 });
+    await note(null);
+    expect(await status()).toBe('running');
+    await note({ ...mount, code: 'no_progress' });
+    expect(await status()).toBe('running');
+    await note(mount);
+    await fixture.change("UPDATE job SET jobstatus = 'T', endtime = now() WHERE jobid = $1", [jobId]);
+    await feeder.look();
+    expect(await status()).toBe('completed');
+    await note(mount);
+    expect(await status()).toBe('completed');
   });
 
   test('tells the same run of what a Director hints at, without waiting for its turn', async () => {

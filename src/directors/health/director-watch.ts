@@ -190,7 +190,7 @@ async function seeRecord(
   return { standing, counts, known, searchIndex, datedAhead };
 }
 
-/** Of the console's own tables. While the catalog is away, the record has newer counts of runs than what was last seen of it. */
+/** Of the console's own tables. Only the record knows which runs wait; while the catalog is away, all its counts are newer. */
 function ownLooks(
   { sight, contact }: Watched<RunCounts>,
   seen: RecordSeen | null,
@@ -198,15 +198,13 @@ function ownLooks(
   const counts = sight?.seen ?? null;
   if (seen === null) return { counts, record: null, searchIndex: null };
   const { standing: record, searchIndex, known, datedAhead } = seen;
-  if (contact.state === 'answers' || record.lagSeconds === null)
-    return { counts, record, searchIndex, known, datedAhead };
-  return {
-    counts: { volumesInError: counts?.volumesInError ?? 0, ...seen.counts },
-    record,
-    searchIndex,
-    known,
-    datedAhead,
-  };
+  const own = { record, searchIndex, known, datedAhead };
+  if (record.lagSeconds === null) return { counts, ...own };
+  if (contact.state !== 'answers') {
+    return { counts: { volumesInError: counts?.volumesInError ?? 0, ...seen.counts }, ...own };
+  }
+  const { running, waiting } = seen.counts;
+  return { counts: counts === null ? null : { ...counts, running, waiting }, ...own };
 }
 
 function standingOf({ name }: DirectorClient, silence: ClientSilence | undefined, isKnown: boolean): ClientStanding[] {

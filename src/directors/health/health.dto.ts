@@ -96,7 +96,7 @@ export class HealthCounts {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   running!: number;
 
-  /** Waiting runs. */
+  /** Queued and waiting runs. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   waiting!: number;
 

@@ -242,7 +242,7 @@ export class LiveRunRecord {
   /** Progress of the run, present only if the Director reports it. */
   progress?: RunProgressRecord;
 
-  /** Why the run is waiting, present only while it waits. */
+  /** Why the run does not continue: present while it is `waiting` or `queued`, or while its files do not arrive. */
   waitingFor?: RunWaiting;
 
   /** Links of the run. */
@@ -311,7 +311,7 @@ export class DirectorStatus {
   /** Running runs, newest first, at most 100. */
   running!: LiveRunRecord[];
 
-  /** Waiting runs, newest first, at most 100. */
+  /** Queued and waiting runs, newest first, at most 100. */
   waiting!: LiveRunRecord[];
 
   /** Scheduled starts within a week, soonest first, at most 20. */

@@ -6,7 +6,7 @@ import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type PlannedRun } from '../../domain/job.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
-import { type Run, type RunStatus } from '../../domain/run.js';
+import { type Run, type RunStatus, statusNow } from '../../domain/run.js';
 import { SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.port.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
@@ -79,13 +79,14 @@ export class DirectorsService {
       scope,
       runs.map(({ jobId }) => jobId),
     );
+    const shown = runs.map((run) => recordOfRun(run, live.get(run.jobId)));
     return {
       name,
       version: description.version,
       startedAt: description.startedAt,
       checkedAt: now,
-      running: running.items.map((run) => recordOfRun(run, live.get(run.jobId))),
-      waiting: waiting.items.map((run) => recordOfRun(run, live.get(run.jobId))),
+      running: shown.filter(({ status }) => status === 'running'),
+      waiting: shown.filter(({ status }) => status !== 'running'),
       next: next.map(recordOfStart),
     };
   }
@@ -107,7 +108,7 @@ export class DirectorsService {
 }
 
 const restoreAbilities: readonly string[] = [
-  ...['restore', 'download', 'relocate', 'restoreJob', 'restoreStorage', 'pluginOptions'],
+  ...['restore', 'download', 'relocate', 'restore-job', 'restore-storage', 'plugin-options'],
 ];
 
 /** Neither its version nor why it does not answer: a reason may name addresses. */
@@ -177,13 +178,13 @@ function linksOf(director: string): DirectorLinks {
 }
 
 function recordOfRun(run: Run, live: LiveRun | undefined): LiveRunRecord {
-  const { jobId, job, level, client, status, startedAt, director } = run;
+  const { jobId, job, level, client, startedAt, director } = run;
   return {
     jobId,
     job,
     level,
     client,
-    status,
+    status: statusNow(run, live?.waitingFor),
     startedAt,
     ...(live?.progress ? { progress: { ...live.progress } } : {}),
     ...(live?.waitingFor ? { waitingFor: { ...live.waitingFor } } : {}),

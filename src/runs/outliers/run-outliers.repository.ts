@@ -168,11 +168,11 @@ export class RunOutliers {
     return row?.[0] ?? 0;
   }
 
-  /** Running backups, with those before them. */
+  /** Backups that have begun, also those that wait now, with those before them. */
   async running(director: string): Promise<Comparable[]> {
     const text = `SELECT ${comparable('now()', "date_part('epoch', now() - r.started_at)")}
       FROM run r CROSS JOIN LATERAL (${earlierRuns}) earlier
-      WHERE r.director = $1 AND NOT r.ended AND r.status = 'running' AND r.type = 'Backup' AND r.started_at IS NOT NULL`;
+      WHERE r.director = $1 AND NOT r.ended AND r.status IN ('running', 'waiting') AND r.type = 'Backup' AND r.started_at IS NOT NULL`;
     return (await arraysOf<ComparableRow>(this.dataSource, { text }, [director])).map(comparableOf);
   }
 

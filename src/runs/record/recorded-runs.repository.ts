@@ -4,7 +4,7 @@ import { type RunCounts } from '../../domain/catalog.port.js';
 import { type Total } from '../../domain/page.js';
 import { wholeLevels } from '../../domain/outliers.js';
 import { type RecordStanding } from '../../domain/record-health.js';
-import { type RunFilter } from '../../domain/run.js';
+import { type Run, type RunFilter, type RunStatus } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { isGoodRead } from './good-backup.js';
 import { type RecordedRow, type RecordedRun, recordedRunOf, selectRecorded } from './recorded-run.js';
@@ -12,6 +12,8 @@ import { type RecordQuestion } from './run-list-statements.js';
 import { RunLists } from './run-lists.repository.js';
 
 export type RecordCounts = Omit<RunCounts, 'volumesInError'>;
+
+export type UnfinishedRun = Pick<Run, 'jobId' | 'uniqueName' | 'status' | 'statusCode'>;
 
 const newestFirst = 'ORDER BY generation DESC, job_id DESC';
 
@@ -66,11 +68,12 @@ export class RecordedRuns {
   }
 
   /** Ascending by id; the unfinished are few, but whoever breaks off every run may have many. */
-  async unfinished(director: string, limit: number): Promise<{ jobId: number; uniqueName: string }[]> {
-    const text = 'SELECT job_id, unique_name FROM run WHERE director = $1 AND NOT ended ORDER BY job_id LIMIT $2';
+  async unfinished(director: string, limit: number): Promise<UnfinishedRun[]> {
+    const text =
+      'SELECT job_id, unique_name, status, status_code FROM run WHERE director = $1 AND NOT ended ORDER BY job_id LIMIT $2';
     const prepared = { name: 'unfinished_runs', text };
-    const rows = await arraysOf<[number, string]>(this.dataSource, prepared, [director, limit]);
-    return rows.map(([jobId, uniqueName]) => ({ jobId, uniqueName }));
+    const rows = await arraysOf<[number, string, RunStatus, string]>(this.dataSource, prepared, [director, limit]);
+    return rows.map(([jobId, uniqueName, status, statusCode]) => ({ jobId, uniqueName, status, statusCode }));
   }
 
   async counts(director: string, since: Date): Promise<RecordCounts> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type PageKey, type PageRequest, type Slice, sliceOf } from '../../domain/page.js';
 import { Refusal } from '../../domain/refusals.js';
-import { hasEnded, type Run, type RunFilter } from '../../domain/run.js';
+import { hasEnded, type Run, type RunFilter, withKnownWait } from '../../domain/run.js';
 import { type FeedState } from '../../domain/run-feed.js';
 import { type RunSort } from '../../domain/run-sort.js';
 import { type Scope } from '../../domain/scope.js';
@@ -67,7 +67,7 @@ export class RunHistory {
     if (run.uniqueName !== known.uniqueName) return (await soon(this.readNow(scope, entry, jobId))) ?? known;
     // An end goes on record with its log, which closes a moment later: nobody who asks for the run waits for that.
     void this.intake.take(entry, { runs: [run], newest: null }).catch(() => undefined);
-    return { ...known, ...run };
+    return { ...known, ...withKnownWait(known, run) };
   }
 
   /**

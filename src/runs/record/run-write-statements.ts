@@ -53,6 +53,11 @@ const isAhead = `r.ended AND r.ended_at > present.at + ${tolerance}`;
 function believed(read: string, column: string): string {
   // Catalogs do not say it: what was learned from the log of a restore stays, and who gave an order that is forgotten since.
   if (column === 'restore' || column in ofOrder) return `COALESCE(${read}.${column}, run.${column})`;
+  // Neither do they say that a run waits for a volume: `waiting` with the letter of a running run is what its Director said.
+  if (column === 'status') {
+    return `CASE WHEN run.status = 'waiting' AND ${read}.status = 'running' AND run.status_code = ${read}.status_code
+      THEN run.status ELSE ${read}.status END`;
+  }
   if (!dates.includes(column)) return `${read}.${column}`;
   const said = read === 'r' ? 'r.ended_at' : `COALESCE(${read}.future_end_at, ${read}.ended_at)`;
   return `CASE WHEN run.future_end_at = ${said} THEN run.${column} ELSE ${read}.${column} END`;

@@ -8,7 +8,8 @@ import { isNews, mayBeTold } from '../../domain/run-news.js';
 import { rowsOfPrepared } from '../../platform/database/prepared-statement.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { recordedColumns, type RecordedRow, type RecordedRun, recordedRunOf } from './recorded-run.js';
-import { changedText, changeTexts, changesChannel } from './run-change-texts.js';
+import { announce } from './announce-changes.js';
+import { changedText, changesChannel } from './run-change-texts.js';
 import { RunEndEvents } from './run-end-events.js';
 import { findState, keepState, lockState, lookAtState } from './run-feed-state.repository.js';
 import { rowsText, runsDiffer, upsertText } from './run-write-statements.js';
@@ -226,10 +227,4 @@ async function recordedOf(
     [director, names],
   );
   return rows.map(({ columns: row }) => recordedRunOf(row));
-}
-
-async function announce(transaction: EntityManager, director: string, jobIds: readonly number[]): Promise<void> {
-  for (const text of changeTexts(director, jobIds)) {
-    await transaction.query('SELECT pg_notify($1, $2)', [changesChannel, text]);
-  }
 }

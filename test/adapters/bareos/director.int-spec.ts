@@ -9,6 +9,23 @@ import { FakeClock } from '../../harness/fakes/fake-clock.js';
 import { until } from '../../harness/fixtures/until.js';
 import { type BareosVersion } from '../../harness/fakes/fake-bareos.js';
 
+/** Recorded from 25.1.0. */
+const waitingStorage = `JobId=13 Level=Full Type=Backup Name=BackupMount Status=Waiting for mount
+Writing: Volume="Mount-A"
+    pool="MountPool" device="FileManual" (/volumes/manual)
+    spooling=0 despooling=0 despool_wait=0
+====
+
+Device status:
+
+Device "FileManual" (/volumes/manual) is not open.
+    Device is BLOCKED waiting for mount of volume "Mount-A",
+       Pool:        MountPool
+       Media type:  FileManual
+==
+====
+`;
+
 describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (version) => {
   let fixture: BareosFixture;
   const isNew = version === '25.1.0';
@@ -124,6 +141,22 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
       progress: null,
       waitingFor: { code, kind: 'media' },
     });
+    fixture.bareos.current.clear();
+  });
+
+  test('names the volume, pool and device that a run waits for, from the status of its storage', async () => {
+    const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', status: 'R', ended: null });
+    fixture.bareos.current.set(jobId, 'M');
+    fixture.bareos.answers.set('status storage=File', () => ({ text: waitingStorage.replaceAll('13', String(jobId)) }));
+    const wait = await until(async () => {
+      const live = (await fixture.director.liveRuns(everything, [jobId])).get(jobId);
+      return live?.waitingFor?.code === 'volume_to_mount' ? live.waitingFor : null;
+    });
+    expect(wait).toMatchObject({
+      params: { volume: 'Mount-A', pool: 'MountPool', device: 'FileManual', storage: 'File' },
+      text: 'Waiting for volume Mount-A of pool MountPool to be mounted on device FileManual of storage File.',
+    });
+    fixture.bareos.answers.delete('status storage=File');
     fixture.bareos.current.clear();
   });
 

@@ -24,8 +24,8 @@ async function costOf({ jobs, clients, hides = [] }: { jobs: number; clients: nu
   return { commands: said.length, connections: new Set(said.map(({ session }) => session)).size };
 }
 
-test('any number of jobs is read on one connection, with as many commands as a few jobs take', async () => {
-  const few = await costOf({ jobs: 10, clients: 2 });
+test('10,000 jobs are read on one connection, with as many commands as 1,000 take', async () => {
+  const few = await costOf({ jobs: 1_000, clients: 2 });
   const many = await costOf({ jobs: 10_000, clients: 2 });
   expect(few.connections).toBe(1);
   expect(many).toEqual(few);

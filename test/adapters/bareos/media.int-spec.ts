@@ -311,7 +311,7 @@ test('clients and schedules are switched by name, and schedules tell whether the
 
 test('a command that the console may not use is no ability, and its refusal names it', async () => {
   const { bareos, director } = fixture;
-  bareos.commands = bareos.commands.filter((command) => command !== 'prune');
+  bareos.commands = bareos.commands.filter((command) => command !== 'prune' && command !== 'restore');
   const { abilities } = await director.describe(everything);
   expect([abilities.includes('label'), abilities.includes('purge'), abilities.includes('prune')]).toEqual([true, true, false]); // prettier-ignore
   await expect(director.pruneVolume(everything, 'Old-1')).rejects.toMatchObject({
@@ -319,7 +319,13 @@ test('a command that the console may not use is no ability, and its refusal name
     detail: expect.stringContaining('"prune"'),
     extras: { reason: 'command_not_permitted' },
   });
-  await expect(refuseUnable({ name: 'bareos', director }, everything, 'prune', 'prune volumes')).rejects.toMatchObject({
+  for (const ability of ['relocate', 'restore-job', 'restore-storage', 'plugin-options']) {
+    await expect(refuseUnable({ director }, everything, ability, 'restore')).rejects.toMatchObject({
+      detail: expect.stringContaining('"restore"'),
+      extras: { reason: 'command_not_permitted' },
+    });
+  }
+  await expect(refuseUnable({ director }, everything, 'prune', 'prune volumes')).rejects.toMatchObject({
     detail: expect.stringContaining('"prune"'),
     extras: { reason: 'command_not_permitted' },
   });

@@ -75,7 +75,7 @@ describe('what the console may do', () => {
     expect((await director.describe(everything)).abilities).toEqual([
       ...['run', 'rerun', 'restore', 'cancel', 'enable', 'enable-client', 'enable-schedule', 'schedules', 'schedule'],
       ...['estimate', 'progress', 'log', 'files', 'volumes', ...media],
-      ...['relocate', 'restoreJob', 'restoreStorage', 'pluginOptions', 'console'],
+      ...['relocate', 'restore-job', 'restore-storage', 'plugin-options', 'console'],
     ]);
     const limited = await fixture();
     limited.bareos.commands = bareos.commands.filter((command) => !['restore', 'cancel', '.status'].includes(command));

@@ -18,23 +18,23 @@ export function RestoreOptions({ choice }: { readonly choice: Choice }) {
     <details open={query.job !== undefined || query.storage !== undefined || undefined}>
       <summary>{words.options}</summary>
       <div className="stack">
-        {abilities.includes('restoreJob') && (
+        {abilities.includes('restore-job') && (
           <Choose label={words.job} names={restoreJobs} chosen={query.job} choose={(job) => choose({ job })} />
         )}
-        {abilities.includes('restoreStorage') && (
+        {abilities.includes('restore-storage') && (
           <Choose
             {...{ label: words.storage, names: storages, chosen: query.storage }}
             choose={(storage) => choose({ storage })}
           />
         )}
-        {abilities.includes('pluginOptions') && <PluginFields />}
+        {abilities.includes('plugin-options') && <PluginFields />}
       </div>
     </details>
   );
 }
 
 function hasOptions({ abilities }: Source): boolean {
-  return ['restoreJob', 'restoreStorage', 'pluginOptions'].some((one) => abilities.includes(one));
+  return ['restore-job', 'restore-storage', 'plugin-options'].some((one) => abilities.includes(one));
 }
 
 interface ChooseProps {

@@ -68,7 +68,7 @@ export const runsWords = catalogue(
     report: 'Result',
     dismiss: 'Close',
     triggers: {
-      schedule: (name: string) => `schedule ${name}`,
+      schedule: (name: string) => `schedule ${name}`.trim(),
       session: (name: string) => `${name} (manual)`,
       token: (name: string) => `token ${name}`,
       console: () => "the Director's own console",
@@ -142,7 +142,7 @@ export const runsWords = catalogue(
     report: 'Was geschehen ist',
     dismiss: 'Bericht schließen',
     triggers: {
-      schedule: (name) => `Zeitplan ${name}`,
+      schedule: (name) => `Zeitplan ${name}`.trim(),
       session: (name) => `${name}, von Hand`,
       token: (name) => `Token ${name}`,
       console: () => 'die eigene Konsole des Directors',

@@ -61,7 +61,7 @@ const abilities = [
   ...['label', 'change-volume', 'prune', 'purge', 'mount'],
   ...['relabel', 'truncate', 'delete-volume', 'delete-run', 'update-slots'],
   ...['enable-client', 'enable-schedule', 'schedules'],
-  ...['console', 'relocate', 'restoreJob', 'restoreStorage'],
+  ...['console', 'relocate', 'restore-job', 'restore-storage'],
 ];
 const weekMs = 7 * 86_400_000;
 const planFreshMs = 60_000;

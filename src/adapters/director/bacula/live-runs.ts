@@ -3,9 +3,9 @@ import { type LiveRun } from '../../../domain/director.port.js';
 import { type RunProgress } from '../../../domain/run.js';
 import { type DirectorConsole } from '../console/director-console.js';
 import { Shared } from '../console/shared.js';
+import { type ListedRun, storageLimits, WaitingMedia } from '../console/waiting-media.js';
 import { commandOf } from '../wire/command.js';
 import { type FieldRecord, fieldRecords, numberIn } from './field-records.js';
-import { letterOf, WaitingMedia } from './waiting-media.js';
 
 /** So long one look serves all who ask. */
 const freshForMs = 1_000;
@@ -21,12 +21,15 @@ export class LiveRuns {
   private readonly media: WaitingMedia;
 
   constructor(private readonly console: DirectorConsole) {
-    this.media = new WaitingMedia(console);
+    this.media = new WaitingMedia(async (storage) => {
+      const reply = await this.console.ask(commandOf('status', [['storage', storage]]), storageLimits);
+      return reply.text;
+    });
   }
 
   async of(jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
     const records = (await this.running.get()).filter((record) => jobIds.includes(numberIn(record, 'jobid') ?? 0));
-    const waiting = this.media.of(records);
+    const waiting = this.media.of(records.map(listedRun));
     const entries = records.map(async (record): Promise<[number, LiveRun]> => {
       const jobId = numberIn(record, 'jobid') ?? 0;
       const progress = letterOf(record) === 'R' ? await this.progressOf(record) : null;
@@ -66,6 +69,17 @@ export class LiveRuns {
     this.clients.set(client, shared);
     return shared.get();
   }
+}
+
+function listedRun(record: FieldRecord): ListedRun {
+  return { jobId: numberIn(record, 'jobid') ?? 0, letter: letterOf(record), storage: record.get('storage') ?? '' };
+}
+
+/** While a storage waits for a volume, the run's letter stays that of a running one; the Director's words tell. */
+function letterOf(record: FieldRecord): string {
+  const words = record.get('status_desc') ?? '';
+  if (/waiting for (a )?mount/i.test(words)) return 'M';
+  return /waiting for an appendable/i.test(words) ? 'm' : (record.get('status') ?? '');
 }
 
 /** No figures, after this time. */

@@ -108,7 +108,7 @@ export class BareosDirector extends DirectorPort {
     this.estimates = new Estimates(this.console);
     this.media = new MediaCommands(this.console, parts.catalog);
     this.storages = new StorageLook(this.console, this.permissions);
-    this.live = new LiveRuns(this.console, this.permissions, parts.catalog);
+    this.live = new LiveRuns(this.console, this.permissions, parts.catalog, this.inventory);
     const look = new DaemonLook(this.console, this.permissions);
     this.daemons = new DaemonWatch((daemon) => look.at(daemon));
   }

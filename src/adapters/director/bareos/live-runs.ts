@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { type LiveRun } from '../../../domain/director.port.js';
-import { type RunProgress } from '../../../domain/run.js';
+import { type RunProgress, type WaitingFor } from '../../../domain/run.js';
 import { everything } from '../../../domain/scope.js';
 import { Shared } from '../console/shared.js';
-import { waitingForOf } from '../console/waiting.js';
-import { runsAtClient, runsOnTheirWay } from './bareos-commands.js';
+import { storageLimits, WaitingMedia } from '../console/waiting-media.js';
+import { runsAtClient, runsOnTheirWay, storageStatus } from './bareos-commands.js';
 import { type BareosConsole, unlessForbidden } from './bareos-console.js';
+import { type InventoryKeeper } from './inventory.js';
 import { type PermissionsKeeper, permits } from './permissions.js';
 import { clientRuns, type CurrentRun, currentRuns, type TextRecord, wholeOf } from './status-text.js';
 
@@ -16,26 +17,34 @@ const freshForMs = 1_000;
 const clientWaitMs = 1_000;
 const clientLimitMs = 45_000;
 const running = 'R';
+const mediaLetters: readonly string[] = ['M', 'm'];
 
 /** Figures of runs on their way: states from the Director, amounts from the clients that send the data. */
 export class LiveRuns {
   private readonly current = new Shared(freshForMs, () => this.readCurrent());
   private readonly clients = new Map<string, Shared<readonly TextRecord[]>>();
+  private readonly media: WaitingMedia;
 
   constructor(
     private readonly console: BareosConsole,
     private readonly permissions: PermissionsKeeper,
     private readonly catalog: CatalogPort,
-  ) {}
+    private readonly inventory: InventoryKeeper,
+  ) {
+    this.media = new WaitingMedia((storage) => this.console.text(storageStatus(storage), storageLimits));
+  }
 
   async of(jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
     const wanted = new Set(jobIds);
     const runs = (await this.current.get()).filter(({ jobId }) => wanted.has(jobId));
-    const clients = await this.clientsOf(runs.filter(({ letter }) => letter === running));
-    const entries = runs.map(async ({ jobId, letter }): Promise<[number, LiveRun]> => {
+    const [clients, waiting] = await Promise.all([
+      this.clientsOf(runs.filter(({ letter }) => letter === running)),
+      this.waitingFor(runs),
+    ]);
+    const entries = runs.map(async ({ jobId }): Promise<[number, LiveRun]> => {
       const client = clients.get(jobId);
       const progress = client === undefined ? null : await this.progressOf(jobId, client);
-      return [jobId, { progress, waitingFor: waitingForOf(letter) }];
+      return [jobId, { progress, waitingFor: waiting.get(jobId) ?? null }];
     });
     return new Map(await Promise.all(entries));
   }
@@ -51,6 +60,22 @@ export class LiveRuns {
     if (runs.length === 0) return new Map();
     const records = await this.catalog.readRuns(everything, { ids: runs.map(({ jobId }) => jobId) });
     return new Map(records.flatMap(({ jobId, client }) => (client === null ? [] : [[jobId, client] as const])));
+  }
+
+  /** The Director tells no storage of a run in its short list. Of a run that has no volume yet, its job's storage is assumed. */
+  private async waitingFor(runs: readonly CurrentRun[]): Promise<ReadonlyMap<number, WaitingFor>> {
+    const atMedia = runs.filter(({ letter }) => mediaLetters.includes(letter)).map(({ jobId }) => jobId);
+    const storages = atMedia.length === 0 ? new Map<number, string>() : await this.storagesOf(atMedia);
+    return this.media.of(runs.map(({ jobId, letter }) => ({ jobId, letter, storage: storages.get(jobId) ?? '' })));
+  }
+
+  private async storagesOf(jobIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const [records, { jobs }] = await Promise.all([
+      this.catalog.readRuns(everything, { ids: jobIds }),
+      this.inventory.get(),
+    ]);
+    const byJob = new Map(jobs.map(({ job, storage }) => [job, storage]));
+    return new Map(records.map(({ jobId, job, storage }) => [jobId, storage ?? byJob.get(job) ?? '']));
   }
 
   private async progressOf(jobId: number, client: string): Promise<RunProgress | null> {

@@ -48,9 +48,9 @@ const needs = {
   import: ['import', '.storages'],
   export: ['export', '.storages'],
   relocate: restoreNeeds,
-  restoreJob: restoreNeeds,
-  restoreStorage: [...restoreNeeds, '.storages'],
-  pluginOptions: restoreNeeds,
+  'restore-job': restoreNeeds,
+  'restore-storage': [...restoreNeeds, '.storages'],
+  'plugin-options': restoreNeeds,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Ability = keyof typeof needs;

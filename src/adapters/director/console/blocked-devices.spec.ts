@@ -33,6 +33,30 @@ test('reads which device waits for which volume, pool and medium, and which run 
   });
 });
 
+/** Bareos 25.1.0, status storage=FileManual. */
+const bareos = `JobId=13 Level=Full Type=Backup Name=BackupMount Status=Waiting for mount
+Writing: Volume="Mount-A"
+    pool="MountPool" device="FileManual" (/volumes/manual)
+    spooling=0 despooling=0 despool_wait=0
+====
+
+Device status:
+
+Device "FileManual" (/volumes/manual) is not open.
+    Device is BLOCKED waiting for mount of volume "Mount-A",
+       Pool:        MountPool
+       Media type:  FileManual
+==
+====
+`;
+
+test('reads the same from the status of a storage of Bareos', () => {
+  expect(readStorageLook(bareos)).toEqual({
+    blocked: [{ device: 'FileManual', reason: 'mount', volume: 'Mount-A', pool: 'MountPool', mediaType: 'FileManual' }],
+    deviceOf: new Map([[13, 'FileManual']]),
+  });
+});
+
 test.each(['', 'Device is BLOCKED', '\0\n"', 'x'.repeat(300_000)])('reads nothing wrong out of other text', (text) => {
   for (const { volume, pool } of readStorageLook(text).blocked) expect([volume, pool]).toEqual([null, null]);
 });

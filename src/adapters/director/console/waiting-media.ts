@@ -1,27 +1,41 @@
 import { type WaitingFor } from '../../../domain/run.js';
-import { type DirectorConsole } from '../console/director-console.js';
-import { Shared } from '../console/shared.js';
-import { waitingForOf } from '../console/waiting.js';
-import { commandOf } from '../wire/command.js';
 import { type BlockedDevice, readStorageLook, type StorageLook } from './blocked-devices.js';
-import { type FieldRecord, numberIn } from './field-records.js';
+import { Shared } from './shared.js';
+import { waitingForOf } from './waiting.js';
 
 const freshForMs = 2_000;
 /** What a page that shows runs waits for a storage; the question itself goes on as long as a Director may take. */
 const storageWaitMs = 1_000;
-const storageLimitMs = 45_000;
+export const storageLimits = { lane: 'slow', limitMs: 45_000 } as const;
 /** A page has no more waiting runs than so many storages' worth of questions. */
 const mostStorages = 5;
+
+/** A run on its way. */
+export interface ListedRun {
+  readonly jobId: number;
+  /** That of a run that waits for a volume, though its catalog has that of a running one. */
+  readonly letter: string;
+  /** Empty where it is not known. */
+  readonly storage: string;
+}
+
+interface Wait {
+  readonly jobId: number;
+  readonly storage: string;
+  readonly isAtMedia: boolean;
+  readonly reason: WaitingFor;
+}
 
 /** What runs wait for: the reason from the Director, the volume or device from the storage that the run waits at. */
 export class WaitingMedia {
   private readonly storages = new Map<string, Shared<StorageLook>>();
 
-  constructor(private readonly console: DirectorConsole) {}
+  /** `ask` returns the text of `status storage=`. */
+  constructor(private readonly ask: (storage: string) => Promise<string>) {}
 
   /** One look for each storage at which one of these runs waits, a few storages at most. */
-  async of(records: readonly FieldRecord[]): Promise<ReadonlyMap<number, WaitingFor>> {
-    const waiting = records.flatMap((record) => waitOf(record) ?? []);
+  async of(runs: readonly ListedRun[]): Promise<ReadonlyMap<number, WaitingFor>> {
+    const waiting = runs.flatMap((run) => waitOf(run) ?? []);
     const storages = [...new Set(waiting.flatMap(({ storage, isAtMedia }) => (isAtMedia && storage ? [storage] : [])))];
     const looks = new Map(
       await Promise.all(
@@ -47,45 +61,23 @@ export class WaitingMedia {
   private sharedOf(storage: string): Shared<StorageLook> {
     const known = this.storages.get(storage);
     if (known) return known;
-    const shared = new Shared(freshForMs, async () => {
-      const reply = await this.console.ask(commandOf('status', [['storage', storage]]), {
-        lane: 'slow',
-        limitMs: storageLimitMs,
-      });
-      return readStorageLook(reply.text);
-    });
+    const shared = new Shared(freshForMs, async () => readStorageLook(await this.ask(storage)));
     this.storages.set(storage, shared);
     return shared;
   }
 }
 
-interface Wait {
-  readonly jobId: number;
-  readonly storage: string;
-  readonly isAtMedia: boolean;
-  readonly reason: WaitingFor;
-}
-
-/** While a storage waits for a volume, the run's letter stays that of a running one; the Director's words tell. */
-export function letterOf(record: FieldRecord): string {
-  const words = record.get('status_desc') ?? '';
-  if (/waiting for (a )?mount/i.test(words)) return 'M';
-  return /waiting for an appendable/i.test(words) ? 'm' : (record.get('status') ?? '');
-}
-
-function waitOf(record: FieldRecord): Wait | null {
-  const letter = letterOf(record);
+function waitOf({ jobId, letter, storage }: ListedRun): Wait | null {
   const reason = waitingForOf(letter);
-  if (reason === null) return null;
-  const jobId = numberIn(record, 'jobid') ?? 0;
-  return { jobId, storage: record.get('storage') ?? '', isAtMedia: letter === 'M' || letter === 'm', reason };
+  return reason === null ? null : { jobId, storage, isAtMedia: letter === 'M' || letter === 'm', reason };
 }
 
 function detailed({ jobId, isAtMedia, reason, storage }: Wait, look: StorageLook | null): WaitingFor {
   if (!isAtMedia || look === null) return reason;
   const device = look.deviceOf.get(jobId);
-  const blocked =
-    look.blocked.find((one) => one.device === device) ?? (look.blocked.length === 1 ? look.blocked[0] : undefined);
+  // A run that uses another device waits there, whatever this storage waits for.
+  const onlyOne = device === undefined && look.blocked.length === 1 ? look.blocked[0] : undefined;
+  const blocked = look.blocked.find((one) => one.device === device) ?? onlyOne;
   return blocked ? saidOf(blocked, storage) : reason;
 }
 

@@ -16,7 +16,8 @@ export interface StorageLook {
 
 const deviceLine = /^\s*Device\b[^"\n]*"([^"\n]+)"(?: \([^\n]*\))? (?:is|open|was)\b/;
 const blockedLine = /\bDevice is BLOCKED\b/i;
-const runOfDevice = /\bJobId=(\d+)\b[^\n]*\n[^\n]*\bdevice="([^"\n]+)"/g;
+/** Bacula names the device in the line after the run, Bareos in the second. */
+const runOfDevice = /\bJobId=(\d+)\b[^\n]*\n(?:(?!JobId=)[^\n]*\n)??[^\n]*\bdevice="([^"\n]+)"/g;
 /** A status is for people: what is further on than this is left out. */
 const mostText = 200_000;
 
