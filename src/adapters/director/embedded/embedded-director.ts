@@ -74,7 +74,7 @@ const keepEveryMs = 60_000;
 const readSwitchesEveryMs = 5_000;
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
-  ...['label', 'change-volume', 'prune', 'purge', 'download', 'schedules'],
+  ...['label', 'change-volume', 'prune', 'purge', 'download', 'schedules', 'relocate'],
 ];
 
 /** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */
