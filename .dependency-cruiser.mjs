@@ -68,9 +68,9 @@ export default {
     {
       name: 'adapters-know-no-feature',
       severity: 'error',
-      comment: 'Adapters implement ports of domain; they may use platform/database and platform/config.',
+      comment: 'Adapters implement ports of domain; they may use platform/database, config and expressions.',
       from: { path: adapters },
-      to: { path: '^src/', pathNot: '^src/(adapters|domain|platform/(database|config))/' },
+      to: { path: '^src/', pathNot: '^src/(adapters|domain|platform/(database|config|expressions))/' },
     },
     {
       name: 'typeorm-stays-low',

@@ -265,7 +265,7 @@ export abstract class DirectorPort {
   truncateVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
     return this.lacks('truncate', 'truncate volumes');
   }
-  /** Drops the volume and the records of all runs on it from the catalog; its file or tape stays. */
+  /** Drops the volume and the records of all runs on it from the catalog; a file or tape that is not the Director's own stays. */
   deleteVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
     return this.lacks('delete-volume', 'delete volumes');
   }

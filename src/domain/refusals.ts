@@ -82,7 +82,7 @@ export const refusalReasons = [
   'format_not_signed', 'secret_in_use', 'built_in_role', 'director_from_file', 'managed_by_director', 'volume_at_limit',
   'run_on_volume', 'storage_removed', 'volume_just_written', 'volume_being_written', 'volume_not_forgettable', 'director_rejected',
   'volume_holds_runs', 'volume_is_file', 'different_key', 'download_preparing', 'download_failed', 'download_taken', 'staging_full',
-  'too_many_saved_filters', 'request_in_progress',
+  'too_many_saved_filters', 'request_in_progress', 'run_in_use', 'run_needed',
   // confirmation_required
   'command_not_confirmed',
   // weak_password

@@ -133,8 +133,8 @@ export class VolumeOrdersController {
 
   /**
    * Delete a volume
-   * @remarks Deletes the volume and the records of all runs on it from the catalog. Its file or tape remains. Without `confirm`,
-   * nothing is done and the 409 response shows what would be lost.
+   * @remarks Deletes the volume and the records of all runs on it from the catalog. On Bacula and Bareos its file or tape
+   * remains; the embedded Director deletes its file. Without `confirm`, nothing is done and the 409 response shows what would be lost.
    */
   @FinalAction('volumes/:name/delete', PurgeProblem)
   @OptionalBody(PurgeBody)

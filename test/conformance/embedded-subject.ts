@@ -15,7 +15,7 @@ const { ok, beta, withSpace, warning, endless, many, disabled } = labJobs;
 
 /** The embedded Director, configured as the labs are as far as it knows such jobs. */
 export const embeddedPlan: SubjectPlan = {
-  ...{ title: 'embedded', hasOtherClient: true, canRestart: true },
+  ...{ title: 'embedded', hasOtherClient: true, canRestart: true, relocates: true },
   jobs: { ok, beta, withSpace, warning, endless, many, disabled, scheduled: ok },
   open: async () => {
     const folders = await makeFolders(makeOwnedFolder());

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { type RelocationInput, relocationOf } from '../../src/domain/relocation.js';
-import { PathRelocator } from '../../src/restore/expressions/relocated-path.js';
+import { PathRelocator } from '../../src/platform/expressions/relocated-path.js';
 import { readTree, type TreeEntry } from '../harness/fixtures/tree.js';
 import { type Fixture, type Restored } from './fixture.js';
 import { type History } from './history.js';

@@ -146,6 +146,10 @@ const reasons: Sentences<Reason> = {
   volume_at_limit: 'Volume {volume} hat die Größe erreicht, die sein Pool erlaubt; es nimmt nichts mehr auf.',
   run_on_volume: ({ jobId }) =>
     `Lauf ${jobId} liegt auf Volume {volume} und wird gerade geschrieben, gelesen oder fortgesetzt. Warten Sie sein Ende ab, oder brechen Sie ihn ab.`,
+  run_in_use: ({ jobId }) =>
+    `Ein Restore liest Lauf ${jobId}, oder ein anderer Lauf baut gerade auf ihm auf. Warten Sie dessen Ende ab, oder brechen Sie ihn ab.`,
+  run_needed: ({ jobId, later }) =>
+    `Lauf ${later} baut auf Lauf ${jobId} auf und ließe sich nicht mehr vollständig wiederherstellen. Löschen Sie zuerst die Läufe, die darauf aufbauen, den neuesten zuerst.`,
   storage_removed: 'Volume {volume} liegt im Speicher {storage}, den director.yaml nicht mehr nennt.',
   volume_just_written: 'Auf Volume {volume} wurde in eben diesem Augenblick geschrieben. Sehen Sie es noch einmal an.',
   volume_being_written: 'Auf Volume {volume} schreibt gerade ein Lauf. Versuchen Sie es wieder, wenn er geendet hat.',

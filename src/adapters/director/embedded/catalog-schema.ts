@@ -108,6 +108,7 @@ CREATE TABLE IF NOT EXISTS backup_console_restored (
   jobid integer, outcome smallint, place integer, sourcejobid integer NOT NULL, path bytea NOT NULL, mode integer NOT NULL,
   size bigint NOT NULL, modified bigint NOT NULL, reason text, PRIMARY KEY (jobid, outcome, place));
 CREATE TABLE IF NOT EXISTS backup_console_job_switch (name text PRIMARY KEY, enabled boolean NOT NULL);
+CREATE TABLE IF NOT EXISTS backup_console_deletion (kind text, id integer, PRIMARY KEY (kind, id));
 `;
 
 /** Makes the catalog's tables in an empty database; leaves a catalog of this version as it is and refuses any other. */
@@ -126,7 +127,7 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
       );
     }
     // A role that may not make tables can use those that are there.
-    if (!(await isThere(client, 'backup_console_job_switch'))) await client.query(ownTables);
+    if (!(await isThere(client, 'backup_console_deletion'))) await client.query(ownTables);
     await client.query('COMMIT');
   } finally {
     await client.end();

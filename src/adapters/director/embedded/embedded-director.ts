@@ -37,6 +37,7 @@ import { Estimates } from './engine/estimates.js';
 import { JobSwitches } from './engine/job-switches.js';
 import { storageStates } from './engine/storage-states.js';
 import { observe } from './engine/observations.js';
+import { RunDeletions } from './engine/run-deletions.js';
 import { RestoreOrders } from './engine/restore-orders.js';
 import { type StoredRun } from './engine/run-store.js';
 import { ScheduleClock } from './engine/schedule-clock.js';
@@ -74,7 +75,7 @@ const keepEveryMs = 60_000;
 const readSwitchesEveryMs = 5_000;
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
-  ...['label', 'change-volume', 'prune', 'purge', 'download', 'schedules'],
+  ...['label', 'change-volume', 'prune', 'purge', 'download', 'schedules', 'relocate', 'delete-volume', 'delete-run'],
 ];
 
 /** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */
@@ -317,6 +318,14 @@ export class EmbeddedDirector extends DirectorPort {
 
   override purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
     return answered(this.volumes.purge(volume));
+  }
+
+  override deleteVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return answered(this.volumes.delete(volume));
+  }
+
+  override deleteRun(_scope: Scope, jobId: number): Promise<MediaAnswer> {
+    return answered(new RunDeletions(this.engine, this.name).delete(jobId));
   }
 
   override listStorages(_scope: Scope): Promise<readonly StorageState[]> {

@@ -15,7 +15,7 @@ export const forgetWords = catalogue(
       purge:
         'Purging deletes the catalog records of all jobs on this volume regardless of retention. They can no longer be restored.',
       delete:
-        'Deleting removes the volume and the records of all jobs on it from the catalog. They can no longer be restored. The file or tape itself remains.',
+        'Deleting removes the volume and the records of all jobs on it from the catalog. They can no longer be restored. On Bacula and Bareos the file or tape itself remains; the embedded Director deletes its file.',
       truncate:
         'Truncating frees the bytes of the volume at its storage. The volume must be purged. This cannot be undone.',
       deleteRun:
@@ -93,7 +93,7 @@ export const forgetWords = catalogue(
       purge:
         'Leeren vergisst alle Läufe auf dem Volume, gleich wie lange sie aufzubewahren wären. Was vergessen ist, lässt sich nicht mehr wiederherstellen.',
       delete:
-        'Löschen entfernt das Volume und alle Läufe darauf aus dem Katalog. Sie lassen sich nicht mehr wiederherstellen. Die Datei oder das Band selbst bleibt.',
+        'Löschen entfernt das Volume und alle Läufe darauf aus dem Katalog. Sie lassen sich nicht mehr wiederherstellen. Bei Bacula und Bareos bleibt die Datei oder das Band selbst; der eingebettete Director löscht seine Datei.',
       truncate:
         'Kürzen gibt die Bytes des Volumes in seinem Speicher frei. Das Volume muss geleert sein. Das lässt sich nicht rückgängig machen.',
       deleteRun:

@@ -6,6 +6,7 @@ import { FileHelper, FolderHangs } from '../hanging/file-helper.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
+import { finishDeletions } from '../volumes/deletions.js';
 import { expireVolumes } from '../volumes/expire-volumes.js';
 import { ActiveRun, type RunSpec } from './active-run.js';
 import { CatalogOwnership } from './catalog-ownership.js';
@@ -237,6 +238,8 @@ export class Engine {
       for (const notice of await this.checkVolumes(storage)) onNotice(notice);
     }
     for (const jobId of await this.listAbandoned()) await this.recordAbandoned(jobId, stopped, gone.has(jobId));
+    for (const notice of await finishDeletions(this.pool, resources.storages, (folder) => this.files.of(folder)))
+      onNotice(notice);
     this.rowsOfResources = rows;
     this.expireSoon();
     return true;

@@ -78,7 +78,8 @@ export class RestoreOrders {
       fileset: source.fileset,
       pool: source.pool,
       storage: source.storage,
-      restore: { where, replace: order.replace },
+      // A report of Bacula names the expressions as the folder, too.
+      restore: { where: order.relocation?.text ?? where, replace: order.replace },
       priority: restorePriority,
       needs: order.jobids,
       maxRunSeconds: null,
@@ -90,9 +91,12 @@ export class RestoreOrders {
   }
 
   /** Where this order writes; a Refusal where it may not. */
-  async placeOf(order: Pick<RestoreOrder, 'where' | 'anywhere'>): Promise<string> {
+  async placeOf(order: Pick<RestoreOrder, 'where' | 'anywhere' | 'relocation'>): Promise<string> {
     const { roots } = this.places;
-    const where = order.where ?? roots[0] ?? '/';
+    const { relocation } = order;
+    // Where an expression leads is known of each path alone: that needs the right to the root.
+    if (relocation?.root === null && !order.anywhere) throw outsideRoots(roots);
+    const where = relocation === undefined ? (order.where ?? roots[0] ?? '/') : (relocation.root ?? '/');
     if (!isAbsolute(where))
       throw new Refusal('where_not_allowed', 'where must be an absolute path that starts with a slash.', {
         reason: 'not_absolute',
@@ -100,15 +104,7 @@ export class RestoreOrders {
     const place = resolve(where);
     await this.refuseOwnData(place);
     if (order.anywhere || roots.some((root) => isIn(place, root))) return place;
-    throw new Refusal(
-      'where_not_allowed',
-      `A restore may write below ${roots.join(', ')}. Other folders need restore:anywhere.`,
-      {
-        requiredCapability: 'restore:anywhere',
-        reason: 'outside_roots',
-        params: { folders: roots.join(', ') },
-      },
-    );
+    throw outsideRoots(roots);
   }
 
   /** Nobody may: the console runs on it, and PostgreSQL or a volume that is overwritten takes every backup with it. */
@@ -157,12 +153,26 @@ export class RestoreOrders {
       jobids: order.jobids,
       selection: order.selection.map((path) => path.bytes),
       where,
+      ...(order.relocation === undefined ? {} : { relocation: order.relocation }),
       replace: order.replace,
       anywhere: order.anywhere,
       restoreRoots: this.places.roots,
       ...guarded,
     };
   }
+}
+
+function outsideRoots(roots: readonly string[]): Refusal {
+  const folders = roots.join(', ');
+  return new Refusal(
+    'where_not_allowed',
+    `A restore may write below ${folders}. Other folders need restore:anywhere.`,
+    {
+      requiredCapability: 'restore:anywhere',
+      reason: 'outside_roots',
+      params: { folders },
+    },
+  );
 }
 
 function isIn(place: string, folder: string): boolean {

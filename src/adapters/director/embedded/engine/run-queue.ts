@@ -56,6 +56,11 @@ export class RunQueue {
     return [...runs, ...[...this.downloads].flatMap((jobids) => jobids)];
   }
 
+  /** Whether a backup is choosing now what it builds upon: `inUse` has not got it yet. */
+  get isChoosingChain(): boolean {
+    return [...this.running.values()].some(({ spec, task }) => spec.type === 'B' && task === null);
+  }
+
   /** Keeps the volumes of these runs until the answer is called. */
   keepForDownload(jobids: readonly number[]): () => void {
     const kept = [...jobids];

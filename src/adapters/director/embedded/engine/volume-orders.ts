@@ -5,6 +5,7 @@ import { invalidField, Refusal } from '../../../../domain/refusals.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type PoolResource, type Resources } from '../resources/resources.js';
 import { changeVolume, type PoolRow, refuseUnfitChange } from '../volumes/change-volume.js';
+import { deleteRunRecord, deleteVolumeRecord, removeVolumeFile } from '../volumes/deletions.js';
 import { findExpiredRuns } from '../volumes/expire-volumes.js';
 import { forgetVolume } from '../volumes/forget-volume.js';
 import { makeLabelledVolume } from '../volumes/label-volume.js';
@@ -18,6 +19,7 @@ import { type Engine } from './engine.js';
 const volumeName = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,126}$/;
 /** As in Bacula: what somebody keeps must first be given free by its status. */
 const forgettable: ReadonlySet<string> = new Set(['Append', 'Used', 'Full', 'Error']);
+const deletable: ReadonlySet<string> = new Set([...forgettable, 'Purged', 'Recycle']);
 
 /** What people do with volumes by hand. Each change is made while no run writes on the volume. */
 export class VolumeOrders {
@@ -88,14 +90,51 @@ export class VolumeOrders {
   async purge(name: string): Promise<MediaAnswer> {
     return this.withVolume(name, async (catalog, volume) => {
       refuseKept(volume, 'purged');
-      const { jobids, unfinished } = await listRunsOn(catalog, volume.mediaid);
-      const busy = jobids.find((jobId) => unfinished.includes(jobId) || this.engine.queue.inUse.includes(jobId));
-      if (busy !== undefined) {
-        const detail = `Run ${busy} on volume ${name} is being written or read, or another run builds on it. Wait until that has finished, or cancel it.`;
-        throw new Refusal('conflict', detail, { reason: 'run_on_volume', params: { jobId: busy, volume: name } });
-      }
-      return this.forget(catalog, volume, jobids);
+      return this.forget(catalog, volume, await this.idleRunsOn(catalog, volume));
     });
+  }
+
+  /**
+   * Takes the volume, its file and the records of its runs away. Its record goes even where its file cannot: a disk that is lost must
+   * not keep it.
+   */
+  async delete(name: string): Promise<MediaAnswer> {
+    return this.withVolume(name, async (catalog, volume) => {
+      refuseKept(volume, 'deleted', deletable);
+      const { mediaid } = volume;
+      const runs = await this.idleRunsOn(catalog, volume);
+      if (!(await forgetVolume(catalog, volume, runs, 'delete'))) throw justWritten(name);
+      const file = await this.removeFile(volume);
+      await deleteVolumeRecord(catalog, mediaid);
+      const { queue } = this.engine;
+      for (const jobId of runs)
+        await deleteRunRecord(catalog, jobId, () => queue.isChoosingChain || queue.inUse.includes(jobId));
+      this.engine.expireSoon();
+      return { words: `Deleted volume ${name}: ${lostRuns(runs)}, and ${file}.` };
+    });
+  }
+
+  /** What became of the file, for people to read. */
+  private async removeFile({ volumename: name, storage: storageName, bytes }: VolumeRow): Promise<string> {
+    const storage = this.resources.storages.find((known) => known.name === storageName);
+    if (!storage) return `its file remains in storage ${storageName ?? 'unknown'}, which is no longer in director.yaml`;
+    const path = volumeFile(storage.folder, name);
+    const removal = await removeVolumeFile(path, this.engine.files.of(storage.folder));
+    if (removal.end === 'removed') return 'its file was removed';
+    if (removal.end === 'failed') return `its file ${path} remains: ${removal.reason}`;
+    return bytes > 0 ? `its file ${path} was not found: it remains if its disk is not mounted` : 'it had no file';
+  }
+
+  /** Refuses while one of them is written, read or built upon. */
+  private async idleRunsOn(
+    catalog: PoolClient,
+    { mediaid, volumename: volume }: VolumeRow,
+  ): Promise<readonly number[]> {
+    const { jobids, unfinished } = await listRunsOn(catalog, mediaid);
+    const busy = jobids.find((jobId) => unfinished.includes(jobId) || this.engine.queue.inUse.includes(jobId));
+    if (busy === undefined) return jobids;
+    const detail = `Run ${busy} on volume ${volume} is being written or read, or another run builds on it. Wait until that has finished, or cancel it.`;
+    throw new Refusal('conflict', detail, { reason: 'run_on_volume', params: { jobId: busy, volume } });
   }
 
   private async forget(catalog: PoolClient, volume: VolumeRow, runs: readonly number[]): Promise<MediaAnswer> {
@@ -111,12 +150,7 @@ export class VolumeOrders {
     // One that does not answer is away as well.
     const isAway =
       (await storageFolderState(catalog, storageId, storage.folder, files).catch(() => 'foreign')) === 'foreign';
-    if (!(await forgetVolume(catalog, volume, runs))) {
-      throw new Refusal('conflict', `Volume ${name} was written to during this request. Check it again.`, {
-        reason: 'volume_just_written',
-        params: { volume: name },
-      });
-    }
+    if (!(await forgetVolume(catalog, volume, runs))) throw justWritten(name);
     const path = volumeFile(storage.folder, name);
     const file = await files.remove(path).then(
       () => (isAway ? 'its file will be removed at the next start with its disk mounted' : 'its file was removed'),
@@ -124,8 +158,7 @@ export class VolumeOrders {
         `its file ${path} could not be removed (${reasonOf(error)}) and will be removed at the next start or use`,
     );
     this.engine.expireSoon();
-    const lost = runs.length === 1 ? '1 run' : `${runs.length} runs`;
-    return { words: `Purged volume ${name}: ${lost} can no longer be restored, and ${file}.` };
+    return { words: `Purged volume ${name}: ${lostRuns(runs)}, and ${file}.` };
   }
 
   private async withVolume<T>(name: string, work: (catalog: PoolClient, volume: VolumeRow) => Promise<T>): Promise<T> {
@@ -162,9 +195,19 @@ export class VolumeOrders {
   }
 }
 
-function refuseKept({ volumename, volstatus }: VolumeRow, what: string): void {
-  if (forgettable.has(volstatus)) return;
-  const detail = `Volume ${volumename} has status ${volstatus} and cannot be ${what}. Allowed statuses: ${[...forgettable].join(', ')}.`;
-  const params = { volume: volumename, status: volstatus, allowed: [...forgettable].join(', ') };
+function lostRuns({ length }: readonly number[]): string {
+  return `${length === 1 ? '1 run' : `${length} runs`} can no longer be restored`;
+}
+
+function justWritten(volume: string): Refusal {
+  const detail = `Volume ${volume} was written to during this request. Check it again.`;
+  return new Refusal('conflict', detail, { reason: 'volume_just_written', params: { volume } });
+}
+
+function refuseKept({ volumename, volstatus }: VolumeRow, what: string, statuses = forgettable): void {
+  if (statuses.has(volstatus)) return;
+  const allowed = [...statuses].join(', ');
+  const detail = `Volume ${volumename} has status ${volstatus} and cannot be ${what}. Allowed statuses: ${allowed}.`;
+  const params = { volume: volumename, status: volstatus, allowed };
   throw new Refusal('conflict', detail, { reason: 'volume_not_forgettable', params });
 }

@@ -42,6 +42,11 @@ export class FileRestorer {
     this.placer = new Placer(this.trail, task.jobId, task.replace);
   }
 
+  /** Folders that had to be made for files: those of new paths are not in the backup. */
+  get madeFolders(): number {
+    return this.trail.made;
+  }
+
   close(): void {
     this.trail.close();
     this.firstNames.close();
@@ -89,7 +94,7 @@ export class FileRestorer {
         removeIfAny(path);
         throw new RefusedFile('its first name is no longer the restored file');
       }
-      const placed = this.placer.commit(path, folder, row.name, row.lstat);
+      const placed = this.placer.commit(path, folder, row.target.name, row.lstat);
       // Renaming one name of a file over another one of it does nothing, and says that it went well.
       removeIfAny(path);
       this.note(row, placed, 0);
@@ -167,13 +172,13 @@ export class FileRestorer {
   }
 
   private wants(folder: FolderHandle, row: RestoreRow): boolean {
-    const wanted = this.placer.wants(folder, checkedName(row.name), row.lstat);
+    const wanted = this.placer.wants(folder, checkedName(row.target.name), row.lstat);
     if (!wanted) this.figures.skipContent(chosenOf(row));
     return wanted;
   }
 
   private commit(temporary: Buffer, folder: FolderHandle, row: RestoreRow, bytes: number): boolean {
-    const placed = this.placer.commit(temporary, folder, row.name, row.lstat);
+    const placed = this.placer.commit(temporary, folder, row.target.name, row.lstat);
     this.note(row, placed, bytes);
     return placed;
   }
@@ -194,7 +199,7 @@ export class FileRestorer {
 
   private attempt<Result>(row: RestoreRow, act: (folder: FolderHandle) => Result): Result | null {
     const chosen = chosenOf(row);
-    return this.figures.attempt(chosen.path, chosen, () => act(this.trail.enter(folderNames(row.folder), true)));
+    return this.figures.attempt(chosen.path, chosen, () => act(this.trail.enter(folderNames(row.target.folder), true)));
   }
 }
 
@@ -215,7 +220,7 @@ export function refuseOtherEntry(row: RestoreRow, entry: VolumeEntry): void {
 }
 
 function written(row: RestoreRow, { dev, ino }: FileIdentity): WrittenName {
-  return { folder: row.folder, name: row.name, dev, ino };
+  return { ...row.target, dev, ino };
 }
 
 function isSameFile(found: FileIdentity | null, first: FileIdentity): boolean {

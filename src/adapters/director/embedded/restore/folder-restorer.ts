@@ -42,7 +42,7 @@ export class FolderRestorer {
   settle(row: FolderRow): void {
     const chosen = chosenOf(row);
     this.figures.attempt(row.path, chosen, () => {
-      const folder = this.trail.enter(folderNames(row.path), false);
+      const folder = this.trail.enter(folderNames(row.target), false);
       if (row.lstat !== null) this.attributes.ofFolder(folder, row.lstat);
       if (chosen !== null) this.figures.restoreFolder(chosen);
     });
@@ -53,7 +53,7 @@ export class FolderRestorer {
   }
 
   private makeOrThrow(row: FolderRow): boolean {
-    const names = folderNames(row.path);
+    const names = folderNames(row.target);
     const madeBefore = this.trail.made;
     const folder = this.trail.enter(names, true);
     const isOurs = names.length > 0 && folder.isNew;

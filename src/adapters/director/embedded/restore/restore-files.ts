@@ -8,6 +8,8 @@ import { chosenOf, FileRestorer, pathOfRow, refuseOtherEntry } from './file-rest
 import { holdsFolders, releaseFolder, type FolderHandle } from './folder-handle.js';
 import { FolderRestorer } from './folder-restorer.js';
 import { RefusedFile, RestoreCanceled } from './refused-file.js';
+import { RelocatedSet } from './relocated-set.js';
+import { RelocatedTarget } from './relocated-target.js';
 import { RestoreFigures } from './restore-figures.js';
 import { OutcomeList } from './outcome-list.js';
 import { openRestoreRoot } from './restore-root.js';
@@ -53,6 +55,7 @@ export async function restoreFiles(task: RestoreTask, control: TaskControl, log:
 
 /** The passes of one restore: folders, content, further names, symbolic links, and at last what folders look like. */
 class RestoreRun {
+  private readonly targets: RelocatedTarget | null;
   private readonly rows: RestoreRows;
   private readonly attributes: Attributes;
   private readonly symlinks: Spool<SymlinkRow>;
@@ -66,7 +69,8 @@ class RestoreRun {
     private readonly figures: RestoreFigures,
     private readonly log: TaskLog,
   ) {
-    const rows = new RestoreRows(client);
+    this.targets = task.relocation === undefined ? null : new RelocatedTarget(task.relocation, task.where);
+    const rows = new RestoreRows(client, this.targets);
     this.rows = rows;
     this.ownFolders = new ProtectedFolders(task.protectedFolders);
     this.attributes = new Attributes(task.anywhere && process.getuid?.() === 0);
@@ -77,7 +81,7 @@ class RestoreRun {
 
   async prepare(): Promise<void> {
     this.figures.stopIfCanceled();
-    const { chosen, unmatched } = await makeRestoreSet(this.client, this.task);
+    const { chosen, unmatched } = await makeRestoreSet(this.client, this.task, this.relocatedSet());
     this.figures.chosen = chosen;
     for (const path of unmatched) {
       this.log.warning(`Not restored: ${shownPath(path)}: it is not recorded in the selected runs.`);
@@ -90,13 +94,22 @@ class RestoreRun {
     }
   }
 
+  private relocatedSet(): RelocatedSet | null {
+    if (this.targets === null) return null;
+    return new RelocatedSet(this.client, this.targets, (entry, error) => {
+      this.figures.stopIfCanceled();
+      this.figures.refuse(entry.path, entry, error);
+    });
+  }
+
   async restore(): Promise<void> {
     const root = openRestoreRoot(this.task, this.ownFolders);
     try {
       const folders = await this.openFolders(root);
       try {
         await this.makeFolders(folders);
-        await this.restoreContents(root);
+        const made = await this.restoreContents(root);
+        this.tellUnknownFolders(folders.unknownFolders + made);
         await this.settleFolders(folders);
       } finally {
         folders.close();
@@ -121,14 +134,14 @@ class RestoreRun {
       if (folders.make(row)) await settled.add(row.id);
     }
     await settled.flush();
-    if (folders.unknownFolders > 0) {
-      this.log.info(
-        `${folders.unknownFolders} parent folders are not in the backup. They were created with mode 0700.`,
-      );
-    }
     if (folders.removedTemporaries > 0) {
       this.log.info(`Removed ${folders.removedTemporaries} temporary files left by earlier restores.`);
     }
+  }
+
+  private tellUnknownFolders(count: number): void {
+    if (count === 0) return;
+    this.log.info(`${count} parent folders are not in the backup. They were created with mode 0700.`);
   }
 
   private async settleFolders(folders: FolderRestorer): Promise<void> {
@@ -138,8 +151,11 @@ class RestoreRun {
     }
   }
 
-  /** Symbolic links come last, so that no later step of the restore can meet one that it made itself. */
-  private async restoreContents(root: FolderHandle): Promise<void> {
+  /**
+   * Symbolic links come last, so that no later step of the restore can meet one that it made itself.
+   * Answers how many folders had to be made.
+   */
+  private async restoreContents(root: FolderHandle): Promise<number> {
     const files = new FileRestorer(root, this.ownFolders, this.task, this.attributes, this.figures);
     try {
       const reader = new ContentReader(this.client, this.task.storageFolders, {
@@ -158,6 +174,7 @@ class RestoreRun {
         this.figures.stopIfCanceled();
         files.restoreSymlink(row);
       }
+      return files.madeFolders;
     } finally {
       files.close();
     }

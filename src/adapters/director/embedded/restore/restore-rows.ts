@@ -1,6 +1,7 @@
 import { type Client, type QueryResultRow } from 'pg';
 import { decodeLStat, type LStat } from '../../../../domain/lstat.js';
 import { type FileIdentity } from './content-file.js';
+import { type RelocatedTarget } from './relocated-target.js';
 
 const pageRows = 1000;
 
@@ -13,13 +14,23 @@ export interface RestoreRow {
   /** Its folder, with the final slash. */
   readonly folder: Buffer;
   readonly name: Buffer;
+  /** Where it goes below the restore folder. */
+  readonly target: Target;
   readonly lstat: LStat;
   readonly checksum: string;
+}
+
+export interface Target {
+  /** From its first to its final slash. */
+  readonly folder: Buffer;
+  readonly name: Buffer;
 }
 
 export interface FolderRow {
   readonly id: number;
   readonly path: Buffer;
+  /** Where it goes below the restore folder, with the final slash. */
+  readonly target: Buffer;
   /** Null: the chain knows no attributes of it. */
   readonly lstat: LStat | null;
   /** The run that recorded it; null: none did. */
@@ -34,10 +45,7 @@ export interface LinkRow {
   readonly first: WrittenName;
 }
 
-export interface WrittenName extends FileIdentity {
-  readonly folder: Buffer;
-  readonly name: Buffer;
-}
+export interface WrittenName extends FileIdentity, Target {}
 
 export interface SymlinkRow {
   readonly row: RestoreRow;
@@ -68,6 +76,7 @@ interface FirstColumns extends LinkColumns {
 interface FolderColumns extends QueryResultRow {
   readonly id: string;
   readonly path: Buffer;
+  readonly target: Buffer;
   readonly lstat: string | null;
   readonly jobid: number | null;
   readonly selected: boolean;
@@ -76,7 +85,7 @@ interface FolderColumns extends QueryResultRow {
 const fileColumns = `f.rank, j.jobid, f.fileindex, convert_to(p.path, 'SQL_ASCII') AS path,
   convert_to(f.filename, 'SQL_ASCII') AS filename, f.lstat, f.md5`;
 const fileJoins = 'JOIN restore_job j ON j.rank = f.rank JOIN path p ON p.pathid = f.pathid';
-const folderColumns = `id, convert_to(path, 'SQL_ASCII') AS path, lstat, jobid, selected`;
+const folderColumns = `id, convert_to(path, 'SQL_ASCII') AS path, convert_to(target, 'SQL_ASCII') AS target, lstat, jobid, selected`;
 
 const fileQuery = `SELECT ${fileColumns} FROM restore_file f ${fileJoins}
   WHERE (f.rank, f.fileindex) > ($1, $2) AND f.filename <> '' ORDER BY f.rank, f.fileindex`;
@@ -104,7 +113,11 @@ const orphanChecksums = `UPDATE restore_orphan o SET md5 = f.md5
  * the same connection takes the notes of the pass, and no transaction stays open for the length of a restore.
  */
 export class RestoreRows {
-  constructor(private readonly client: Client) {}
+  /** `targets` is given where the paths change; it has refused by now what cannot have a target. */
+  constructor(
+    private readonly client: Client,
+    private readonly targets: RelocatedTarget | null = null,
+  ) {}
 
   /** Parents before what is in them. */
   foldersDown(): AsyncGenerator<FolderRow> {
@@ -120,7 +133,12 @@ export class RestoreRows {
 
   /** All but folders, in the order they stand on the volumes. */
   files(): AsyncGenerator<RestoreRow> {
-    return this.pages(fileQuery, [0, 0], (row: FileColumns) => [row.rank, row.fileindex], restoreRow);
+    return this.pages(
+      fileQuery,
+      [0, 0],
+      (row: FileColumns) => [row.rank, row.fileindex],
+      (row) => this.restoreRow(row),
+    );
   }
 
   symlinks(): AsyncGenerator<SymlinkRow> {
@@ -128,15 +146,15 @@ export class RestoreRows {
       symlinkQuery,
       [0, 0],
       (row: FileColumns & { target: Buffer }) => [row.rank, row.fileindex],
-      (row) => ({ row: restoreRow(row), target: row.target }),
+      (row) => ({ row: this.restoreRow(row), target: row.target }),
     );
   }
 
   /** Further names of what was written. */
   linksToWritten(): AsyncGenerator<LinkRow> {
     return this.pages(linkQuery, [0, 0, 0], linkKey, (row: FirstColumns) => ({
-      row: restoreRow(row),
-      first: { folder: row.first_path, name: row.first_name, dev: BigInt(row.dev), ino: BigInt(row.ino) },
+      row: this.restoreRow(row),
+      first: { ...this.targetOf(row.first_path, row.first_name), dev: BigInt(row.dev), ino: BigInt(row.ino) },
     }));
   }
 
@@ -147,7 +165,7 @@ export class RestoreRows {
     if (made.rowCount === 0) return;
     await this.client.query('ALTER TABLE restore_orphan ADD PRIMARY KEY (rank, linkindex); ANALYZE restore_orphan');
     await this.client.query(orphanChecksums);
-    yield* this.pages(orphanQuery, [0, 0, 0], linkKey, restoreRow);
+    yield* this.pages(orphanQuery, [0, 0, 0], linkKey, (row: LinkColumns) => this.restoreRow(row));
   }
 
   async markToSettle(ids: readonly number[]): Promise<void> {
@@ -193,6 +211,26 @@ export class RestoreRows {
     return new Set(rows.map((row) => row.jobid));
   }
 
+  private restoreRow(columns: FileColumns): RestoreRow {
+    return {
+      rank: columns.rank,
+      jobId: columns.jobid,
+      fileIndex: columns.fileindex,
+      folder: columns.path,
+      name: columns.filename,
+      target: this.targetOf(columns.path, columns.filename),
+      lstat: decodeLStat(columns.lstat),
+      checksum: columns.md5,
+    };
+  }
+
+  private targetOf(folder: Buffer, name: Buffer): Target {
+    if (this.targets === null) return { folder, name };
+    const target = this.targets.of(Buffer.concat([folder, name]));
+    const end = target.lastIndexOf('/') + 1;
+    return { folder: target.subarray(0, end), name: target.subarray(end) };
+  }
+
   private async *pages<Columns extends QueryResultRow, Item>(
     query: string,
     start: readonly unknown[],
@@ -213,22 +251,11 @@ function linkKey(row: LinkColumns): readonly unknown[] {
   return [row.rank, row.linkindex, row.fileindex];
 }
 
-function restoreRow(columns: FileColumns): RestoreRow {
-  return {
-    rank: columns.rank,
-    jobId: columns.jobid,
-    fileIndex: columns.fileindex,
-    folder: columns.path,
-    name: columns.filename,
-    lstat: decodeLStat(columns.lstat),
-    checksum: columns.md5,
-  };
-}
-
 function folderRow(columns: FolderColumns): FolderRow {
   return {
     id: Number(columns.id),
     path: columns.path,
+    target: columns.target,
     lstat: columns.lstat === null ? null : decodeLStat(columns.lstat),
     jobId: columns.jobid,
     selected: columns.selected,

@@ -18,7 +18,8 @@ CREATE TEMP TABLE restore_path (pathid integer PRIMARY KEY);
 CREATE TEMP TABLE restore_file (
   rank integer NOT NULL, fileindex integer NOT NULL, pathid integer NOT NULL, filename text NOT NULL, lstat text NOT NULL, md5 text NOT NULL);
 CREATE TEMP TABLE restore_folder (
-  id bigint NOT NULL, path text NOT NULL, lstat text, jobid integer, selected boolean NOT NULL, settle boolean NOT NULL DEFAULT false);
+  id bigint NOT NULL, path text NOT NULL, target text NOT NULL, lstat text, jobid integer, selected boolean NOT NULL,
+  settle boolean NOT NULL DEFAULT false);
 CREATE TEMP TABLE restore_written (
   rank integer, fileindex integer, dev text NOT NULL, ino text NOT NULL, PRIMARY KEY (rank, fileindex));
 CREATE TEMP TABLE restore_link (rank integer, linkindex integer, fileindex integer, PRIMARY KEY (rank, linkindex, fileindex));
@@ -43,8 +44,8 @@ const ancestors = `
 
 /** A folder is in the set for itself, as the known parent of what is selected, or because files go into it. */
 const folders = `
-INSERT INTO restore_folder (id, path, lstat, jobid, selected)
-SELECT row_number() OVER (ORDER BY f.path), f.path, f.lstat, j.jobid, f.selected FROM (
+INSERT INTO restore_folder (id, path, target, lstat, jobid, selected)
+SELECT row_number() OVER (ORDER BY f.path), f.path, f.path, f.lstat, j.jobid, f.selected FROM (
   SELECT DISTINCT ON (p.path) p.path, v.lstat, v.rank, v.selected FROM (
     SELECT pathid, lstat, rank, true AS selected, 1 AS choice FROM restore_file WHERE filename = ''
     UNION ALL SELECT pathid, lstat, rank, false, 2 FROM (${newest(ancestors)}) a
@@ -69,6 +70,12 @@ export interface RestoreSet {
   readonly unmatched: readonly Uint8Array[];
 }
 
+/** Changes the set before anything is made of it: its files first, then the folders that the remaining files need. */
+export interface SetChange {
+  moveFiles(): Promise<void>;
+  moveFolders(): Promise<void>;
+}
+
 /**
  * Fills the temporary tables with what the task restores.
  * Throws where the chain itself is not whole in the catalog, or where nothing of the selection is.
@@ -76,6 +83,7 @@ export interface RestoreSet {
 export async function makeRestoreSet(
   client: Client,
   task: Pick<RestoreTask, 'jobids' | 'selection'>,
+  change: SetChange | null = null,
 ): Promise<RestoreSet> {
   await client.query(tables);
   await insertJobs(client, task.jobids);
@@ -84,13 +92,16 @@ export async function makeRestoreSet(
   await client.query('CREATE UNIQUE INDEX ON restore_file (rank, fileindex)');
   if (task.selection.length > 0) await client.query('CREATE INDEX ON restore_file (pathid)');
   await client.query('ANALYZE restore_file');
-  await client.query(folders);
-  await client.query('CREATE UNIQUE INDEX ON restore_folder (id)');
-  await client.query('ANALYZE restore_folder');
   const { rows } = await client.query<{ chosen: string }>('SELECT count(*) AS chosen FROM restore_file');
   const chosen = Number(rows[0]?.chosen ?? 0);
   if (chosen === 0) throw new Error('Nothing of the selection is recorded in the selected runs.');
-  return { chosen, unmatched: task.selection.length > 0 ? await findUnmatched(client, task.selection) : [] };
+  const unmatched = task.selection.length > 0 ? await findUnmatched(client, task.selection) : [];
+  await change?.moveFiles();
+  await client.query(folders);
+  await change?.moveFolders();
+  await client.query('CREATE UNIQUE INDEX ON restore_folder (id)');
+  await client.query('ANALYZE restore_folder');
+  return { chosen, unmatched };
 }
 
 async function insertJobs(client: Client, jobids: readonly number[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { type ReplacePolicy } from '../../../../domain/director.port.js';
+import { type Relocation } from '../../../../domain/relocation.js';
 
 /** Everything a restore worker needs; plain data that can be posted to a worker thread. */
 export interface RestoreTask {
@@ -10,6 +11,8 @@ export interface RestoreTask {
   /** Raw paths; a folder's ends in `/`. Empty: everything. */
   readonly selection: readonly Uint8Array[];
   readonly where: string;
+  /** Changes the paths; `where` is then its root, or `/`. */
+  readonly relocation?: Relocation;
   readonly replace: ReplacePolicy;
   readonly anywhere: boolean;
   /**

@@ -114,11 +114,12 @@ async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: Exp
   }
 }
 
-/** File rows of purged runs go a part at a time; what a crash left over goes the next time. */
+/** File rows of purged and of deleted runs go a part at a time; what a crash left over goes the next time. */
 async function forgetPurgedFiles(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ jobid: number }>(
     `SELECT jobid FROM job WHERE purgedfiles = 1 AND (EXISTS (SELECT 1 FROM file WHERE file.jobid = job.jobid)
-       OR EXISTS (SELECT 1 FROM pathvisibility v WHERE v.jobid = job.jobid))`,
+       OR EXISTS (SELECT 1 FROM pathvisibility v WHERE v.jobid = job.jobid))
+     UNION SELECT id FROM backup_console_deletion WHERE kind = 'run' AND NOT EXISTS (SELECT 1 FROM job WHERE job.jobid = id)`,
   );
   for (const { jobid } of rows) {
     let count: number;
@@ -130,5 +131,10 @@ async function forgetPurgedFiles(pool: Pool): Promise<void> {
       count = rowCount ?? 0;
     } while (count > 0);
     await pool.query('DELETE FROM pathvisibility WHERE jobid = $1', [jobid]);
+    await pool.query(
+      `DELETE FROM backup_console_deletion WHERE kind = 'run' AND id = $1
+         AND NOT EXISTS (SELECT 1 FROM job WHERE job.jobid = id)`,
+      [jobid],
+    );
   }
 }

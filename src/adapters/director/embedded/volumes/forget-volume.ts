@@ -1,4 +1,5 @@
 import { type PoolClient } from 'pg';
+import { intendVolumeDeletion } from './deletions.js';
 
 interface LookedAt {
   readonly mediaid: number;
@@ -6,12 +7,20 @@ interface LookedAt {
   readonly lastwritten: string | null;
 }
 
+/** `delete`: the volume and the records of its runs are to go as a whole; the intention is written in the same transaction. */
+export type ForgetAim = 'purge' | 'delete';
+
 /**
  * Drops the records of the runs on a volume and of `runs`, in one transaction; the file is the caller's to remove afterwards, so that
  * a crash between the two leaves a file that the start cuts to nothing. Answers false, and changes nothing, where the volume was
  * written to since the decision. The volume must be locked.
  */
-export async function forgetVolume(catalog: PoolClient, volume: LookedAt, runs: readonly number[]): Promise<boolean> {
+export async function forgetVolume(
+  catalog: PoolClient,
+  volume: LookedAt,
+  runs: readonly number[],
+  aim: ForgetAim = 'purge',
+): Promise<boolean> {
   await catalog.query('BEGIN');
   try {
     const taken = await catalog.query(
@@ -29,6 +38,7 @@ export async function forgetVolume(catalog: PoolClient, volume: LookedAt, runs: 
       [volume.mediaid, runs],
     );
     await catalog.query('DELETE FROM jobmedia WHERE mediaid = $1', [volume.mediaid]);
+    if (aim === 'delete') await intendVolumeDeletion(catalog, volume.mediaid, runs);
     await catalog.query('COMMIT');
     return true;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { expiry, type KeptRun, type VolumeAge } from './retention.js';
+import { expiry, type KeptRun, runsBuiltOn, type VolumeAge } from './retention.js';
 
 const run = (jobId: number, level: string, ...volumes: number[]): KeptRun => ({
   jobId,
@@ -59,5 +59,26 @@ describe('expiry', () => {
   test('groups do not hold each other', () => {
     const runs = [run(1, 'F', 1), { ...run(2, 'F', 2), group: 'local/Other' }, run(3, 'F', 3)];
     expect(expiry(runs, volumes([1, 2, 3]), []).volumes).toEqual([1]);
+  });
+});
+
+describe('the runs built on a run', () => {
+  const runs = [
+    run(1, 'F'),
+    run(2, 'I'),
+    run(3, 'D'),
+    run(4, 'I'),
+    run(5, 'F'),
+    run(6, 'I'),
+    { ...run(7, 'I'), group: 'other' },
+  ];
+
+  test.each([
+    ['a Full', 1, [2, 3, 4]],
+    ['an Incremental, until the next Differential', 2, []],
+    ['a Differential', 3, [4]],
+    ['the last one', 6, []],
+  ])('of %s', (_, jobId, expected) => {
+    expect(runsBuiltOn(runs, jobId)).toEqual(expected);
   });
 });

@@ -56,6 +56,12 @@ export function runsThatNeed(runs: readonly KeptRun[], mediaId: number): readonl
   return chainsOf(runs).flatMap((run) => (run.chain.some(isOnIt) ? [run.jobId] : []));
 }
 
+/** The later runs that cannot be restored as a whole without this one. */
+export function runsBuiltOn(runs: readonly KeptRun[], jobId: number): readonly number[] {
+  const isBase = (run: KeptRun): boolean => run.jobId === jobId;
+  return chainsOf(runs).flatMap((run) => (!isBase(run) && run.chain.some(isBase) ? [run.jobId] : []));
+}
+
 function need(needed: Set<number>, run: ChainedRun): void {
   for (const { jobId } of run.chain) needed.add(jobId);
 }

@@ -1,8 +1,8 @@
-import { type CatalogPort, type ResolvedChain } from '../../domain/catalog.port.js';
-import { type RawPath } from '../../domain/raw-path.js';
-import { Refusal } from '../../domain/refusals.js';
-import { type Scope } from '../../domain/scope.js';
-import { linearExpression } from './linear-expression.js';
+import { type CatalogPort, type ResolvedChain } from '../domain/catalog.port.js';
+import { type RawPath } from '../domain/raw-path.js';
+import { Refusal } from '../domain/refusals.js';
+import { type Scope } from '../domain/scope.js';
+import { linearExpression } from '../platform/expressions/linear-expression.js';
 
 /** As many as a request may name one by one: a Director is sent the id of each. */
 export const mostMatches = 10_000;
