@@ -179,7 +179,7 @@ export class RestoreDirectorRecord {
   reachable!: boolean;
 
   /**
-   * Which of `restore`, `download`, `relocate`, `restoreJob`, `restoreStorage` and `pluginOptions` the Director supports.
+   * Which of `restore`, `download`, `relocate`, `restore-job`, `restore-storage` and `plugin-options` the Director supports.
    * @example ['restore', 'download']
    */
   abilities!: string[];
