@@ -46,17 +46,21 @@ const device = (verb: 'mount' | 'unmount' | 'release'): BadRow[] => [
 
 const unable = '422 not_supported_by_director';
 
-/** What the embedded Director cannot do is refused before a name is looked up. */
-const unsupported = (good: object): BadRow[] => [
+const addressed = (good: object): BadRow[] => [
   ...withBody(unknownParameters, good),
   ...withBody(wrongDirectors('one'), good),
+];
+
+/** What the embedded Director cannot do is refused before a name is looked up. */
+const unsupported = (good: object): BadRow[] => [
+  ...addressed(good),
   ['a Director that cannot', { body: good }, unable],
 ];
 
 const final = (good: object): BadRow[] => [
   ...wrongField({ ...good }, 'confirm', texts, invalid('confirm')),
   ...wrongField({ ...good }, 'impactHash', [...texts, 'short', 'ä'.repeat(43)], invalid('impactHash')),
-  ...unsupported(good),
+  ...addressed(good),
 ];
 
 const deletion: BadRow[] = [
@@ -128,8 +132,11 @@ export const mediaChangeRows: BadTable = {
   ],
   'POST /storage-media/volumes/{name}/prune': forgetting('prune'),
   'POST /storage-media/volumes/{name}/purge': forgetting('purge'),
-  'POST /storage-media/volumes/{name}/delete': deletion,
-  'POST /storage-media/volumes/{name}/truncate': deletion,
+  'POST /storage-media/volumes/{name}/delete': [
+    ...deletion,
+    ['a deletion that is not confirmed', { body: {} }, '409 confirmation_required'],
+  ],
+  'POST /storage-media/volumes/{name}/truncate': [...deletion, ['a Director that cannot', { body: {} }, unable]],
   'POST /storage-media/volumes/{name}/relabel': [
     ...wrongBodies(relabel),
     ...wrongField(relabel, 'newName', texts, invalid('newName')),
@@ -138,6 +145,7 @@ export const mediaChangeRows: BadTable = {
     ...wrongField(relabel, 'slot', integers, invalid('slot')),
     ...drives(relabel),
     ...final(relabel),
+    ['a Director that cannot', { body: relabel }, unable],
   ],
   'POST /storage-media/storages/{name}/label-barcodes': [
     ...wrongBodies(barcodes),

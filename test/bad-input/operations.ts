@@ -211,7 +211,7 @@ export const operations = area(
       ...wrongField({}, 'impactHash', [...noTexts, 'short'], invalid('impactHash')),
       ...wrongField({}, 'force', [null, 1, 'true', [], {}], invalid('force')),
       ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: {} }, problem]),
-      ['a Director that cannot', { body: {} }, '422 not_supported_by_director'],
+      ['a deletion that is not confirmed', { body: {} }, '409 confirmation_required'],
     ],
     'POST /operations/runs/{jobId}/rerun': [...one, ...wrongKeys({}), ...wrongJobIds('/operations/runs/*/rerun')],
     'GET /operations/filesets': [...list, ...wrongWords('name', 'any')],

@@ -151,7 +151,6 @@ const runRows: BadRow[] = [
   ...relocations(good),
   ...expressions(good),
   ...wrongField(good, 'expression', ['nowhere$'], '422 nothing_selected'),
-  ...wrongField(good, 'relocation', [{ addPrefix: '/a' }], '422 not_supported_by_director'),
   ...['restoreJob', 'storage'].flatMap((field) => [
     ...wrongField(good, field, [...noTexts, '', 'x'.repeat(128), 'a\0'], invalid(field)),
     ...wrongField(good, field, ['none'], '422 not_supported_by_director'),
@@ -185,7 +184,6 @@ const previewRows: BadRow[] = [
   ...wrongField(previewed, 'refs', [null, 'x', [1], [''], ['!!']], invalid('refs')),
   ...relocations({ jobids: [1] }),
   ...expressions(previewed),
-  ['a Director that cannot', { body: previewed }, '422 not_supported_by_director'],
   ...wrongField(previewed, 'director', [...noTexts, '', 'x'.repeat(128), 'a\0', '*'], invalid('director')),
   ...wrongField(previewed, 'director', ['none', '🗄'], '404 unknown_director'),
 ]; // prettier-ignore

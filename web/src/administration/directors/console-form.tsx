@@ -64,7 +64,13 @@ export function ConsoleForm({ isBusy, send }: ConsoleFormProps) {
       <div className="row wrap" role="group" aria-label={words.reading}>
         <span className="quiet">{words.reading}</span>
         {consoleSuggestions.map((text) => (
-          <button key={text} type="button" className="bare" aria-label={words.fill(text)} onClick={() => choose(text)}>
+          <button
+            key={text}
+            type="button"
+            className="bare console-suggestion"
+            aria-label={words.fill(text)}
+            onClick={() => choose(text)}
+          >
             <code>{text}</code>
           </button>
         ))}

@@ -55,11 +55,9 @@ interface EntryColumns {
   readonly lstat: string;
   readonly path: Buffer;
   readonly filename: Buffer;
-}
-
-interface CollidedColumns extends EntryColumns {
-  readonly target: Buffer;
-  readonly first: Buffer;
+  /** Of an entry whose target is another's too. */
+  readonly target?: Buffer;
+  readonly first?: Buffer;
 }
 
 interface Moved {
@@ -79,7 +77,7 @@ export class RelocatedSet implements SetChange {
   async moveFiles(): Promise<void> {
     await this.client.query(tables);
     const moved = new Spool<Moved>((items) => this.storeTargets(items));
-    await this.eachEntry(entries, (row: EntryColumns, entry) => {
+    await this.eachEntry(entries, (row, entry) => {
       const target = this.targets.of(entry.path);
       return moved.add({ rank: row.rank, fileIndex: row.fileindex, target });
     });
@@ -87,7 +85,7 @@ export class RelocatedSet implements SetChange {
     await this.client.query('ANALYZE restore_target');
     await this.client.query(collisions);
     await this.client.query('ANALYZE restore_collision');
-    await this.eachEntry(collided, (row: CollidedColumns) => {
+    await this.eachEntry(collided, (row) => {
       throw new RefusedFile(this.collisionText(row));
     });
   }
@@ -127,13 +125,13 @@ export class RelocatedSet implements SetChange {
     }
   }
 
-  private async eachEntry<Row extends EntryColumns>(
+  private async eachEntry(
     query: string,
-    take: (row: Row, entry: ChosenEntry) => Promise<void>,
+    take: (row: EntryColumns, entry: ChosenEntry) => Promise<void>,
   ): Promise<void> {
     for (let after: readonly number[] = [0, 0]; ;) {
-      const { rows } = await this.client.query<Row>(query, [...after]);
-      const refused: Row[] = [];
+      const { rows } = await this.client.query<EntryColumns>(query, [...after]);
+      const refused: EntryColumns[] = [];
       for (const row of rows) {
         const entry = {
           path: Buffer.concat([row.path, row.filename]),
@@ -172,7 +170,7 @@ export class RelocatedSet implements SetChange {
     );
   }
 
-  private collisionText({ target, first, filename }: CollidedColumns): string {
+  private collisionText({ target = Buffer.of(), first = Buffer.of(), filename }: EntryColumns): string {
     const same = `its new path ${shownPath(this.targets.whole(target))} is also that of ${shownPath(first)}`;
     return filename.length === 0 ? `${same}; its content is restored, its mode and times are not` : same;
   }
