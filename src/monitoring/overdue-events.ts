@@ -64,7 +64,7 @@ function summaryOf(changed: ChangedJob, ageSeconds: number): string {
     if (state.lastGoodAt === null && ageSeconds <= thresholdOf(change.status, state)) {
       return `${who} ${since}: ${facts.hasFailed ? 'its runs failed' : 'its first scheduled start has passed'}.${milder}`;
     }
-    return `${who} ${since}, more than ${limitWords(change.status, state)}.${milder}`;
+    return `${who} ${since}, more than ${limitWords(change.status, state, ageSeconds)}.${milder}`;
   }
   if (change.cause === 'backup') return `${who} has a good backup again, which ended ${spanOf(ageSeconds)} ago.`;
   if (change.cause === 'threshold') return `${who} is no longer overdue: its thresholds were raised.`;

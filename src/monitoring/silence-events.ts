@@ -66,7 +66,7 @@ function summaryOf({ director, client, state, change, isEnabled }: ChangedClient
         ? `had no good backup since it was first seen ${age} ago`
         : `had no good backup for ${age}`;
     const isMilder = change.previousStatus === 'crit';
-    return `${who} has ${since}, ${isMilder ? 'no longer critical, but ' : ''}more than ${limitWords(change.status, state.thresholds)}.`;
+    return `${who} has ${since}, ${isMilder ? 'no longer critical, but ' : ''}more than ${limitWords(change.status, state.thresholds, ageSeconds)}.`;
   }
   if (change.cause === 'backup') return `${who} has a good backup again, which ended ${age} ago.`;
   if (change.cause === 'threshold') return `${who} is no longer overdue: its thresholds were raised.`;
@@ -74,15 +74,19 @@ function summaryOf({ director, client, state, change, isEnabled }: ChangedClient
   return isEnabled ? `Alerts about ${who} are muted.` : `${who} is disabled at its Director and no longer monitored.`;
 }
 
+const leastInDays = 96 * 3600;
+
 /** "its critical limit of 72 hours": in the unit of the age before it, so that the two can be compared. */
-export function limitWords(status: 'warn' | 'crit', thresholds: SilenceThresholds): string {
-  return `its ${status === 'crit' ? 'critical' : 'warning'} limit of ${spanOf(thresholdOf(status, thresholds))}`;
+export function limitWords(status: 'warn' | 'crit', thresholds: SilenceThresholds, ageSeconds: number): string {
+  const limit = thresholdOf(status, thresholds);
+  const isInDays = ageSeconds >= leastInDays && limit % 86_400 === 0;
+  return `its ${status === 'crit' ? 'critical' : 'warning'} limit of ${isInDays ? inOneUnit(limit) : spanOf(limit)}`;
 }
 
 /** In hours where whole days would not tell an age from its threshold. */
 export function spanOf(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
-  return hours >= 24 && hours < 96 ? `${hours} hours` : inOneUnit(seconds);
+  return hours >= 24 && seconds < leastInDays ? `${hours} hours` : inOneUnit(seconds);
 }
 
 function linksOf(baseUrl: string, director: string, client: string): Readonly<Record<string, string>> {

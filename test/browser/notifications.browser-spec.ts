@@ -218,6 +218,8 @@ describe('deliveries', () => {
     await page.getByRole('link', { name: /"Gone".*failed/ }).click();
     await page.getByText('Gives up at', { exact: true }).waitFor();
     await page.getByText('! Retrying (2 failed)').waitFor();
+    await page.getByText('This delivery is still in progress.').waitFor();
+    expect(await button('Resend').isDisabled()).toBe(true);
     expect(await page.locator('time[datetime^="2099-01-02"]').count()).toBe(1);
     expect(await page.getByText('Last attempt').count()).toBe(0);
   });

@@ -54,12 +54,13 @@ export class DemoConsole {
     stops.push(() => app.stop());
     const signIn = (username: string, password: string) => Person.signIn(app.url, shownOrigin, username, password);
     const admin = (await signIn('admin', processPassword))!;
+    // Before the first client is found overdue, so that its event has deliveries, too.
+    const channels = await makeChannels(admin, receivers.good.url, receivers.bad.url);
     await allRead(admin, past.runs.length);
     await within(postgres.url('console'), (database) =>
       recordPlan(database, 'embedded', past.planned, pastBegins(now)),
     );
     const people = await makePeople({ admin, signIn });
-    const channels = await makeChannels(admin, receivers.good.url, receivers.bad.url);
     const morning = await makeMorning(admin);
     const told = await awaitTelling(admin);
     return new DemoConsole(app.url, admin, { ...people, ...channels, ...morning, ...told });

@@ -50,7 +50,7 @@ export function ClientFacts({ client }: { readonly client: Client }) {
         <Fact name={facts.crit}>{duration(silence.critSeconds)}</Fact>
         {monitored && <Fact name={facts.from}>{<From of={monitored} />}</Fact>}
         <Fact name={facts.version}>{client.version ?? common.unknown}</Fact>
-        <Fact name={facts.address}>{client.address ?? common.unknown}</Fact>
+        {client.address !== null && <Fact name={facts.address}>{client.address}</Fact>}
         <Fact name={facts.director}>{client.director}</Fact>
         <Fact name={facts.firstSeen}>
           <Time at={client.firstSeenAt} />

@@ -7,7 +7,7 @@ export const clientWords = catalogue(
     lastGoodBackup: 'Last good backup',
     facts: {
       protection: 'Protection',
-      state: 'State',
+      state: 'Backup age',
       since: 'Since',
       lastGood: 'Last good backup',
       age: 'Age',
@@ -79,7 +79,7 @@ export const clientWords = catalogue(
         ? 'The last backup run.'
         : `The last ${plural('en', count, 'backup run', 'backup runs')}, the newest on the right.`,
     growthSum: (bytes: string, change: string) => `${bytes} in 30 days, ${change} compared with the previous 30 days.`,
-    growthFirst: (bytes: string) => `${bytes} in 30 days, nothing in the previous 30 days.`,
+    growthFirst: (bytes: string) => `${bytes} in 30 days. There is no data from the previous 30 days to compare.`,
     bar: (time: string, level: string, bytes: string, files: number, state: string) =>
       `${time}: ${level}, ${bytes}, ${plural('en', files, 'file', 'files')}, ${state.toLowerCase()}`,
     pick: 'Selected backup',
@@ -181,7 +181,7 @@ export const clientWords = catalogue(
         ? 'Der letzte Sicherungslauf.'
         : `Die letzten ${plural('de', count, 'Sicherungslauf', 'Sicherungsläufe')}, der neueste rechts.`,
     growthSum: (bytes, change) => `${bytes} in 30 Tagen, ${change} gegen die 30 davor.`,
-    growthFirst: (bytes) => `${bytes} in 30 Tagen, in den 30 davor nichts.`,
+    growthFirst: (bytes) => `${bytes} in 30 Tagen. Aus den 30 davor gibt es nichts zum Vergleichen.`,
     bar: (time, level, bytes, files, state) =>
       `${time}: ${level}, ${bytes}, ${plural('de', files, 'Datei', 'Dateien')}, ${state}`,
     pick: 'Welche Sicherung vorgelesen wird',

@@ -1,6 +1,8 @@
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useDenial } from '../api/caller';
 import { useChosenDirector, useSources } from '../api/directors';
-import { type Page, useAskedPages } from '../api/queries';
+import { type Page, useAsked, useAskedPages } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
 import { problemWords } from '../words/problem.words';
@@ -30,13 +32,31 @@ export function ByName({ choice, sources }: ByNameProps) {
       <AsCurl path="/restore/files" query={{ ...wantedOf(choice), q: choice.query.name ?? 'report' }} />
       <IndexStanding />
       {choice.query.name === undefined ? (
-        <Empty>{words.beginSearch}</Empty>
+        <Begin />
       ) : choice.isOfAll ? (
         <FoundAcross {...{ choice, sources }} />
       ) : (
         <FoundAtOne {...{ choice, sources }} />
       )}
     </section>
+  );
+}
+
+/** Before a search; where nothing was backed up yet, none would find anything. */
+function Begin() {
+  const words = useWords(restoreWords);
+  const query = { ...useChosenDirector(), type: 'Backup', status: 'completed,warning', limit: 1 };
+  const enabled = useDenial('jobs:read') === null;
+  const { data } = useAsked(
+    ['runs', 'any backup', query],
+    (api, signal) => api.GET('/api/v1/operations/runs', { params: { query }, signal }),
+    { enabled },
+  );
+  if (data?.items.length !== 0) return <Empty>{words.beginSearch}</Empty>;
+  return (
+    <Empty>
+      {words.noBackups} <Link to="/jobs">{words.runFirst}</Link>
+    </Empty>
   );
 }
 

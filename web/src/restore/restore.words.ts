@@ -70,6 +70,8 @@ export const restoreWords = catalogue(
       until: 'Modified to',
     },
     types: { file: 'file', folder: 'folder', symlink: 'link', other: 'other' },
+    noBackups: 'No backups yet: there is nothing to restore.',
+    runFirst: 'Run the first job',
     beginSearch: 'Search all clients and all backups for a file or folder.',
     foundNone: 'No matches. Try a shorter part of the name, or fewer filters.',
     foundNoneHere: 'No matches in this restore point. Try a shorter part of the name, or another time.',
@@ -253,6 +255,8 @@ export const restoreWords = catalogue(
       until: 'Geändert bis',
     },
     types: { file: 'Datei', folder: 'Ordner', symlink: 'Verknüpfung', other: 'Sonstiges' },
+    noBackups: 'Noch keine Sicherung: Es gibt nichts wiederherzustellen.',
+    runFirst: 'Den ersten Job starten',
     beginSearch: 'Durchsuchen Sie alle Clients und alle Sicherungen nach einer Datei oder einem Ordner.',
     foundNone: 'Unter diesem Namen ist nichts aufbewahrt. Versuchen Sie einen kürzeren Teil davon oder weniger Filter.',
     foundNoneHere:

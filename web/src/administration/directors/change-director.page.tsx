@@ -22,9 +22,17 @@ export function ChangeDirectorPage() {
   const words = useWords(wizardWords);
   const directors = useWords(directorsWords);
   const asked = useConfiguration(name);
+  const above = (
+    <>
+      <Link to="/administration/directors">{directors.title}</Link> /{' '}
+      <Link to="/administration/directors/$name" params={{ name }}>
+        {name}
+      </Link>
+    </>
+  );
   return (
     <>
-      <Title above={<Link to="/administration/directors">{directors.title}</Link>}>{words.changeTitle(name)}</Title>
+      <Title above={above}>{words.changeTitle(name)}</Title>
       <Shown of={asked} rows={8}>
         {({ value, etag }) => <Change key={value.name} {...{ value, etag }} />}
       </Shown>

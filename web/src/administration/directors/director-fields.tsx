@@ -99,7 +99,7 @@ function OwnConsole({ settings, change }: Pick<FieldsProps, 'settings' | 'change
     <div className="make">
       <button type="button" onClick={make}>
         {words.make}
-      </button>{' '}
+      </button>
       <span className="quiet">{words.makeAbout}</span>
       {made !== null && made === settings.password && (
         <Paste label={words.pasteConsole} text={consoleResource(settings)} />

@@ -24,7 +24,7 @@ export const directorsWords = catalogue(
     indexDone: (entries: number) => `complete, ${plural('en', entries, 'name', 'names')}`,
     indexWaiting: (waiting: number) => `${plural('en', waiting, 'run', 'runs')} to index`,
     indexUnread: 'not checked yet',
-    usual: 'default',
+    usual: 'yes',
     page: {
       state: 'State',
       health: 'Health',
@@ -39,7 +39,7 @@ export const directorsWords = catalogue(
       storages: 'Storages',
       roots: 'Allowed restore folders',
       abilities: 'Supported features',
-      allClients: 'All clients',
+      allClients: 'Clients of this Director',
       runs: 'Runs',
     },
     index: {
@@ -123,7 +123,7 @@ export const directorsWords = catalogue(
     indexDone: (entries) => `vollständig, ${plural('de', entries, 'Name', 'Namen')}`,
     indexWaiting: (waiting) => `${plural('de', waiting, 'Lauf steht', 'Läufe stehen')} noch aus`,
     indexUnread: 'noch nicht angesehen',
-    usual: 'der übliche',
+    usual: 'ja',
     page: {
       state: 'Zustand',
       health: 'Gesundheit',

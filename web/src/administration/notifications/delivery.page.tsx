@@ -94,6 +94,8 @@ function OneDelivery({ of }: { readonly of: Detail }) {
 function Replay({ of }: { readonly of: Detail }) {
   const words = useWords(deliveriesWords);
   const denial = useDenial('notifications:manage');
+  // The API refuses to resend what still sends itself.
+  const why = denial ?? (isOpen(of) ? words.notEnded : null);
   const { problem, busy, act } = useAction();
   const navigate = useNavigate();
   const params = { path: { id: of.id } };
@@ -107,13 +109,13 @@ function Replay({ of }: { readonly of: Detail }) {
     <>
       <div className="row wrap after">
         <button
-          {...{ type: 'button', 'aria-disabled': busy, onClick: replay, disabled: denial !== null }}
-          aria-describedby={denial === null ? undefined : 'no-replay'}
+          {...{ type: 'button', 'aria-disabled': busy, onClick: replay, disabled: why !== null }}
+          aria-describedby={why === null ? undefined : 'no-replay'}
         >
           {words.replay}
         </button>
         <AsCurl method="POST" path={`/admin/notifications/deliveries/${of.id}/replay`} />
-        <Denied id="no-replay" why={denial} />
+        <Denied id="no-replay" why={why} />
       </div>
       <Fault problem={problem} />
     </>
