@@ -110,7 +110,7 @@ describe('the palette', () => {
       ['audi', 'Audit Page', 'Audit'],
       ['label', 'Label a volume Page', 'Label a volume'],
       ['loca', 'local Client', 'local'],
-      ['lett', 'Run Letters… Action', 'Letters'],
+      ['lett', 'Letters Job', 'Letters'],
       ['0001', 'Default-0001 Volume', 'Default-0001'],
       [String(jobId), `Run ${jobId} Go`, 'Letters Full'],
     ] as const) {
@@ -120,14 +120,17 @@ describe('the palette', () => {
       await keys.arrivesAt(heading(title));
     }
     await open();
-    await find('lett', 'Run Letters… Action');
+    await find('lett', 'Letters Job');
     await page.keyboard.press('ArrowDown');
-    await chosen('Runs of Letters Job').waitFor();
-    await page.keyboard.press('ArrowUp');
+    await chosen('Run Letters… Action').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('form', { name: 'Run Letters now' }).waitFor();
+    await open();
+    await find('lett', 'Letters Job');
     await page.keyboard.press('ArrowUp');
     await chosen('Find file “lett” Restore').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await chosen('Runs of Letters Job').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/runs\?job=Letters$/);
     await keys.arrivesAt(heading('Runs'));

@@ -72,10 +72,10 @@ test('the preview of other paths follows what is typed, and the restore is sent 
 });
 
 test('an expression relocates, and another selects files', async () => {
-  await page.getByLabel('Other paths, by expression').check();
-  await page.getByLabel('Expression', { exact: true }).fill('!^/home!/srv!');
+  await page.getByLabel('Other paths, by regular expression').check();
+  await page.getByLabel('Regular expression', { exact: true }).fill('!^/home!/srv!');
   await preview().getByText('/by/expression').waitFor();
-  await page.getByLabel('Also all files whose path matches this expression').fill('[.]bin$');
+  await page.getByLabel('Also all files whose path matches this regular expression').fill('[.]bin$');
   await page.waitForURL(/match=/);
   await button('Restore').click();
   await page.waitForURL(new RegExp(`#/runs/${kept.second}`));

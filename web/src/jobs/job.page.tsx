@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
 import { useChosenDirector, useDirectors } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
@@ -39,6 +39,8 @@ const route = getRouteApi('/jobs/$name');
 /** One configured job: how it stands, with a form for all that can be said when it is run. */
 export function JobPage() {
   const { name } = route.useParams();
+  const { act } = route.useSearch();
+  const navigate = route.useNavigate();
   const words = useWords(jobsWords);
   const { director } = useChosenDirector();
   const job = useAsked(
@@ -47,20 +49,16 @@ export function JobPage() {
       api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
     { enabled: director !== '*' },
   );
-  // The form is open for one job: that of another has other fields.
-  const key = `${director ?? ''} ${name}`;
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const isOpen = openAt === key;
+  const mayRun = useDenial('jobs:run') === null;
+  const isOpen = act === 'run' && mayRun && job.data?.type !== 'Restore';
+  const show = (open: boolean): void =>
+    void navigate({ search: (old) => ({ ...old, act: open ? 'run' : undefined }), replace: true });
   const change = useScheduleChange();
   return (
     <>
       <Title
         above={<Link to="/jobs">{words.crumb}</Link>}
-        actions={
-          job.data && (
-            <JobActions job={job.data} {...{ change, isOpen }} toggle={() => setOpenAt(isOpen ? null : key)} />
-          )
-        }
+        actions={job.data && <JobActions job={job.data} {...{ change, isOpen }} toggle={() => show(!isOpen)} />}
       >
         {name}
       </Title>
@@ -79,7 +77,7 @@ export function JobPage() {
               change={change}
               isOpen={isOpen}
               close={() => {
-                setOpenAt(null);
+                show(false);
                 focusTitle();
               }}
             />

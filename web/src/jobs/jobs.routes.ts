@@ -18,6 +18,7 @@ export const jobsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/jobs/$name',
+    validateSearch: textSearch('act'),
     component: lazyPage(() => import('./job.page'), 'JobPage'),
     staticData: { page: { needs: ['jobs:read'], title: oneTitle, about: ({ name }) => name } },
   }),

@@ -26,6 +26,10 @@ export function Schedules() {
   const { problem, busy, act } = useAction();
   const [done, setDone] = useState<Schemas['ChangedSchedule'] | null>(null);
   const items = schedules.data?.items ?? [];
+  const directors = useDirectors();
+  const isAble = ({ director }: Schedule): boolean =>
+    directors.find(({ name }) => name === director)?.abilities.includes('enable-schedule') ?? false;
+  const first = items.find(isAble);
   if (items.length === 0) return null;
   const change = (of: Schedule, enabled: boolean) =>
     act(async () => {
@@ -38,9 +42,8 @@ export function Schedules() {
     ...(areMany ? [words.director] : []),
     words.scheduleState,
     words.scheduleJobs,
-    words.scheduleDeeds,
+    ...(first ? [words.scheduleDeeds] : []),
   ];
-  const [first] = items;
   return (
     <section aria-labelledby="schedules">
       <div className="head">
@@ -61,9 +64,11 @@ export function Schedules() {
               <Enabled of={of} />
             </Cell>
             <Cell of={words.scheduleJobs}>{of.jobs.join(', ') || '–'}</Cell>
-            <Cell of={words.scheduleDeeds}>
-              <Switch {...{ of, busy, change }} />
-            </Cell>
+            {first && (
+              <Cell of={words.scheduleDeeds}>
+                {isAble(of) ? <Switch {...{ of, busy, change }} /> : <span className="quiet">–</span>}
+              </Cell>
+            )}
           </Row>
         ))}
       </Table>
@@ -90,11 +95,6 @@ interface SwitchProps {
 function Switch({ of, busy, change }: SwitchProps) {
   const words = useWords(jobsWords);
   const denial = useDenial('jobs:control');
-  const isAble =
-    useDirectors()
-      .find(({ name }) => name === of.director)
-      ?.abilities.includes('enable-schedule') ?? false;
-  if (!isAble) return <span className="quiet">–</span>;
   const wanted = of.enabled === null ? [true, false] : [!of.enabled];
   return wanted.map((enabled) => (
     <button

@@ -79,11 +79,12 @@ function FailingChannels() {
   if (!data || data.items.length === 0) return null;
   return (
     <ul className="findings">
-      {data.items.map(({ id, name }) => (
+      {data.items.map(({ id, name }, index) => (
         <li key={id}>
           <Way className="verdict" to={`/administration/notifications/channels/${id}`}>
             <State of="error" text={words.channelFails(name)} />
           </Way>
+          {index === 0 && <p className="quiet">{words.channelToDo}</p>}
         </li>
       ))}
     </ul>

@@ -152,9 +152,11 @@ function useJobs(typed: string, goer: Goer): readonly Finding[] {
   if (typed === '') return [];
   return matching(together(all.data, found.data), typed, ({ name }) => name).flatMap(({ name, type, director: of }) => {
     const director = nameOf(of);
-    const page = goer(`/jobs/${encodeURIComponent(name)}`, { director: of });
+    const address = `/jobs/${encodeURIComponent(name)}`;
+    const run = goer(address, { act: 'run', director: of });
     return [
-      ...(mayRun && type !== 'Restore' ? [{ text: words.runJob(name), kind: words.deed, director, go: page }] : []),
+      { text: name, kind: words.job, director, go: goer(address, { director: of }) },
+      ...(mayRun && type !== 'Restore' ? [{ text: words.runJob(name), kind: words.deed, director, go: run }] : []),
       { text: words.runsOf(name), kind: words.job, director, go: goer('/runs', { job: name, director: of }) },
     ];
   });

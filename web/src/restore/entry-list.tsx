@@ -180,5 +180,5 @@ function sizeColumn({ heads }: Words): Column<Entry> {
 
 function modifiedColumn({ heads }: Words): Column<Entry> {
   const cell = ({ modifiedAt }: Entry) => (modifiedAt === null ? '–' : <Time at={modifiedAt} as="short" />);
-  return { id: 'modified', head: heads.modified, width: [112, 0.4], cell };
+  return { id: 'modified', head: heads.modified, width: [120, 0.4], cell };
 }

@@ -16,6 +16,7 @@ export const restoreWords = catalogue(
     },
     sentence: {
       nothing: 'Search for a file, or pick a client and restore point.',
+      version: 'Pick a version of the file.',
       noItem: 'Nothing selected from {client}, as of {time}.',
       whole: '{what} from {client}, as of {time}, to {target}',
     },
@@ -201,6 +202,7 @@ export const restoreWords = catalogue(
     sentence: {
       nothing:
         'Suchen Sie eine Datei nach ihrem Namen, oder wählen Sie Client und Zeitpunkt: Hier steht dann, was Sie gewählt haben.',
+      version: 'Wählen Sie einen Stand der Datei.',
       noItem: 'Noch nichts angehakt von {client}, Stand {time}.',
       whole: '{what} von {client}, Stand {time}, nach {target}',
     },

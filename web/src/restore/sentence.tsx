@@ -23,7 +23,12 @@ export function Sentence({ choice: { query, basket }, point, where }: SentencePr
   const zone = useZone();
   const what = useWhat(basket, point);
   const nameOf = useDirectorName();
-  if (point === null) return <p className="restore-sentence quiet">{words.sentence.nothing}</p>;
+  if (point === null)
+    return (
+      <p className="restore-sentence quiet">
+        {query.file === undefined ? words.sentence.nothing : words.sentence.version}
+      </p>
+    );
   const template = what === null ? words.sentence.noItem : words.sentence.whole;
   const parts: Readonly<Record<string, React.ReactNode>> = {
     what: <em className="path">{what}</em>,

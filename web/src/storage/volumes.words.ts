@@ -81,7 +81,7 @@ export const volumesWords = catalogue(
     freeing: 'Backups can be lost if you shorten the retention, set the status Recycle, or release retained backups.',
     changed: (volume: string) => `${volume} changed.`,
     newVolume: 'Name',
-    newHint: 'Allowed: letters, digits and the characters - _ . : The first must be a letter or a digit.',
+    newHint: 'Letters, digits and - _ . : are allowed. The first character must be a letter or a digit.',
     labelIntro: 'Writes a label and adds the volume to the catalog. If the storage is a folder, the volume is a file.',
     drive: 'Drive',
     slotHint: 'Changer slot; empty for the loaded volume',
@@ -172,7 +172,7 @@ export const volumesWords = catalogue(
     changed: (volume) => `${volume} ist geändert.`,
     newVolume: 'Name',
     newHint:
-      'Erlaubt sind Buchstaben, Ziffern und die Zeichen - _ . : Das erste muss ein Buchstabe oder eine Ziffer sein.',
+      'Buchstaben, Ziffern und - _ . : sind erlaubt. Das erste Zeichen muss ein Buchstabe oder eine Ziffer sein.',
     labelIntro:
       'Das Medium bekommt ein Etikett, der Katalog einen Eintrag. Ist der Speicher ein Ordner, so ist es eine Datei.',
     drive: 'Laufwerk',

@@ -32,7 +32,7 @@ export const channelFormWords = catalogue(
     apiKey: 'API key',
     keyKept: 'Stored. Leave empty to keep it. If you change the URL, enter it again.',
     authorization: 'Authorization header',
-    authorizationHint: 'Full header value, for example “Bearer …” (optional).',
+    authorizationHint: 'Optional. Full header value, for example “Bearer …”. Stored encrypted; not shown again.',
     dropAuthorization: 'Remove the stored header',
     receivers: 'Recipients',
     receiversHint: 'Comma-separated addresses.',
@@ -94,7 +94,8 @@ export const channelFormWords = catalogue(
     apiKey: 'API-Schlüssel',
     keyKept: 'Gespeichert. Leer gelassen bleibt er; mit einer anderen URL ist er neu anzugeben.',
     authorization: 'Authorization-Kopf',
-    authorizationHint: 'Sein ganzer Wert, zum Beispiel „Bearer …“. Darf fehlen.',
+    authorizationHint:
+      'Sein ganzer Wert, zum Beispiel „Bearer …“. Darf fehlen. Wird verschlüsselt gespeichert und nicht mehr gezeigt.',
     dropAuthorization: 'Den gespeicherten Kopf entfernen',
     receivers: 'Empfänger',
     receiversHint: 'Adressen, durch Kommas getrennt.',
