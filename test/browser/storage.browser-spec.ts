@@ -148,7 +148,7 @@ describe('volumes', () => {
     await page.waitForURL(/#\/storage\/volumes\/Default-0001$/);
     await heading('Default-0001').waitFor();
     await page.getByText(/^Retained until .*, then eligible for recycling\.$/).waitFor();
-    await page.getByRole('table', { name: 'Jobs on this volume' }).getByText('Letters').first().waitFor();
+    await page.getByRole('table', { name: 'Runs on this volume' }).getByText('Letters').first().waitFor();
     await holds();
   });
 
@@ -261,7 +261,7 @@ describe('a purge', () => {
     await confirm.fill('Default-0001');
     await button('Purge volume').click();
     await page.getByText(`Default-0001 purged: ${before + 1} runs deleted.`).waitFor();
-    await page.getByText('The catalog has no jobs on this volume.').waitFor();
+    await page.getByText('The catalog has no runs on this volume.').waitFor();
     await holds();
     const left = (await admin.get('/storage-media/volumes/Default-0001/runs')).body as Items;
     expect(left.items).toEqual([]);

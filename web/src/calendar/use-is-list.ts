@@ -1,14 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useMedia } from '../parts/use-media';
 
 /** Where the days are below each other; calendar.css has the same width. */
-const narrow = '(max-width: 1080px)';
-
-export function useIsList(): boolean {
-  return useSyncExternalStore(onChange, () => matchMedia(narrow).matches);
-}
-
-function onChange(listener: () => void): () => void {
-  const query = matchMedia(narrow);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
+export const useIsList = (): boolean => useMedia('(max-width: 1080px)');

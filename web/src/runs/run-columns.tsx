@@ -54,7 +54,8 @@ function stateColumn(words: Words): Column<Run> {
       {run.acknowledgement && (
         <span className="quiet" title={run.acknowledgement.note}>
           {' '}
-          · {words.acknowledged}
+          ·{'\u00a0'}
+          {words.acknowledged}
         </span>
       )}
     </span>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Run } from '../api/stream';
 import { type Fact, FactGroup, FactGroups } from '../parts/fact-groups';
 import { count, duration, size } from '../parts/format';
-import { filesText, hasReadNoFile } from '../parts/run-files';
+import { filesText } from '../parts/run-files';
 import { isUnfinished } from '../parts/run-status';
 import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
@@ -27,18 +27,19 @@ interface FiguresProps {
 export function RunFigures({ run, usual, isNarrow }: FiguresProps) {
   const { facts, groups, moreFacts } = useWords(runWords);
   // On a phone the log is what one came for: it must not begin three screens below.
-  const [isWhole, setWhole] = useState(!isNarrow);
+  const [isAsked, setAsked] = useState(false);
+  const isWhole = !isNarrow || isAsked;
   return (
     <>
       <FactGroups label={facts}>
-        <FactGroup title={groups.result} facts={useAmounts(run, usual)} />
+        <FactGroup title={isUnfinished(run) ? groups.soFar : groups.result} facts={useAmounts(run, usual)} />
         {isWhole && <FurtherGroups run={run} />}
       </FactGroups>
       <p className="after">
         <ZoneNote />
       </p>
       {isNarrow && (
-        <button type="button" className="after" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <button type="button" className="after" aria-expanded={isWhole} onClick={() => setAsked(!isAsked)}>
           {moreFacts}
         </button>
       )}
@@ -136,7 +137,7 @@ function useTook({ durationSeconds, startedAt, endedAt }: Run): number | null {
 
 function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
   const words = useWords(runsWords);
-  const { total: totalWord, totalHint, errorsHint, mayWarn, onAverage, readNoFile } = useWords(runWords);
+  const { total: totalWord, totalHint, errorsHint, mayWarn, onAverage } = useWords(runWords);
   const took = useTook(run);
   const total = useTotal(run);
   const speed = speedOf(run);
@@ -162,7 +163,6 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
       words.files,
       <>
         {filesText(run)}
-        {hasReadNoFile(run) && <span className="usual"> {readNoFile}</span>}
         {beside((of) => count(Math.round(of.files)))}
       </>,
     ],

@@ -110,7 +110,7 @@ export function Outliers({ run }: { readonly run: Run }) {
   const words = useWords(runWords);
   const slow = isUnfinished(run) ? words.outlierSlowYet : words.outlierSlow;
   return run.outliers?.map(({ kind, value, usual }) => (
-    <p key={kind}>
+    <p key={kind} className="trouble">
       <State
         of="warning"
         text={kind === 'slow' ? slow(duration(value), duration(usual)) : words.outlierSmall(size(value), size(usual))}

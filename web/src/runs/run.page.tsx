@@ -1,11 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type Run } from '../api/stream';
 import { AsCurl } from '../parts/as-curl';
 import { OfOneDirector } from '../parts/one-director';
+import { hasReadNoFile } from '../parts/run-files';
 import { RunState } from '../parts/run-state';
 import { Shown } from '../parts/shown';
+import { State } from '../parts/state';
 import { Title } from '../parts/title';
+import { narrow, useMedia } from '../parts/use-media';
 import { useWords } from '../words/words';
 import { AcknowledgeRun } from './acknowledgement';
 import { type Deletion, DeleteRun, useDeletion } from './delete-run';
@@ -29,7 +31,7 @@ export function RunPage() {
   const words = useWords(runWords);
   const deletion = useDeletion();
   // On a phone the buttons would stand between the heading and what came of the run.
-  const [isNarrow] = useState(() => matchMedia('(max-width: 640px)').matches);
+  const isNarrow = useMedia(narrow);
   return (
     <>
       <Title
@@ -112,6 +114,11 @@ function RunDetail({ run, isNarrow, deletion }: RunDetailProps) {
         <CancelRequested run={run} />
       </p>
       {run.retained === false && <p>{words.notRetained}</p>}
+      {hasReadNoFile(run) && (
+        <p className="trouble">
+          <State of="warning" text={words.readNoFile} />
+        </p>
+      )}
       <DeleteRun run={run} of={deletion} />
       {run.restore && <RunRestore run={run} of={run.restore} />}
       {run.waitingFor && <Waiting run={run} of={run.waitingFor} />}

@@ -43,7 +43,11 @@ function runFigures(of: Summary, days: number, words: Words): readonly Figure[] 
       beside: <Compared now={of.runs.total} before={before.runs.total} kind="count" days={days} />,
     },
     {
-      ...{ term: words.success, value: of.successRate === null ? '–' : percent(of.successRate) },
+      ...{
+        term: words.success,
+        value: of.successRate === null ? '–' : percent(of.successRate),
+        exact: words.successHint,
+      },
       beside: <Compared now={of.successRate} before={before.successRate} kind="rate" days={days} />,
     },
   ];

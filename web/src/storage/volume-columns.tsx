@@ -70,7 +70,8 @@ export function useVolumeColumns(ofAll: boolean): readonly Column<Volume>[] {
     {
       id: 'kept',
       head: words.kept,
-      width: [136, 0.6],
+      // Wide enough for a day of another year in one line.
+      width: [156, 0.6],
       sort: { up: 'expires', down: 'expires' },
       cell: (volume) => <Kept volume={volume} />,
     },

@@ -106,10 +106,10 @@ function OneVolume({ name, read, choose }: OneVolumeProps) {
       <Shown of={read} rows={6}>
         {({ volume, etag }) => (
           <>
-            <DeedsDenied director={volume.director} />
             <p className="verdict">
               <VolumeStatus of={volume.status} />
             </p>
+            <DeedsDenied director={volume.director} />
             {act === 'edit' && (
               <EditVolume {...{ volume, etag }} onDone={() => leave(words.changed(name))} onKept={() => leave(null)} />
             )}

@@ -61,8 +61,7 @@ export const silenceWords = catalogue(
     interval: 'Interval between scheduled backups',
     noInterval:
       'Its schedule is unknown or has fewer than two backups. The thresholds of this client apply instead, or the thresholds for all clients.',
-    ownHint: (warn: string, crit: string) =>
-      `Leave empty to use the thresholds for all clients: ${warn} h / ${crit} h.`,
+    ownHint: (warn: string, crit: string) => `An empty field uses the value for all clients: ${warn} h / ${crit} h.`,
     wouldBe: 'The client would be',
     pauseTitle: 'Mute alerts',
     pauseHint: 'Suppresses overdue alerts until then. An open alert is closed.',
@@ -136,7 +135,7 @@ export const silenceWords = catalogue(
     interval: 'Zwischen seinen geplanten Sicherungen',
     noInterval:
       'Sein Zeitplan ist nicht bekannt oder plant weniger als zwei Sicherungen: Dann gelten seine eigenen, sonst die Schwellen aller Clients.',
-    ownHint: (warn, crit) => `Leer lassen für die Schwellen aller Clients: ${warn} Std. / ${crit} Std.`,
+    ownHint: (warn, crit) => `Ein leeres Feld nimmt den Wert aller Clients: ${warn} Std. / ${crit} Std.`,
     wouldBe: 'Dann wäre er',
     pauseTitle: 'Pause',
     pauseHint: 'Unterdrückt bis dahin Warnungen, dass er überfällig ist. Eine offene Warnung wird geschlossen.',

@@ -24,7 +24,8 @@ export function LastUse({ token }: { readonly token: Token }) {
 
 export function Expiry({ token }: { readonly token: Token }) {
   const { never } = useWords(tokensWords);
-  return token.expiresAt === null ? <span className="quiet">{never}</span> : <Time at={token.expiresAt} />;
+  // Not in gray: a token without an end deserves attention.
+  return token.expiresAt === null ? never : <Time at={token.expiresAt} />;
 }
 
 /** Whose a token is matters where others' are among them. */

@@ -55,7 +55,7 @@ export const tokensWords = catalogue(
     keep: 'Cancel',
     frozen: (count: number) => `${plural('en', count, 'capability', 'capabilities')}, fixed when the token was created`,
     frozenWhy:
-      'Later changes to the role or the owner do not change them. Revoking the token or disabling its owner ends them.',
+      'Later changes to the role or the owner do not change them. Revoking the token ends them; disabling its owner blocks them.',
     mayNothing: 'This token has no capabilities.',
   },
   {
@@ -113,7 +113,7 @@ export const tokensWords = catalogue(
     keep: 'Behalten',
     frozen: (count) => `${plural('de', count, 'Recht', 'Rechte')}, festgehalten bei der Erstellung`,
     frozenWhy:
-      'Was aus der Rolle oder dem Besitzer wird, ändert daran nichts; ein Widerruf oder das Sperren des Besitzers schon.',
+      'Was aus der Rolle oder dem Besitzer wird, ändert daran nichts; ein Widerruf beendet sie, das Sperren des Besitzers setzt sie aus.',
     mayNothing: 'Es darf nichts.',
   },
 );

@@ -13,7 +13,7 @@ export const usersWords = catalogue(
     tokens: 'Tokens',
     never: 'never',
     pending: 'Invited',
-    access: 'Status',
+    access: 'Login',
     accessOf: { true: 'disabled', false: 'enabled' },
     nonePasses: 'No matches.',
     invite: 'Create and invite',

@@ -11,11 +11,11 @@ export const forgetWords = catalogue(
     },
     about: {
       prune:
-        'Pruning deletes the catalog records of the jobs on this volume whose retention has expired. They can no longer be restored.',
+        'Pruning deletes the catalog records of the runs on this volume whose retention has expired. They can no longer be restored.',
       purge:
-        'Purging deletes the catalog records of all jobs on this volume regardless of retention. They can no longer be restored.',
+        'Purging deletes the catalog records of all runs on this volume regardless of retention. They can no longer be restored.',
       delete:
-        'Deleting removes the volume and the records of all jobs on it from the catalog. They can no longer be restored. On Bacula and Bareos the file or tape itself remains; the embedded Director deletes its file.',
+        'Deleting removes the volume and the records of all runs on it from the catalog. They can no longer be restored. On Bacula and Bareos the file or tape itself remains; the embedded Director deletes its file.',
       truncate:
         'Truncating frees the bytes of the volume at its storage. The volume must be purged. This cannot be undone.',
       deleteRun:
@@ -49,7 +49,7 @@ export const forgetWords = catalogue(
     client: 'Client',
     fileset: 'Fileset',
     newest: 'Newest affected',
-    fulls: 'Fulls left',
+    fulls: 'Fulls',
     lastFull: 'loses its last Full',
     keeps: (fulls: number) => `${plural('en', fulls, 'Full', 'Fulls')} left`,
     noFull: 'none, as before',
