@@ -91,7 +91,7 @@ export const clientWords = catalogue(
     lastRun: 'Last run',
     next: 'Next',
     unplanned: 'not scheduled',
-    noJobs: 'No job backs up this client. Add one to its Director.',
+    noJobs: 'No job backs up this client. Add one to the configuration of its Director.',
     history: 'Runs',
     state: 'State',
     queued: 'Queued',

@@ -53,8 +53,8 @@ export const auditWords = catalogue(
     ofRequest: 'All records of this request',
     ofActor: 'All records of this user',
     ofTarget: 'All records of this target',
-    ofToken: 'All records about this token',
-    byToken: 'All records of what this token did',
+    ofToken: 'All actions on this token',
+    byToken: 'All actions by this token',
     verify: 'Verify the chain',
     verifyAbout:
       'Each record is sealed: it is numbered and chained to the record before it, and the newest seal is signed. Any change, deletion or insertion is detected.',
