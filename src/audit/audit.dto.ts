@@ -48,14 +48,14 @@ export class AuditFilterQuery {
   tokenId?: string;
 
   /**
-   * Return only actions by this token: what it did.
+   * Return only actions that this token performed.
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   @OneLine()
   byTokenId?: string;
 
   /**
-   * Return only actions on this token: what was done to it.
+   * Return only actions that were performed on this token.
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   @OneLine()

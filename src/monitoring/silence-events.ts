@@ -74,9 +74,9 @@ function summaryOf({ director, client, state, change, isEnabled }: ChangedClient
   return isEnabled ? `Alerts about ${who} are muted.` : `${who} is disabled at its Director and no longer monitored.`;
 }
 
-/** "its critical limit of 72 hours": in the unit of the age before it, so that the two can be compared. */
+/** "its critical threshold of 72 hours": in the unit of the age before it, so that the two can be compared. */
 export function limitWords(status: 'warn' | 'crit', thresholds: SilenceThresholds): string {
-  return `its ${status === 'crit' ? 'critical' : 'warning'} limit of ${spanOf(thresholdOf(status, thresholds))}`;
+  return `its ${status === 'crit' ? 'critical' : 'warning'} threshold of ${spanOf(thresholdOf(status, thresholds))}`;
 }
 
 /** In hours where whole days would not tell an age from its threshold. */

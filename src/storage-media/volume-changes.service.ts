@@ -76,7 +76,7 @@ function changeOf({ status, pool, retentionSeconds, recycle, enabled }: ChangeVo
     ...(enabled === undefined ? {} : { enabled }),
   };
   if (Object.keys(change).length > 0) return change;
-  throw invalidField('', 'Give at least one change: status, pool, retentionSeconds, recycle or enabled.');
+  throw invalidField('', 'Specify at least one change: status, pool, retentionSeconds, recycle or enabled.');
 }
 
 function differences(before: VolumeRecord, change: VolumeChange): Changes {

@@ -126,7 +126,7 @@ export class VolumeRecord {
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true, examples: [1073741824] })
   maxBytes!: number | null;
 
-  /** Files of the medium: tape marks, or parts of 4 GiB of a volume on disk. Not the number of backed-up files. */
+  /** Number of files on the medium: tape marks, or 4 GiB parts of a volume on disk. Not the number of backed-up files. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   files!: number;
 

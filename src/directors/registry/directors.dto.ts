@@ -111,7 +111,7 @@ export class DirectorRecord {
   timezone!: string | null;
 
   /**
-   * What the Director supports. A route that needs something else responds with 422 not_supported_by_director.
+   * What the Director supports. A route that needs an unsupported operation responds with 422 not_supported_by_director.
    * @example ['run', 'cancel', 'restore', 'estimate']
    */
   abilities!: string[];
@@ -152,7 +152,7 @@ export class DirectorRecord {
    */
   restoreJobs!: string[];
 
-  /** State of the index of its file names; null until its catalog was first read. */
+  /** State of the index of its file names; null until its catalog has been read. */
   @ApiProperty({ type: () => SearchIndexRecord, nullable: true })
   searchIndex!: SearchIndexRecord | null;
 

@@ -60,7 +60,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
     try {
       if (!this.hasEnded()) await this.endIncidents();
     } catch (error) {
-      this.log.warn({ err: error }, 'Could not end incidents that are over; will retry.');
+      this.log.warn({ err: error }, 'Could not close incidents that have ended; will retry.');
     }
   }
 
