@@ -47,10 +47,10 @@ const wordsOf: Readonly<Record<EventType | 'test', Words>> = {
   ],
   'run.waiting': [
     RunWaitingData,
-    'A run waits for an operator',
+    'A run is waiting for an operator',
     'It has been waiting for five minutes for a medium, a mount or an operator.',
   ],
-  'run.resumed': [RunResumedData, 'A waiting run continued', 'It continues or has ended: see `cause`.'],
+  'run.resumed': [RunResumedData, 'A waiting run continued', 'The run continues or has ended: see `cause`.'],
   'client.silence.warn': [
     ClientSilenceData,
     'A client is overdue',

@@ -111,7 +111,7 @@ export class DirectorRecord {
   timezone!: string | null;
 
   /**
-   * What the Director supports. A route that needs an unsupported operation responds with 422 not_supported_by_director.
+   * Operations that the Director supports. A route that needs an unsupported operation responds with 422 not_supported_by_director.
    * @example ['run', 'cancel', 'restore', 'estimate']
    */
   abilities!: string[];
@@ -161,7 +161,7 @@ export class DirectorRecord {
 }
 
 /**
- * What a restore needs to know of a Director: names, and where it may write. Empty if the Director does not answer.
+ * Data of a Director that a restore needs: names, and the folders it may write to. Empty if the Director does not answer.
  */
 export class RestoreDirectorRecord {
   /**

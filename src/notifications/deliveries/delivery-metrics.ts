@@ -28,7 +28,7 @@ export class DeliveryMetrics implements MetricSource, OnModuleInit {
         name: 'backup_deliveries_ended_total',
         type: 'counter',
         leftOut: 0,
-        help: 'Deliveries that this process ended: delivered, or failed after the last attempt.',
+        help: 'Deliveries completed by this process: delivered, or failed after the last attempt.',
         samples: samplesOf(this.counts.ended(), 'outcome'),
       },
       {

@@ -60,7 +60,7 @@ export const overviewWords = catalogue(
     nothingForRole: (role: string) => `Your role ${role} does not give access to anything on this page. You can open:`,
     verdict: 'Health',
     channelFails: (name: string) => `Notification channel ${name} is failing.`,
-    answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
+    answering: (answering: number, all: number) => `${answering} of ${all} Directors responding.`,
     troubled: (count: number, all: number) => `Problems on ${count} of ${plural('en', all, 'Director', 'Directors')}.`,
     noTrouble: (all: number) => `No problems on ${plural('en', all, 'Director', 'Directors')}.`,
     /** Counts that no finding mentions. */

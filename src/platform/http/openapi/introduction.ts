@@ -1,5 +1,5 @@
 /** `info.description`: what a developer needs before the first request, in Markdown. */
-export const introduction = `Run backups, find files in them and restore them. Everything that the web console does is available through this API.
+export const introduction = `Run backups, find files in them and restore them. Everything that the web console can do is available through this API.
 
 ## Authentication
 

@@ -5,7 +5,7 @@ export const auditWords = catalogue(
     title: 'Audit',
     oneTitle: 'Audit record',
     aboutTitle: 'About these records',
-    about: 'Who did what, to what, with what outcome, and from where. Records are permanent and tamper-evident.',
+    about: 'Who did what, when, from where, and with what outcome. Records are permanent and tamper-evident.',
     parts: 'Audit sections',
     all: 'All records',
     tokens: 'Tokens',
