@@ -26,7 +26,7 @@ export class AuditFilterQuery {
 
   /**
    * Return only actions of users with this username, including attempts that claimed it. Without a user of exactly this
-   * name, the text matches part of the name in any letter case; `*` matches any characters of the whole name. If
+   * name, the text matches part of the name, ignoring case; `*` matches any characters of the whole name. If
    * the log contains more than 1,000 names, the filter reads the records in order: set `since` to limit them.
    * @example 'otto'
    */
@@ -63,7 +63,7 @@ export class AuditFilterQuery {
 
   /**
    * Return only actions on this target. If no record has exactly this target, the text matches part of the target or of
-   * its name in any letter case; that reads the records in order, so give `since` where there are millions. `*` matches
+   * its name, ignoring case; that reads the records in order, so give `since` where there are millions. `*` matches
    * any characters of the whole target; with `*` only at the end an index is used.
    * @example 'job:embedded:*'
    */

@@ -13,7 +13,7 @@ export class VolumesQuery extends DirectorPageQuery {
   @MaxLength(127)
   name?: string;
 
-  /** Return only volumes whose name contains this text, in any letter case. */
+  /** Return only volumes whose name contains this text, ignoring case. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['default'] })
   @IsOptional()
   @IsString()
@@ -31,7 +31,7 @@ export class VolumesQuery extends DirectorPageQuery {
   @MaxLength(127)
   storage?: string;
 
-  /** Return only volumes with these statuses of the Director, separated by commas, in any letter case. */
+  /** Return only volumes with these statuses of the Director, separated by commas, ignoring case. */
   @QueryWords()
   status?: string[];
 

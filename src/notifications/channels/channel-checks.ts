@@ -52,7 +52,7 @@ function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): 
 
 function faultsOfWebhook({ format, url, serviceKey, authorization }: WebhookTarget): FieldFault[] {
   const needed = `Channels with format ${format} require the key of the service.`;
-  const unused = `Channels with format ${format} have no service key. It is only for ${[...keyed].join(' and ')}.`;
+  const unused = `Channels with format ${format} have no service key. Only ${[...keyed].join(' and ')} use one.`;
   const twice = `Channels with format ${format} authenticate with the service key.`;
   return [
     ...faultsOfUrl(url).map((detail) => fault('url', detail)),

@@ -35,7 +35,7 @@ export class DeliveryMetrics implements MetricSource, OnModuleInit {
         name: 'backup_delivery_attempts_total',
         type: 'counter',
         leftOut: 0,
-        help: 'Attempts of this process to send, by result.',
+        help: 'Delivery attempts of this process, by result.',
         samples: samplesOf(this.counts.tried(), 'verdict'),
       },
       ...backlogOf(await this.figures.backlog(now), now),

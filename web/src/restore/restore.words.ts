@@ -32,7 +32,7 @@ export const restoreWords = catalogue(
     client: 'Client',
     timeLine: 'Restore point timeline',
     timeLineHint:
-      'Left is older, right is newer; up and down change the fileset. The list below shows the same points.',
+      'Older points are on the left, newer ones on the right; the up and down keys change the fileset. The list below shows the same points.',
     timeLineLegend: {
       title: 'Marks of the timeline',
       full: 'Full',

@@ -18,7 +18,7 @@ A console can have several Directors. An operation without \`director\` uses the
 
 ## Input
 
-Bodies are JSON objects in UTF-8 (\`Content-Type: application/json\`). Unknown body fields, unknown query parameters and repeated parameters are rejected with 400. Lists in a query are separated by commas and mean "or". Names match exactly, unless the parameter says otherwise. Encode a name in a path as one segment: \`Home%2FDocs\`.
+Bodies are JSON objects in UTF-8 (\`Content-Type: application/json\`). Unknown body fields, unknown query parameters and repeated parameters are rejected with 400. Lists in a query are separated by commas and mean "or". Names match exactly, unless the parameter is documented otherwise. Encode a name in a path as one segment: \`Home%2FDocs\`.
 
 Times have a date, a time and a time zone (RFC 3339); responses use UTC. Sizes are integers in bytes, durations integers in seconds. All integers are at most 2^53 − 1, so JavaScript reads them exactly; use 64-bit integers elsewhere.
 
