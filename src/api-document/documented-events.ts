@@ -28,12 +28,12 @@ const wordsOf: Readonly<Record<EventType | 'test', Words>> = {
   'job.completed.ok': [
     CompletedRunData,
     'A run succeeded',
-    'Of any job type. Closes what the failures of the job opened.',
+    'Of any job type. Resolves the incident that failures of the job opened.',
   ],
   'job.completed.warning': [
     CompletedRunData,
     'A run ended with warnings',
-    'It succeeded with warnings or counted errors.',
+    'It succeeded, but reported warnings or errors.',
   ],
   'job.completed.error': [
     CompletedRunData,
@@ -47,10 +47,10 @@ const wordsOf: Readonly<Record<EventType | 'test', Words>> = {
   ],
   'run.waiting': [
     RunWaitingData,
-    'A run waits for an operator',
-    'It has waited five minutes for a medium, a mount or an operator.',
+    'A run is waiting for an operator',
+    'It has been waiting for five minutes for a medium, a mount or an operator.',
   ],
-  'run.resumed': [RunResumedData, 'A waiting run continued', 'It continues or has ended: see `cause`.'],
+  'run.resumed': [RunResumedData, 'A waiting run continued', 'The run continues or has ended: see `cause`.'],
   'client.silence.warn': [
     ClientSilenceData,
     'A client is overdue',
@@ -84,12 +84,12 @@ const wordsOf: Readonly<Record<EventType | 'test', Words>> = {
   'director.unreachable': [
     DirectorUnreachableData,
     'A Director is unreachable',
-    'Three checks failed within at least a minute.',
+    'Three consecutive checks failed over at least a minute.',
   ],
   'director.recovered': [
     DirectorRecoveredData,
     'A Director is reachable again',
-    'Two checks succeeded, or it was removed.',
+    'Two consecutive checks succeeded, or it was removed.',
   ],
   'storage.error': [
     StorageErrorData,
@@ -99,7 +99,7 @@ const wordsOf: Readonly<Record<EventType | 'test', Words>> = {
   'storage.filling': [
     PoolFillingData,
     'A pool is filling up',
-    'Its forecast is full within seven days, or less than a tenth of its disk is free.',
+    'It is forecast to be full within seven days, or less than a tenth of its disk is free.',
   ],
   'storage.ok': [
     [StorageRecoveredData, PoolRecoveredData],
@@ -121,9 +121,9 @@ const wordsOf: Readonly<Record<EventType | 'test', Words>> = {
     'Many logins failed',
     '20 logins for one account or from one address failed within ten minutes.',
   ],
-  'api_token.create': [TokenEventData, 'An API token was created', 'With its owner and who created it.'],
-  'api_token.revoke': [TokenEventData, 'An API token was revoked', 'With its owner and who revoked it.'],
-  test: [NoticeData, 'A user tests the channel', 'No event happened. Respond as to an event.'],
+  'api_token.create': [TokenEventData, 'An API token was created', 'With its owner and the user who created it.'],
+  'api_token.revoke': [TokenEventData, 'An API token was revoked', 'With its owner and the user who revoked it.'],
+  test: [NoticeData, 'A user tests the channel', 'No event happened. Respond to it as to any other event.'],
 };
 
 export const documentedEvents: readonly DocumentedEvent[] = Object.entries(wordsOf).map(

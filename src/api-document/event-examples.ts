@@ -207,7 +207,7 @@ export const eventExamples: Readonly<Record<string, unknown>> = {
     type: 'client.silence.warn',
     severity: 'warning',
     summary:
-      'Client laptop of Director main has had no good backup for 36 hours, more than its warning limit of 36 hours.',
+      'Client laptop of Director main has had no good backup for 36 hours, more than its warning threshold of 36 hours.',
     data: {
       previousStatus: 'ok',
       ageSeconds: 129_660,
@@ -221,7 +221,7 @@ export const eventExamples: Readonly<Record<string, unknown>> = {
     type: 'client.silence.crit',
     severity: 'critical',
     summary:
-      'Client laptop of Director main has had no good backup for 72 hours, more than its critical limit of 72 hours.',
+      'Client laptop of Director main has had no good backup for 72 hours, more than its critical threshold of 72 hours.',
     data: {
       previousStatus: 'warn',
       ageSeconds: 259_260,
@@ -248,7 +248,7 @@ export const eventExamples: Readonly<Record<string, unknown>> = {
     type: 'job.overdue.warn',
     severity: 'warning',
     summary:
-      'Job BackupHome of client laptop on Director main has had no good backup for 36 hours, more than its warning limit of 36 hours.',
+      'Job BackupHome of client laptop on Director main has had no good backup for 36 hours, more than its warning threshold of 36 hours.',
     data: {
       previousStatus: 'ok',
       ageSeconds: 129_660,
@@ -262,7 +262,7 @@ export const eventExamples: Readonly<Record<string, unknown>> = {
     type: 'job.overdue.crit',
     severity: 'critical',
     summary:
-      'Job BackupHome of client laptop on Director main has had no good backup for 72 hours, more than its critical limit of 72 hours.',
+      'Job BackupHome of client laptop on Director main has had no good backup for 72 hours, more than its critical threshold of 72 hours.',
     data: {
       previousStatus: 'warn',
       ageSeconds: 259_260,

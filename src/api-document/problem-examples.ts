@@ -34,10 +34,10 @@ const samples = {
   writing: ['conflict', 'A run is writing to volume Default-0001. Try again when the run has ended.', { reason: 'volume_being_written', params: { volume: 'Default-0001' } }],
   runEnded: ['run_already_ended', 'Run 7 has already ended.'],
   runNotFailed: ['conflict', 'Run 7 has the status completed, so there is nothing to acknowledge.', { reason: 'run_did_not_fail', params: { jobId: 7, status: 'completed' } }],
-  preparing: ['conflict', 'The restore for this download (job id 12) has not ended. Ask again in a moment.', { reason: 'download_preparing', params: { jobId: 12 }, retryAfterSeconds: 5 }],
-  stagingFull: ['conflict', 'The staging folder /srv/staging has 1048576 bytes free, and 5368709120 would be restored. Choose less, or free space on its disk.', { reason: 'staging_full', params: { folder: '/srv/staging', free: 1_048_576, bytes: 5_368_709_120 } }],
+  preparing: ['conflict', 'The restore for this download (job id 12) has not ended. Try again in a moment.', { reason: 'download_preparing', params: { jobId: 12 }, retryAfterSeconds: 5 }],
+  stagingFull: ['conflict', 'The staging folder /srv/staging has 1048576 bytes free, and 5368709120 would be restored. Select fewer files, or free space on its disk.', { reason: 'staging_full', params: { folder: '/srv/staging', free: 1_048_576, bytes: 5_368_709_120 } }],
   inFlight: ['idempotency_in_flight', 'The first request with this Idempotency-Key is still in progress. Send it again in a moment.', { retryAfterSeconds: 2 }],
-  outcomeUnknown: ['idempotency_outcome_unknown', 'Whether the first request with this Idempotency-Key started a run is unknown. It is not sent again. Check the list of runs.'],
+  outcomeUnknown: ['idempotency_outcome_unknown', 'It is unknown whether the first request with this Idempotency-Key started a run. It is not sent again. Check the list of runs.'],
   cursorOutdated: ['conflict', 'The history of this Director is still being read. Try again later.'],
   changedMeanwhile: ['changed_meanwhile', 'Volume Default-0001 has changed since you read it. Read it again.'],
   tooLarge: ['body_too_large', 'The body is larger than 65536 bytes.'],
@@ -169,7 +169,7 @@ function invalidInput({ isList, requiredField }: DocumentedCall): Refusal {
       ? ({ field: requiredField, code: 'required', detail: `${requiredField} is required` } as const)
       : isList
         ? ({ field: 'limit', code: 'too_large', detail: 'limit must not be greater than 500' } as const)
-        : ({ field: 'verbose', code: 'unknown', detail: 'verbose is not known here' } as const);
+        : ({ field: 'verbose', code: 'unknown', detail: 'verbose is not an accepted field or parameter' } as const);
   return new Refusal('validation_failed', fault.detail, { errors: [fault] });
 }
 

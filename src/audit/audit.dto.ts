@@ -26,7 +26,7 @@ export class AuditFilterQuery {
 
   /**
    * Return only actions of users with this username, including attempts that claimed it. Without a user of exactly this
-   * name, the text matches part of the name in any letter case; `*` matches any characters of the whole name. If
+   * name, the text matches part of the name, ignoring case; `*` matches any characters of the whole name. If
    * the log contains more than 1,000 names, the filter reads the records in order: set `since` to limit them.
    * @example 'otto'
    */
@@ -48,14 +48,14 @@ export class AuditFilterQuery {
   tokenId?: string;
 
   /**
-   * Return only actions by this token: what it did.
+   * Return only actions that this token performed.
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   @OneLine()
   byTokenId?: string;
 
   /**
-   * Return only actions on this token: what was done to it.
+   * Return only actions that were performed on this token.
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   @OneLine()
@@ -63,7 +63,7 @@ export class AuditFilterQuery {
 
   /**
    * Return only actions on this target. If no record has exactly this target, the text matches part of the target or of
-   * its name in any letter case; that reads the records in order, so give `since` where there are millions. `*` matches
+   * its name, ignoring case; that reads the records in order, so give `since` where there are millions. `*` matches
    * any characters of the whole target; with `*` only at the end an index is used.
    * @example 'job:embedded:*'
    */

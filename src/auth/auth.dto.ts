@@ -9,7 +9,7 @@ import { TextLine } from '../platform/http/text-line.decorator.js';
 
 export class LogInBody {
   /**
-   * Username, in any letter case.
+   * Username, ignoring case.
    * @example 'admin'
    */
   @TextLine({ max: 200 })

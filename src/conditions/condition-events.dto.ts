@@ -14,12 +14,12 @@ class ConditionData {
 }
 
 class ConditionEnd {
-  /** Seconds from the begin of the condition to its end. */
+  /** Seconds from the beginning of the condition to its end. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [540] })
   durationSeconds!: number;
 
   /**
-   * `check`: a check found that it is over. `removed`: what it was about no longer exists. `resumed`: a user resumed it.
+   * `check`: a check found that it is over. `removed`: its subject no longer exists. `resumed`: a user resumed it.
    * `ended`: the run has ended.
    */
   @ApiProperty({ enum: endCauses, enumName: 'ConditionEndCause', examples: ['check'] })
@@ -55,7 +55,7 @@ export class StorageErrorData extends ConditionData {
    */
   storage!: string;
 
-  /** What is wrong: it does not respond, or volumes have the status Error. */
+  /** Kind of problem: the storage does not respond, or volumes have the status Error. */
   @ApiProperty({ enum: ['unreachable', 'volumes'], enumName: 'StorageErrorReason', examples: ['unreachable'] })
   reason!: 'unreachable' | 'volumes';
 
@@ -92,7 +92,7 @@ export class PoolFillingData extends ConditionData {
    */
   pool!: string;
 
-  /** What is wrong: the forecast is full within seven days, or little of its disk is free. */
+  /** Kind of problem: the pool is forecast to be full within seven days, or little of its disk is free. */
   @ApiProperty({ enum: ['forecast', 'disk'], enumName: 'PoolFillingReason', examples: ['forecast'] })
   reason!: 'forecast' | 'disk';
 
@@ -160,7 +160,7 @@ export class RunWaitingData extends ConditionData {
   waitsFor!: string;
 
   /**
-   * What lets the run continue.
+   * Action that lets the run continue.
    * @example 'Add a volume to the pool.'
    */
   hint!: string;

@@ -157,7 +157,7 @@ function poolTrouble(of: Details): string {
     return of['isFull'] === true ? 'has no free space.' : `is expected to be full on ${at.slice(0, 10)}.`;
   }
   const share = typeof of['freeShare'] === 'number' ? Math.floor(of['freeShare'] * 100) : 0;
-  return `has only ${share} % of its disk space left.`;
+  return `has only ${share}% of its disk space left.`;
 }
 
 function text(of: Details, member: string): string {

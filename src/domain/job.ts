@@ -42,7 +42,7 @@ export function typeOfLetter(letter: string): string {
   return wordOf(typeLetters, letter);
 }
 
-/** The Director's own spelling of a level given in any letter case, or null where the job does not allow it. */
+/** The Director's own spelling of a level given ignoring case, or null where the job does not allow it. */
 export function matchLevel(given: string, allowed: readonly string[]): string | null {
   return allowed.find((level) => level.toLowerCase() === given.toLowerCase()) ?? null;
 }

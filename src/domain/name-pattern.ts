@@ -49,7 +49,7 @@ export function escapedForExpression(character: string): string {
   return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
 }
 
-/** Whether a name holds a text somewhere, in any letter case. Nothing in the text is a wildcard. */
+/** Whether a name holds a text somewhere, ignoring case. Nothing in the text is a wildcard. */
 export function holds(name: string, text: string): boolean {
   return foldText(name).includes(foldText(text));
 }

@@ -38,7 +38,7 @@ export function relocationOf(asked: RelocationInput): Relocation {
   const { stripPrefix, addPrefix, addSuffix, regex } = input;
   if (regex !== undefined) {
     if (stripPrefix !== undefined || addPrefix !== undefined || addSuffix !== undefined)
-      throw invalidField(`${field}.regex`, 'Give either regex, or stripPrefix, addPrefix and addSuffix.');
+      throw invalidField(`${field}.regex`, 'Specify either regex, or stripPrefix, addPrefix and addSuffix.');
     return { input, text: regex, steps: stepsOf(regex), root: null };
   }
   const prefix = addPrefix === undefined ? null : folderInput('addPrefix', addPrefix);
@@ -49,7 +49,7 @@ export function relocationOf(asked: RelocationInput): Relocation {
     ...(prefix === null ? [] : [`!^([A-Za-z]):/!$1/!`, `!^/*!${prefix === '/' ? '' : prefix}/!`]),
   ];
   if (parts.length === 0)
-    throw invalidField(field, 'Give at least one of stripPrefix, addPrefix, addSuffix and regex.');
+    throw invalidField(field, 'Specify at least one of stripPrefix, addPrefix, addSuffix and regex.');
   const text = parts.join(',');
   return { input, text, steps: stepsOf(text), root: prefix };
 }

@@ -44,7 +44,7 @@ export type VolumeSort = (typeof volumeSorts)[number];
 /** Absent: any. Lists mean "or". */
 export interface VolumeFilter {
   readonly volume?: string;
-  /** What the name holds, in any letter case. */
+  /** What the name holds, ignoring case. */
   readonly part?: string;
   readonly pools?: readonly string[];
   readonly storage?: string;

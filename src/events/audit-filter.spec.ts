@@ -60,7 +60,7 @@ describe('patterns of actions', () => {
 describe('a text for names', () => {
   const names = ['anna', 'Ann', 'JOHANNA', 'otto', ''];
 
-  test('matches the whole name or, if there is no such name, a part of names in any letter case', () => {
+  test('matches the whole name or, if there is no such name, a part of names ignoring case', () => {
     expect(fittingNames('Ann', names)).toEqual(['Ann']);
     expect(fittingNames('ann', names)).toEqual(['anna', 'Ann', 'JOHANNA']);
     expect(fittingNames('^a', names)).toEqual([]);

@@ -22,7 +22,7 @@ interface ExactFilter {
 
 /**
  * Which audit records are wanted: those that fit every member given. A text for actions, actor or target is a pattern for the whole
- * where it has a `*`, else the whole where there is such a one, else a part in any letter case.
+ * where it has a `*`, else the whole where there is such a one, else a part ignoring case.
  */
 export interface AuditFilter extends ExactFilter {
   /** Any of these. Of the dotted words of an action `*` is one, and `**` any rest. */
@@ -41,7 +41,7 @@ export interface ResolvedAuditFilter extends ExactFilter {
   readonly target?: TargetMatch;
 }
 
-/** `part` and `like` match in any letter case. They are used if there are too many names to read them first. */
+/** `part` and `like` match ignoring case. They are used if there are too many names to read them first. */
 export type ActorMatch = { readonly names: readonly string[] } | { readonly like: string } | { readonly part: string };
 
 /** `named`: targets whose records do not have the name that the part is of. */

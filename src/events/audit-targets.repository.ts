@@ -39,7 +39,7 @@ export class AuditTargets {
     for (const record of unnamed) record.targetName = names.get(record.target) ?? null;
   }
 
-  /** At most 1,000 targets whose name has this part, in any letter case. */
+  /** At most 1,000 targets whose name has this part, ignoring case. */
   async withNamePart(part: string): Promise<string[]> {
     const rows: { target: string }[] = await this.dataSource.query(targetsNamed, [part]);
     return rows.map(({ target }) => target);

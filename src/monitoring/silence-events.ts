@@ -76,11 +76,11 @@ function summaryOf({ director, client, state, change, isEnabled }: ChangedClient
 
 const leastInDays = 96 * 3600;
 
-/** "its critical limit of 72 hours": in the unit of the age before it, so that the two can be compared. */
+/** "its critical threshold of 72 hours": in the unit of the age before it, so that the two can be compared. */
 export function limitWords(status: 'warn' | 'crit', thresholds: SilenceThresholds, ageSeconds: number): string {
   const limit = thresholdOf(status, thresholds);
   const isInDays = ageSeconds >= leastInDays && limit % 86_400 === 0;
-  return `its ${status === 'crit' ? 'critical' : 'warning'} limit of ${isInDays ? inOneUnit(limit) : spanOf(limit)}`;
+  return `its ${status === 'crit' ? 'critical' : 'warning'} threshold of ${isInDays ? inOneUnit(limit) : spanOf(limit)}`;
 }
 
 /** In hours where whole days would not tell an age from its threshold. */

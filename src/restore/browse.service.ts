@@ -64,7 +64,7 @@ export class BrowseService {
     const context = { operation: 'listVersions', director: name, query };
     const page = this.cursors.requestOf(query, context);
     const path = pathInput(query);
-    if (!path) throw invalidField('path', 'Give the path or the ref of a file.');
+    if (!path) throw invalidField('path', 'Specify the path or the ref of a file.');
     const slice = await catalog.listVersions(scope, query.client, path, page);
     return this.cursors.pageOf(slice, context, (version) => {
       const { checksum, endedAt, level, volumes } = version;

@@ -62,14 +62,14 @@ export class VersionsQuery extends DirectorPageQuery {
   @Length(1, 127)
   client!: string;
 
-  /** Path of the file. Give either `path` or `ref`. */
+  /** Path of the file. Specify either `path` or `ref`. */
   @ApiProperty({ type: 'string', required: false, maxLength: 16384, examples: ['/etc/hosts'] })
   @IsOptional()
   @IsString()
   @Length(1, 16_384)
   path?: string;
 
-  /** Ref of the file. Give either `path` or `ref`. */
+  /** Ref of the file. Specify either `path` or `ref`. */
   @ApiProperty({ type: 'string', required: false, maxLength: 21848, examples: ['L2V0Yy9ob3N0cw'] })
   @IsOptional()
   @IsString()

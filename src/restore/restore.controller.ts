@@ -128,8 +128,8 @@ export class RestoreController {
 
   /**
    * Preview a relocation
-   * @remarks Returns where ten paths of the selection would be restored. Starts nothing. Rejects what the restore itself
-   * would reject.
+   * @remarks Returns the paths to which ten files of the selection would be restored. Starts nothing. Rejects the same input as
+   * the restore itself.
    */
   @Post('relocation-preview')
   @BodyLimit(largeBody)
@@ -146,7 +146,7 @@ export class RestoreController {
 
   /**
    * Start a restore
-   * @remarks Files are restored below `where` with their full original path, or where `relocation` leads. Restoring
+   * @remarks Files are restored below `where` with their full original path, or at the paths that `relocation` produces. Restoring
    * outside the restore folders requires restore:anywhere, as do expressions for relocation.
    */
   @Post('run')

@@ -260,6 +260,6 @@ function clientOf(wanted: string | undefined, { clients }: ResolvedChain, known:
   if (known.includes(client)) return client;
   throw new Refusal(
     'unknown_client',
-    `The Director has no client named ${client}. Give the name of an existing client as restoreClient.`,
+    `The Director has no client named ${client}. Specify an existing client as restoreClient.`,
   );
 }

@@ -23,7 +23,7 @@ const FewWildcards = (): PropertyDecorator =>
 /** Filters of a search by name. */
 export class NameQuery extends DirectorPageQuery {
   /**
-   * Part of the file name, in any letter case. `*` matches any characters, `?` one character; with these, the text is
+   * Part of the file name, ignoring case. `*` matches any characters, `?` one character; with these, the text is
    * the whole name. At most 16 of them.
    * @example 'hosts'
    */

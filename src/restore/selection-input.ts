@@ -4,7 +4,7 @@ import { invalidField } from '../domain/refusals.js';
 
 /** The path that a query gives as `path` or as `ref`; null where it gives neither. Both at once is a fault. */
 export function pathInput({ path, ref }: { readonly path?: string; readonly ref?: string }): RawPath | null {
-  if (path !== undefined && ref !== undefined) throw invalidField('ref', 'Give either path or ref, not both.');
+  if (path !== undefined && ref !== undefined) throw invalidField('ref', 'Specify either path or ref, not both.');
   if (ref !== undefined) return pathOfRef(ref, 'ref');
   return path === undefined || path === '' ? null : pathOfText(path, 'path');
 }

@@ -71,7 +71,7 @@ export class RunWaiting {
   text!: string;
 
   /**
-   * What lets the run continue.
+   * Action that lets the run continue.
    * @example 'Add a volume to the pool.'
    */
   hint!: string;
@@ -301,7 +301,7 @@ export class RunRecord {
 
   /**
    * Status of the run. The last four mean that it has ended. A run that began and waits, for example for a volume or a mount,
-   * is `waiting`, also in filters and counts; the store of runs takes that from its Director within half a minute.
+   * is `waiting`, also in filters and counts; the run store gets this status from the Director within half a minute.
    */
   @ApiProperty({ enum: runStatuses, enumName: 'RunStatus', examples: ['completed'] })
   status!: RunStatus;

@@ -61,7 +61,7 @@ function secretOf(fields: YamlFields, field: string): string | null {
   if (inline !== null && file !== null) fields.fault(field, `cannot be combined with ${fileField}`);
   if (inline !== null) return inline;
   if (file !== null) return fileText(fields, fileField, file);
-  fields.fault(field, `is missing; give it here, or in a file named by ${fileField}`);
+  fields.fault(field, `is missing; specify it here, or in a file named by ${fileField}`);
   return null;
 }
 
@@ -104,7 +104,7 @@ function catalogTlsOf(fields: YamlFields): CatalogTls {
 }
 
 function refuseHalf(tls: YamlFields): void {
-  tls.fault('keyFile', 'and certificateFile require each other: give both or neither');
+  tls.fault('keyFile', 'and certificateFile require each other: specify both or neither');
 }
 
 /** Of a file with a certificate and its key, the certificate alone counts as one: certificates are shown. */

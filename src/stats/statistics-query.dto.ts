@@ -29,7 +29,7 @@ export class SpanQuery {
 }
 
 class SpanAndTypeQuery extends SpanQuery {
-  /** Include only runs of these job types, separated by commas, in any letter case. Default: backups. */
+  /** Include only runs of these job types, separated by commas, ignoring case. Default: backups. */
   @QueryWords()
   type?: string[];
 }

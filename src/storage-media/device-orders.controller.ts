@@ -25,7 +25,7 @@ export class DeviceOrdersController {
 
   /**
    * Label volumes by barcode
-   * @remarks Labels the media in the autochanger that have a barcode and no volume yet. Takes up to some minutes for
+   * @remarks Labels the media in the autochanger that have a barcode and no volume yet. Takes up to several minutes for
    * each of them.
    */
   @StorageCommand('storages/:name/label-barcodes')

@@ -92,7 +92,7 @@ export class ChangerAnswer {
   director!: string;
 
   /**
-   * Message of the Director: what it did, slot by slot.
+   * Message of the Director, with the result for each slot.
    * @example 'Catalog record for Volume "TAPE001", Slot 1 successfully created.'
    */
   words!: string;

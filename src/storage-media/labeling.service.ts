@@ -89,9 +89,9 @@ function orderOf(found: Volume, body: RelabelBody): RelabelOrder {
   const storage = body.storage ?? found.storage;
   const slot = body.slot ?? found.slot ?? undefined;
   if (pool === null)
-    throw invalidField('pool', `The catalog has no pool for volume ${found.volume}. Give one.`, 'required');
+    throw invalidField('pool', `The catalog has no pool for volume ${found.volume}. Specify one.`, 'required');
   if (storage === null) {
-    const detail = `The catalog does not say at which storage volume ${found.volume} is. Give the storage.`;
+    const detail = `The catalog does not record the storage of volume ${found.volume}. Specify the storage.`;
     throw invalidField('storage', detail, 'required');
   }
   return { volume: found.volume, newName, pool, storage, ...givenPlace({ slot, drive }) };

@@ -25,7 +25,7 @@ export function FinalAction(path: string, problem: Type): MethodDecorator {
     ApiResponse({
       status: 409,
       description:
-        'Not confirmed, changed since it was shown, the last Full of a client, or not possible in the current state.',
+        'The request is not confirmed, its impact has changed since it was shown, a client would lose its last Full, or the current state does not allow it.',
       content: { [problemMediaType]: { schema: { $ref: getSchemaPath(problem) } } },
     }),
   );

@@ -21,7 +21,7 @@ export class RunDeletionController {
    * Delete a run
    * @remarks Deletes the catalog records of the run, so that it can no longer be restored. Its data stays on the
    * volumes until they are recycled, and the console keeps the run in its history. Without `confirm`, nothing is done
-   * and the 409 response shows what would be lost.
+   * and the 409 response shows the impact.
    */
   @FinalAction(':jobId/delete', RunDeletionProblem)
   @ApiJobId()

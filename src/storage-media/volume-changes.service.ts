@@ -76,7 +76,7 @@ function changeOf({ status, pool, retentionSeconds, recycle, enabled }: ChangeVo
     ...(enabled === undefined ? {} : { enabled }),
   };
   if (Object.keys(change).length > 0) return change;
-  throw invalidField('', 'Give at least one change: status, pool, retentionSeconds, recycle or enabled.');
+  throw invalidField('', 'Specify at least one change: status, pool, retentionSeconds, recycle or enabled.');
 }
 
 function differences(before: VolumeRecord, change: VolumeChange): Changes {
@@ -90,7 +90,7 @@ const keepingStatuses: ReadonlySet<string> = new Set(['Archive', 'Read-Only', 'D
 
 function refuseLoss({ capabilities }: Principal, before: VolumeRecord, change: VolumeChange): void {
   if (change.status === 'Purged') {
-    throw invalidField('status', 'To purge a volume use POST …/purge, which first shows what would be lost.');
+    throw invalidField('status', 'To purge a volume use POST …/purge, which first shows the impact.');
   }
   const what = losingPart(before, change);
   if (what === null || capabilities.has('media:destroy')) return;
@@ -109,6 +109,6 @@ function losingPart(before: VolumeRecord, { status, retentionSeconds }: VolumeCh
 async function refuseFull({ catalog }: DirectorEntry, scope: Scope, volume: string): Promise<void> {
   const runs = (await catalog.volumeImpact(scope, volume, 'all'))?.jobids.length ?? 0;
   if (runs === 0) return;
-  const detail = `${runs === 1 ? '1 run' : `${runs} runs`} on volume ${volume} would be overwritten. Purge the volume instead, which first shows what would be lost.`;
+  const detail = `${runs === 1 ? '1 run' : `${runs} runs`} on volume ${volume} would be overwritten. Purge the volume instead, which first shows the impact.`;
   throw new Refusal('conflict', detail, { reason: 'volume_holds_runs', params: { runs, volume } });
 }

@@ -80,11 +80,11 @@ export class VolumeOrdersController {
   /**
    * Prune a volume
    * @remarks Deletes the catalog records of runs whose retention has expired. Without `confirm`, nothing is done and
-   * the 409 response shows what would be lost.
+   * the 409 response shows the impact.
    */
   @FinalAction('volumes/:name/prune', PurgeProblem)
   @OptionalBody(PurgeBody)
-  @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
+  @ApiOkResponse({ type: PurgedVolume, description: 'The resulting state of the volume and its runs.' })
   pruneVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -98,11 +98,11 @@ export class VolumeOrdersController {
   /**
    * Purge a volume
    * @remarks Deletes the catalog records of all runs on the volume, regardless of retention. Without `confirm`, nothing
-   * is done and the 409 response shows what would be lost.
+   * is done and the 409 response shows the impact.
    */
   @FinalAction('volumes/:name/purge', PurgeProblem)
   @OptionalBody(PurgeBody)
-  @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
+  @ApiOkResponse({ type: PurgedVolume, description: 'The resulting state of the volume and its runs.' })
   purgeVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -120,7 +120,7 @@ export class VolumeOrdersController {
    */
   @FinalAction('volumes/:name/truncate', PurgeProblem)
   @OptionalBody(PurgeBody)
-  @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
+  @ApiOkResponse({ type: PurgedVolume, description: 'The resulting state of the volume and its runs.' })
   truncateVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -134,11 +134,11 @@ export class VolumeOrdersController {
   /**
    * Delete a volume
    * @remarks Deletes the volume and the records of all runs on it from the catalog. On Bacula and Bareos its file or tape
-   * remains; the embedded Director deletes its file. Without `confirm`, nothing is done and the 409 response shows what would be lost.
+   * remains; the embedded Director deletes its file. Without `confirm`, nothing is done and the 409 response shows the impact.
    */
   @FinalAction('volumes/:name/delete', PurgeProblem)
   @OptionalBody(PurgeBody)
-  @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
+  @ApiOkResponse({ type: PurgedVolume, description: 'The resulting state of the volume and its runs.' })
   deleteVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,

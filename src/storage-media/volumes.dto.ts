@@ -13,7 +13,7 @@ export class VolumesQuery extends DirectorPageQuery {
   @MaxLength(127)
   name?: string;
 
-  /** Return only volumes whose name contains this text, in any letter case. */
+  /** Return only volumes whose name contains this text, ignoring case. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['default'] })
   @IsOptional()
   @IsString()
@@ -31,7 +31,7 @@ export class VolumesQuery extends DirectorPageQuery {
   @MaxLength(127)
   storage?: string;
 
-  /** Return only volumes with these statuses of the Director, separated by commas, in any letter case. */
+  /** Return only volumes with these statuses of the Director, separated by commas, ignoring case. */
   @QueryWords()
   status?: string[];
 
@@ -126,7 +126,7 @@ export class VolumeRecord {
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true, examples: [1073741824] })
   maxBytes!: number | null;
 
-  /** Files of the medium: tape marks, or parts of 4 GiB of a volume on disk. Not the number of backed-up files. */
+  /** Number of files on the medium: tape marks, or 4 GiB parts of a volume on disk. Not the number of backed-up files. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   files!: number;
 

@@ -75,7 +75,7 @@ export class TokensController {
 
   /**
    * Create an API token
-   * @remarks The token gets your current role and keeps its capabilities even if the role or your role changes. The
+   * @remarks The token gets your current role and keeps its capabilities even if that role is changed or you are assigned another one. The
    * secret is shown only in this response.
    */
   @Post()

@@ -117,7 +117,7 @@ export class TokensQuery extends PageQuery {
   name?: string;
 
   /**
-   * Return only tokens whose name contains this text, in any letter case.
+   * Return only tokens whose name contains this text, ignoring case.
    * @example 'pipeline'
    */
   @IsOptional()
@@ -149,7 +149,7 @@ export class TokenEventsQuery extends PageQuery {
 
   /**
    * Return only actions of users with this username. If no user has exactly this username, the text
-   * matches any part of it, in any letter case.
+   * matches any part of it, ignoring case.
    * @example 'admin'
    */
   @IsOptional()

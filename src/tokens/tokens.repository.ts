@@ -30,7 +30,7 @@ export type TokenStatus = 'active' | 'revoked' | 'expired' | 'disabled';
 export interface TokenFilter {
   readonly ownerId?: string;
   readonly name?: string;
-  /** Part of the name, in any letter case. */
+  /** Part of the name, ignoring case. */
   readonly part?: string;
   readonly statuses?: readonly TokenStatus[];
 }

@@ -15,7 +15,7 @@ export class User {
   id!: string;
 
   /**
-   * Name to sign in with, in any letter case.
+   * Name to sign in with, ignoring case.
    * @example 'otto'
    */
   username!: string;
@@ -68,7 +68,7 @@ export class ChangedUser extends User {
 
 export class UsersQuery extends PageQuery {
   /**
-   * Return only the user with exactly this name, in any letter case.
+   * Return only the user with exactly this name, ignoring case.
    * @example 'otto'
    */
   @IsOptional()
@@ -76,7 +76,7 @@ export class UsersQuery extends PageQuery {
   username?: string;
 
   /**
-   * Return only users whose name contains this text, in any letter case.
+   * Return only users whose name contains this text, ignoring case.
    * @example 'ot'
    */
   @IsOptional()

@@ -6,7 +6,7 @@ import { UserEntity } from './user.entity.js';
 
 export interface UserFilter {
   readonly username?: string;
-  /** Part of the username, in any letter case. */
+  /** Part of the username, ignoring case. */
   readonly q?: string;
   readonly role?: string;
   readonly disabled?: boolean;

@@ -173,7 +173,7 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     await expectBeginAndEnd(
       {
         ...{ type: 'storage.filling', severity: 'warning', dedupKey: 'filling:one:Default' },
-        ...{ summary: 'Pool Default of Director one has only 9 % of its disk space left.', data: { freeBytes: 99 } },
+        ...{ summary: 'Pool Default of Director one has only 9% of its disk space left.', data: { freeBytes: 99 } },
       },
       { type: 'storage.ok', dedupKey: 'filling:one:Default' },
     );

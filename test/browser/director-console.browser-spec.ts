@@ -64,10 +64,10 @@ describe('the console of a Director', () => {
     expect(await line().inputValue()).toBe('status director');
     await page.keyboard.press('Enter');
     await page.getByText(`Answer to status director ${evil}`).waitFor();
-    await page.getByText('The answer is longer than 1 MiB.').waitFor();
+    await page.getByText('The output is longer than 1 MiB.').waitFor();
     await page.getByText('1.2 s').waitFor();
     expect(sent).toEqual([{ command: 'status director' }]);
-    await button('Copy the answer to status director').waitFor();
+    await button('Copy the output of status director').waitFor();
     await holds();
     await button('Clear').click();
     await page.getByText('No command sent yet.').waitFor();

@@ -227,7 +227,7 @@ describe('the keys', () => {
     expect([await help().count(), await page.getByText('run selected').count()]).toEqual([0, 0]);
     await find('keyboard', 'Keyboard shortcuts Action');
     await page.keyboard.press('Enter');
-    await help().getByText('Single-key shortcuts are off').waitFor();
+    await help().getByText('Single-key shortcuts are turned off').waitFor();
   });
 
   test('are letters where somebody types', async () => {

@@ -99,7 +99,7 @@ describe('the run of a restore', () => {
     const row = page.getByRole('row', { name: greeting });
     expect(await row.innerText()).toMatch(/restored/);
     await page.getByRole('link', { name: 'Volumes', exact: true }).click();
-    await page.getByText('A restore records no volumes of its own.').waitFor();
+    await page.getByText('A restore writes no volumes.').waitFor();
     await page.getByRole('link', { name: 'Open the same selection' }).click();
     await page.getByRole('button', { name: `Remove ${greeting}` }).waitFor();
     expect(await page.getByLabel('Original location').isChecked()).toBe(true);

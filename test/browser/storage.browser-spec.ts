@@ -56,7 +56,7 @@ describe('pools', () => {
     await page.getByText('Limited by free disk space').waitFor();
     await page.getByText('Retention 60 days').waitFor();
     // A bar of the pool's own bytes alone would show a full disk as empty.
-    expect(await page.getByRole('img', { name: /of its capacity is taken$/ }).count()).toBe(0);
+    expect(await page.getByRole('img', { name: /of its capacity is used$/ }).count()).toBe(0);
     await holds();
     await page.getByRole('link', { name: '1 volume', exact: true }).click();
     await page.waitForURL(/#\/storage\/volumes\?pool=Default$/);
@@ -118,7 +118,7 @@ describe('pools', () => {
     // The list was read before.
     await page.reload();
     await page.getByText(/^\S Full: now$/).waitFor();
-    await page.getByRole('img', { name: '100% of its capacity is taken' }).waitFor();
+    await page.getByRole('img', { name: '100% of its capacity is used' }).waitFor();
     await page.getByRole('link', { name: evil }).waitFor();
     await holds();
   });

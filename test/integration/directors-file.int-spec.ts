@@ -101,7 +101,10 @@ test.each([
     `directors: [{name: a, kind: embedded, default: true}, {${bacula}, default: true}]`,
     /only one Director can be the default/,
   ],
-  ['directors: [{name: a, kind: bacula}]', /address: is missing\n.*password: is missing; give it here, or in a file/],
+  [
+    'directors: [{name: a, kind: bacula}]',
+    /address: is missing\n.*password: is missing; specify it here, or in a file/,
+  ],
   [`directors: [{${bacula}, address: "http://h"}]`, /line 1 is not valid YAML/],
   [`directors: [{${bacula}, port: 70000}]`, /port: must be a whole number from 1 to 65535/],
   [`directors: [{${bacula}, tls: maybe}]`, /tls: must be one of required, preferred, none/],

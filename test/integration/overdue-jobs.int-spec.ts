@@ -79,7 +79,7 @@ test('what subscribers are told names the job, its client and why', async () => 
       subject: 'job:one:Mail',
       dedupKey: 'overdue:one:Mail:laptop',
       summary:
-        'Job Mail of client laptop on Director one has had no good backup for 40 hours, more than its warning limit of 36 hours.',
+        'Job Mail of client laptop on Director one has had no good backup for 40 hours, more than its warning threshold of 36 hours.',
       data: {
         ...{ job: 'Mail', client: 'laptop', fileset: 'Mail', director: 'one', previousStatus: 'ok' },
         ...{ lastGoodAt: '2026-11-19T05:00:00.000Z', ageSeconds: 144_000, thresholdSeconds: 129_600 },

@@ -43,7 +43,7 @@ describe('the silence monitor', () => {
       subject: 'client:one:laptop',
       dedupKey: 'silence:one:laptop',
       summary:
-        'Client laptop of Director one has had no good backup for 40 hours, more than its warning limit of 36 hours.',
+        'Client laptop of Director one has had no good backup for 40 hours, more than its warning threshold of 36 hours.',
       data: {
         ...{ client: 'laptop', director: 'one', previousStatus: 'ok', lastSuccessAt: '2026-11-19T05:00:00.000Z' },
         ...{ ageSeconds: 144_000, thresholdSeconds: 129_600, cause: 'time', directorReachable: true },

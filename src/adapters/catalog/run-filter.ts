@@ -36,7 +36,7 @@ export function statusCondition(status: RunStatus): string {
   return `(${parts.join(' OR ')})`;
 }
 
-/** Words in any letter case to Bacula's letters; a letter of its own stands for itself. An unknown word matches no run. */
+/** Words ignoring case to Bacula's letters; a letter of its own stands for itself. An unknown word matches no run. */
 function lettersOfWords(words: readonly string[], letters: Readonly<Record<string, string>>): string[] {
   return words.flatMap((word) => {
     const known = Object.keys(letters).find((name) => name.toLowerCase() === word.toLowerCase());

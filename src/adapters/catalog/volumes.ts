@@ -115,7 +115,7 @@ export async function findVolume(catalog: CatalogConnection, volume: string): Pr
   return row ? volumeOf(row, catalog) : null;
 }
 
-/** A part of the name and the status in any letter case; a name that the catalog lacks matches nothing. */
+/** A part of the name and the status ignoring case; a name that the catalog lacks matches nothing. */
 function volumeConditions(sql: SqlValues, filter: VolumeFilter): string[] {
   const { volume, part, pools, storage, statuses, mediaType } = filter;
   const idsOf = (table: string, id: string, names: readonly string[]): string =>

@@ -24,7 +24,7 @@ export class SavedFilter {
   page!: FilteredPage;
 
   /**
-   * Name, unique for the user and the list.
+   * Name, unique per user and list.
    * @example 'Failed this week'
    */
   name!: string;
@@ -57,7 +57,7 @@ export class SaveFilterBody {
   page!: FilteredPage;
 
   /**
-   * Name, unique for the user and the list. 1 to 60 characters on one line.
+   * Name, unique per user and list. 1 to 60 characters on one line.
    * @example 'Failed this week'
    */
   @NameField()

@@ -18,7 +18,7 @@ export class ClientsQuery extends DirectorPageQuery {
   @MaxLength(127)
   name?: string;
 
-  /** Return only clients whose name contains this text, in any letter case. */
+  /** Return only clients whose name contains this text, ignoring case. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['web'] })
   @IsOptional()
   @IsString()

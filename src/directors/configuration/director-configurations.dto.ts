@@ -389,7 +389,7 @@ export class DirectorTestStage implements ProbeFinding {
   params!: SaidValues;
 
   /**
-   * Result, and what to do if it is not OK.
+   * Result, with the next step if it is not OK.
    * @example 'The Director rejected the password of console "web". Compare it with the Password of its Console resource.'
    */
   detail!: string;

@@ -250,10 +250,10 @@ function check({ timezone, tls, catalogUrl, catalogTls }: RemoteDirectorSettings
     throw invalidField('timezone', `${timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin.`);
   }
   if ((tls.certificate === null) !== (tls.key === null)) {
-    throw invalidField('tls.key', 'A certificate requires its private key: give both or neither.');
+    throw invalidField('tls.key', 'A certificate requires its private key: specify both or neither.');
   }
   if (!isWhole(catalogTls)) {
-    throw invalidField('catalogTls.key', 'A certificate requires its own private key: give both or neither.');
+    throw invalidField('catalogTls.key', 'A certificate requires its own private key: specify both or neither.');
   }
   checkCatalogUrl(catalogUrl, catalogTls);
 }

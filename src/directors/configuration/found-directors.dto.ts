@@ -20,7 +20,7 @@ export class FoundDirectorCatalog implements FoundCatalog {
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 65_535, examples: [5432] })
   port!: number;
 
-  /** The role that the Director itself uses; null if unknown. Give the console a role of its own that may only SELECT. */
+  /** The role that the Director itself uses; null if unknown. Give the console its own role with SELECT only. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['bacula'] })
   user!: string | null;
 }

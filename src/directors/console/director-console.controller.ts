@@ -16,7 +16,7 @@ export class DirectorConsoleController {
 
   /**
    * Send a command to a Director
-   * @remarks Commands that only read run as they are. All others require `directors:console` and `confirm`. A question of
+   * @remarks Read-only commands run as they are. All others require `directors:console` and `confirm`. A question of
    * the Director is canceled and returned with 422.
    */
   @Post(':name/console')

@@ -124,7 +124,7 @@ async function refuseUnable({ name, director }: DirectorEntry, scope: Scope): Pr
 }
 
 function unconfirmed(director: string, command: string): Refusal {
-  const detail = `This command is not one of those that only read: ${command}. To send it to Director ${director}, send confirm: true.`;
+  const detail = `This is not a read-only command: ${command}. To send it to Director ${director}, send confirm: true.`;
   return new Refusal('confirmation_required', detail, {
     reason: 'command_not_confirmed',
     params: { director, command },

@@ -85,7 +85,7 @@ export class HealthCheck {
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   hint!: string | null;
 
-  /** When this was observed; null if it never could be. */
+  /** When this was observed; null if it has never been observed. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   observedAt!: Date | null;
 }

@@ -13,7 +13,7 @@ export class DirectorsController {
 
   /**
    * List Directors
-   * @remarks Sorted by name, with what each one supports.
+   * @remarks Sorted by name, each with its supported operations.
    */
   @Get()
   @Requires('directors:read')
@@ -27,7 +27,7 @@ export class DirectorsController {
 
   /**
    * Get a Director
-   * @remarks With its version, its resources and what it supports.
+   * @remarks With its version, its resources and its supported operations.
    */
   @Get(':name')
   @Requires('directors:read')

@@ -111,7 +111,7 @@ export class DirectorRecord {
   timezone!: string | null;
 
   /**
-   * What the Director supports. A route that needs something else responds with 422 not_supported_by_director.
+   * Operations that the Director supports. A route that needs an unsupported operation responds with 422 not_supported_by_director.
    * @example ['run', 'cancel', 'restore', 'estimate']
    */
   abilities!: string[];
@@ -152,7 +152,7 @@ export class DirectorRecord {
    */
   restoreJobs!: string[];
 
-  /** State of the index of its file names; null until its catalog was first read. */
+  /** State of the index of its file names; null until its catalog has been read. */
   @ApiProperty({ type: () => SearchIndexRecord, nullable: true })
   searchIndex!: SearchIndexRecord | null;
 
@@ -161,7 +161,7 @@ export class DirectorRecord {
 }
 
 /**
- * What a restore needs to know of a Director: names, and where it may write. Empty if the Director does not answer.
+ * Data of a Director that a restore needs: names, and the folders it may write to. Empty if the Director does not answer.
  */
 export class RestoreDirectorRecord {
   /**

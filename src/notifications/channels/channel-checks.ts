@@ -37,11 +37,11 @@ function faultsOfTarget(target: ChannelTarget, ownAddress: string | null): Field
 
 function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): FieldFault[] {
   if (smtp === null) {
-    const detail = 'No default mail server is configured (SMTP_URL). Give a mail server for this channel.';
+    const detail = 'No default mail server is configured (SMTP_URL). Specify a mail server for this channel.';
     return ownAddress === null ? [fault('smtp', detail, 'required')] : [];
   }
-  const sender = 'No default sender is configured (SMTP_FROM). Give a sender for this channel.';
-  const both = 'A username requires a password: give both or neither.';
+  const sender = 'No default sender is configured (SMTP_FROM). Specify a sender for this channel.';
+  const both = 'A username requires a password: specify both or neither.';
   const clear = 'A password is not sent without encryption. Choose starttls or tls, or omit the username.';
   return [
     ...(from === null && ownAddress === null ? [fault('from', sender, 'required')] : []),
@@ -52,7 +52,7 @@ function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): 
 
 function faultsOfWebhook({ format, url, serviceKey, authorization }: WebhookTarget): FieldFault[] {
   const needed = `Channels with format ${format} require the key of the service.`;
-  const unused = `Channels with format ${format} have no service key. It is only for ${[...keyed].join(' and ')}.`;
+  const unused = `Channels with format ${format} have no service key. Only ${[...keyed].join(' and ')} use one.`;
   const twice = `Channels with format ${format} authenticate with the service key.`;
   return [
     ...faultsOfUrl(url).map((detail) => fault('url', detail)),

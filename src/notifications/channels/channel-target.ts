@@ -60,7 +60,7 @@ function newEmail({ to, from = null, smtp = null }: CreateChannelBody): TargetDe
 function newWebhook(body: CreateChannelBody): TargetDecision {
   const { format = 'standard', serviceKey = null, authorization = null } = body;
   const url = body.url ?? usualUrls[format];
-  if (url === undefined) return { faults: [fault('url', 'Give the URL of the webhook.', 'required')] };
+  if (url === undefined) return { faults: [fault('url', 'Specify the URL of the webhook.', 'required')] };
   const signing = firstSecrets(format, body.signingSecret);
   if ('faults' in signing) return signing;
   return { target: { kind: 'webhook', format, url, ...signing, serviceKey, authorization } };
@@ -141,7 +141,7 @@ function movedSecrets(before: WebhookTarget, body: ChangeChannelBody): FieldFaul
 }
 
 function again(field: string, secret: string, changed: string): FieldFault {
-  return fault(field, `Give the ${secret} again when you change ${changed}.`, 'required');
+  return fault(field, `Enter the ${secret} again when you change ${changed}.`, 'required');
 }
 
 function serverOf({ host, security = 'starttls', port, username = null, password = null }: SmtpBody): SmtpServer {

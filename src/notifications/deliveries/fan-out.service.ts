@@ -60,7 +60,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
     try {
       if (!this.hasEnded()) await this.endIncidents();
     } catch (error) {
-      this.log.warn({ err: error }, 'Could not end incidents that are over; will retry.');
+      this.log.warn({ err: error }, 'Could not close incidents that have ended; will retry.');
     }
   }
 
@@ -105,7 +105,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
     try {
       return await this.plan(batch);
     } catch (error) {
-      this.log.warn({ err: error }, 'Could not distribute events to channels together; trying each one separately.');
+      this.log.warn({ err: error }, 'Could not distribute events to channels as a batch; trying each one separately.');
     }
     let planned = 0;
     while (planned < batch && !this.hasEnded() && (await this.plan(1)) === 1) planned += 1;

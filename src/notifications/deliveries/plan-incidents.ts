@@ -67,7 +67,7 @@ export function planIncidentEnds(
         webhookId: newId(),
         lines: [],
         eventIds: [],
-        title: 'No login failed for an hour.',
+        title: 'There were no failed logins for an hour.',
         groupKey: null,
         orderKey: dedupKey,
         status: 'waiting',

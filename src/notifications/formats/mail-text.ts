@@ -29,7 +29,8 @@ function logLines({ printedLog }: Letter): string[] {
 }
 
 /** The last sentence of each mail. */
-export const whyYou = 'You receive this mail because your address is on a notification channel of Backup Console.';
+export const whyYou =
+  'You are receiving this email because your address is in a notification channel of Backup Console.';
 
 function factLines({ facts }: Letter): string[] {
   const column = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;

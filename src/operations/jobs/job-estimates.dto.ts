@@ -5,7 +5,7 @@ import { MayBeAbsent } from '../../platform/http/query.decorators.js';
 /** Changes to the job's settings for the estimate. */
 export class EstimateBody {
   /**
-   * One of the job's allowedLevels except VirtualFull, in any letter case. Default: the level of the job.
+   * One of the job's allowedLevels except VirtualFull, ignoring case. Default: the level of the job.
    * @example 'Incremental'
    */
   @MayBeAbsent()

@@ -16,14 +16,14 @@ export class JobsQuery extends DirectorPageQuery {
   @MaxLength(127)
   name?: string;
 
-  /** Return only jobs whose name contains this text, in any letter case. */
+  /** Return only jobs whose name contains this text, ignoring case. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['backup'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   q?: string;
 
-  /** Return only jobs of these types, separated by commas, in any letter case. */
+  /** Return only jobs of these types, separated by commas, ignoring case. */
   @QueryWords()
   type?: string[];
 
@@ -178,7 +178,7 @@ export class RunJobBody {
   job!: string;
 
   /**
-   * One of the job's allowedLevels, in any letter case. Default: the level of the job.
+   * One of the job's allowedLevels, ignoring case. Default: the level of the job.
    * @example 'Incremental'
    */
   @MayBeAbsent()

@@ -23,6 +23,6 @@ test('without a time there is no bound', () => {
   expect(runFilterOf({}, now)).toEqual({});
 });
 
-test('levels and types are taken in any letter case', () => {
+test('levels and types are taken ignoring case', () => {
   expect(runFilterOf({ level: ['full'], type: ['BACKUP'] }, now)).toEqual({ levels: ['Full'], types: ['Backup'] });
 });

@@ -20,7 +20,7 @@ export interface RunWords {
   readonly triggeredByName?: string;
 }
 
-/** The catalog's filter for these words. Levels and types are taken in any letter case; an unknown one is a fault. */
+/** The catalog's filter for these words. Levels and types are taken ignoring case; an unknown one is a fault. */
 export function runFilterOf(words: RunWords, now: Date): RunFilter {
   const { job, client, status, level, type, pool, until, acknowledged } = words;
   const since = sinceOf(words, now);

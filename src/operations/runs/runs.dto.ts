@@ -61,11 +61,11 @@ export class RunsQuery extends StartedRunsQuery {
   @QueryWords()
   client?: string[];
 
-  /** Return only runs at these levels, separated by commas, in any letter case. */
+  /** Return only runs at these levels, separated by commas, ignoring case. */
   @QueryWords()
   level?: string[];
 
-  /** Return only runs of these job types, separated by commas, in any letter case. */
+  /** Return only runs of these job types, separated by commas, ignoring case. */
   @QueryWords()
   type?: string[];
 

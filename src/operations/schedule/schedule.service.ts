@@ -78,7 +78,7 @@ function isAfter(start: PlannedRun, { after }: PageRequest): boolean {
 
 function untilOf({ days, until }: ScheduleQuery, now: Date): Date {
   if (until !== undefined && days !== undefined) {
-    throw invalidField('until', 'Give either days or until, not both.');
+    throw invalidField('until', 'Specify either days or until, not both.');
   }
   return until ?? new Date(now.getTime() + (days ?? defaultDays) * dayMs);
 }

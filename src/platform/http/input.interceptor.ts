@@ -109,5 +109,5 @@ function unknownNames(names: readonly string[], areChecked: boolean): FieldFault
 }
 
 function unknown(field: string): FieldFault {
-  return { field, code: 'unknown', detail: `${field} is not known here` };
+  return { field, code: 'unknown', detail: `${field} is not an accepted field or parameter` };
 }

@@ -28,7 +28,8 @@ export function unknownFields(input: object, type: InputClass, prefix = ''): Fie
   for (const name of Object.keys(input)) {
     const field = `${prefix}${name}`;
     const nested = fields.get(name);
-    if (nested === undefined) faults.push({ field, code: 'unknown', detail: `${field} is not known here` });
+    if (nested === undefined)
+      faults.push({ field, code: 'unknown', detail: `${field} is not an accepted field or parameter` });
     else if (nested !== null) {
       const value = (input as Readonly<Record<string, unknown>>)[name];
       // The validator would check the members of a list, and an empty one would pass.

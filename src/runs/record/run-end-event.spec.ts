@@ -31,7 +31,7 @@ const lines = (...texts: string[]): LogLine[] => texts.map((text, id) => ({ id, 
 describe('the summary of an end', () => {
   test.each([
     [{ chosen: 3, restored: 1, skipped: 2 }, 'completed: 1 of 3 restored, 2 skipped (already exists), 100.0 MiB.'],
-    [{ chosen: 3, restored: null, skipped: null }, 'completed: 3 files chosen, unknown how many restored, 100.0 MiB.'],
+    [{ chosen: 3, restored: null, skipped: null }, 'completed: 3 files selected, number restored unknown, 100.0 MiB.'],
     [{ chosen: null, restored: 1204, skipped: null }, 'completed: 1,204 files, 100.0 MiB.'],
   ])('of a restore with %j does not take skipped files for restored', (facts, end) => {
     const restore = { ...facts, failed: null, replace: 'never' } as RunRecord['restore'];

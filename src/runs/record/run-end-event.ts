@@ -88,7 +88,7 @@ function amountOf({ status, files }: Run, { restore }: RunRecord): string {
   if (restore.restored !== null) return restoreSentence(restore);
   return status === 'error'
     ? counted(files, 'file')
-    : `${counted(restore.chosen, 'file')} chosen, unknown how many restored`;
+    : `${counted(restore.chosen, 'file')} selected, number restored unknown`;
 }
 
 function counted(value: number, word: string): string {

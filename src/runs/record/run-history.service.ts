@@ -159,7 +159,7 @@ export class RunHistory {
 function stillFilling(director: string): Refusal {
   return new Refusal(
     'conflict',
-    `The oldest runs of Director ${director} are still being read from its catalog. Request the newest ones without a filter by who started them, or try again later.`,
+    `The oldest runs of Director ${director} are still being read from its catalog. Request the newest ones without filtering by who started them, or try again later.`,
   );
 }
 

@@ -19,19 +19,19 @@ export class ClientDay {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [4] })
   runs!: number;
 
-  /** Successful runs among them. */
+  /** Number of these runs that succeeded. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [4] })
   completed!: number;
 
-  /** Runs with warnings among them. */
+  /** Number of these runs that ended with warnings. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   warning!: number;
 
-  /** Failed runs among them. */
+  /** Number of these runs that failed. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   error!: number;
 
-  /** Canceled runs among them. */
+  /** Number of these runs that were canceled. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   canceled!: number;
 

@@ -53,7 +53,7 @@ export class ClientTally {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   notMonitored!: number;
 
-  /** Muted clients with a backup job. They are in none of the other groups. */
+  /** Muted clients with a backup job. They are not counted in any other group. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   muted!: number;
 

@@ -38,7 +38,7 @@ export const clientWords = catalogue(
     failedLast: 'The last backup run failed.',
     watched: 'monitored',
     inUse: 'Scheduled jobs of this client',
-    inUseAbout: 'The Director starts no scheduled job of a disabled client. Its jobs can still be run manually.',
+    inUseAbout: 'The Director does not start scheduled jobs of a disabled client. They can still be run manually.',
     enable: 'Enable client',
     disable: 'Disable client',
     inUseDone: (enabled: boolean, isLasting: boolean) =>
@@ -91,7 +91,7 @@ export const clientWords = catalogue(
     lastRun: 'Last run',
     next: 'Next',
     unplanned: 'not scheduled',
-    noJobs: 'No job backs up this client. Add one to its Director.',
+    noJobs: 'No job backs up this client. Add one to the configuration of its Director.',
     history: 'Runs',
     state: 'State',
     queued: 'Queued',

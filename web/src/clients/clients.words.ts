@@ -36,7 +36,7 @@ export const clientsWords = catalogue(
     acknowledged: (by: string) => `acknowledged by ${by}`,
     none: 'No clients configured.',
     noneNext:
-      'Clients appear here as soon as a Director knows them. The embedded Director reads them from director.yaml.',
+      'Clients appear here as soon as they are configured at a Director. The embedded Director reads them from director.yaml.',
     noneFiltered: 'No matches.',
     showAll: 'Show all clients',
     day: (day: string, outcome: string, runs: string) => `${day} (UTC): ${outcome}, ${runs}`,

@@ -26,7 +26,7 @@ export const paletteWords = catalogue(
     keyChoose: 'select row',
     keySearch: 'focus search',
     keyEscape: 'close',
-    bareOff: 'Single-key shortcuts are off in the settings for this browser.',
+    bareOff: 'Single-key shortcuts are turned off in the settings for this browser.',
     results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   },
   {

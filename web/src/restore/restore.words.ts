@@ -33,7 +33,7 @@ export const restoreWords = catalogue(
     client: 'Client',
     timeLine: 'Restore point timeline',
     timeLineHint:
-      'Left is older, right is newer; up and down change the fileset. The list below shows the same points.',
+      'Older points are on the left, newer ones on the right; the up and down keys change the fileset. The list below shows the same points.',
     timeLineLegend: {
       title: 'Marks of the timeline',
       full: 'Full',
@@ -58,7 +58,7 @@ export const restoreWords = catalogue(
       'Single files cannot be selected. Only the whole run can be restored from its volumes, with the Director’s own tools.',
     goneLink: 'View run',
     missingRuns: (runs: string) =>
-      `The file records of run ${runs} are gone. Files that only they contained are not shown.`,
+      `The file records of run ${runs} are gone. Files recorded only in these runs are not shown.`,
     searchLabel: 'Part of a name (* and ? allowed)',
     search: 'Search',
     clear: 'Back to folders',
@@ -133,7 +133,8 @@ export const restoreWords = catalogue(
     },
     isSelected: 'selected',
     taken: (run: number) => `The version of run ${run} is selected.`,
-    movesTime: 'All selected files are restored as of the same time. Adding a version changes that time to its own.',
+    movesTime:
+      'All selected files are restored as of the same time. Adding a version changes that time to the time of the version.',
     replacesBasket: (client: string) => `This will replace your current selection (from ${client}).`,
     otherDirector: (selected: string, other: string) =>
       `Your selection is from Director ${selected}, and a restore can use only one Director. To select from ${other}, clear the selection first.`,

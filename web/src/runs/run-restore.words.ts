@@ -35,7 +35,7 @@ export const restoreRunWords = catalogue(
     fromRun: 'From run',
     noList: 'No list of restored files: this Director does not record one, or the list is older than 90 days.',
     listLater: 'The list grows while the restore runs.',
-    noVolumes: 'A restore records no volumes of its own.',
+    noVolumes: 'A restore writes no volumes.',
     readVolumes: 'It read the volumes of',
   },
   {

@@ -49,7 +49,7 @@ export const runWords = catalogue(
     cause: 'Cause',
     nextStep: 'Next step',
     readFrom: 'Log line',
-    markSeenHint: 'Acknowledged failures no longer affect health; others see who is handling it.',
+    markSeenHint: 'Acknowledged failures no longer affect health, and others see who is handling them.',
     tabs: 'Run details',
     log: 'Log',
     files: 'Files',

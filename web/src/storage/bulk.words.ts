@@ -22,7 +22,7 @@ export const bulkWords = catalogue(
     look: (count: number) => `Show the impact on ${plural('en', count, 'volume', 'volumes')}`,
     looking: 'Reading the impact…',
     sums: (runs: number, points: number, lastFulls: number) =>
-      `${plural('en', runs, 'run', 'runs')} and ${plural('en', points, 'restore point', 'restore points')} will be lost. Last Fulls among them: ${lastFulls}.`,
+      `${plural('en', runs, 'run', 'runs')} and ${plural('en', points, 'restore point', 'restore points')} will be lost. Last Fulls included: ${lastFulls}.`,
     loses: (runs: number, points: number) =>
       `${plural('en', runs, 'run', 'runs')}, ${plural('en', points, 'restore point', 'restore points')} lost`,
     force: (count: number) =>

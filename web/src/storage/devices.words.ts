@@ -24,7 +24,7 @@ export const devicesWords = catalogue(
       import: 'Import',
       export: 'Export',
     },
-    changerBusy: 'The autochanger is working. This can take some minutes for each slot.',
+    changerBusy: 'The autochanger is working. This can take several minutes for each slot.',
     act: 'Action',
     drive: (drive: number, changer: string) => `drive ${drive} of ${changer}`,
     noVolume: 'none',
@@ -65,7 +65,7 @@ export const devicesWords = catalogue(
     slots: 'Slots',
     showSlots: (storage: string) => `Slots of ${storage}`,
     hideSlots: 'Hide slots',
-    slotsAbout: 'What the changer reports now. Showing it moves nothing.',
+    slotsAbout: 'Slots as currently reported by the changer. Showing it moves nothing.',
     noSlots: 'The changer reports no slots.',
     firstSlots: 'Showing the first 500 slots; the API returns all of them.',
     kinds: {

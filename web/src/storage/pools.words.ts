@@ -6,7 +6,7 @@ export const poolsWords = catalogue(
     heads: { pool: 'Pool', room: 'Capacity', volumes: 'Volumes' },
     none: 'No pools configured.',
     noneNext: 'Add one to the configuration of the Director; its volumes and capacity then appear here.',
-    use: (part: string) => `${part} of its capacity is taken`,
+    use: (part: string) => `${part} of its capacity is used`,
     room: (used: string, fits: string) => `${used} stored, room for ${fits} more`,
     roomOnDisk: (used: string, free: string) => `${used} stored; ${free} left on the disk, shared by all pools there`,
     roomUnknown: (used: string) => `${used} stored; free space unknown`,
@@ -24,9 +24,9 @@ export const poolsWords = catalogue(
     fillsLate: (earliest: string, sure: string) =>
       `At the current rate; at the earliest on ${earliest} (${sure} confidence).`,
     steady: (days: number) => `Full: not within ${plural('en', days, 'day', 'days')}`,
-    steadyWhy: 'New backups fit into the free space and what retention frees.',
+    steadyWhy: 'New backups fit into the free space and the space that retention frees.',
     full: 'Full: now',
-    fullWhy: 'Nothing more fits until volumes expire or are purged, or capacity is added.',
+    fullWhy: 'There is no room for more data until volumes expire or are purged, or capacity is added.',
     unknown: 'Full: unknown',
     gaps: {
       too_few_days: 'Not enough data: needs 7 days of history.',
@@ -69,9 +69,9 @@ export const poolsWords = catalogue(
     nextPool: 'Next pool (copies and migrations)',
     scratchPool: 'Scratch pool',
     isScratch:
-      'Scratch pool: its volumes are free for every pool that names it as its scratch pool. To move a volume here or back, edit the volume and choose its pool.',
+      'Scratch pool: its volumes are available to every pool that uses it as a scratch pool. To move a volume here or back, edit the volume and choose its pool.',
     takesFrom: (pool: string) =>
-      `Takes a volume from ${pool} when it has none left to write to. To move a volume by hand, edit the volume and choose its pool.`,
+      `Takes a volume from ${pool} when it runs out of writable volumes. To move a volume by hand, edit the volume and choose its pool.`,
     recyclePool: 'Recycle pool',
     storages: 'Storage',
     type: 'Type',

@@ -8,7 +8,7 @@ export const eventWords = catalogue(
       'job.completed.warning': 'Job succeeded with warnings',
       'job.completed.error': 'Job failed',
       'job.missed': 'Scheduled job did not start',
-      'run.waiting': 'Run waits for media or an operator',
+      'run.waiting': 'Run is waiting for media or an operator',
       'run.resumed': 'Run no longer waits',
       'client.silence.warn': 'Client overdue',
       'client.silence.crit': 'Client critically overdue',

@@ -24,7 +24,7 @@ export function changeArguments({ status, pool, retentionSeconds, recycle, enabl
   ];
   const wanted = changes.filter(([, value]) => value !== undefined);
   if (wanted.length === 0)
-    throw invalidField('', 'Give at least one change: status, pool, retentionSeconds, recycle or enabled.');
+    throw invalidField('', 'Specify at least one change: status, pool, retentionSeconds, recycle or enabled.');
   return { words: wanted.map(([keyword, value]) => [keyword, value]), marks: wanted.map(([, , mark]) => mark) };
 }
 

@@ -120,7 +120,7 @@ export class LogIn {
     if (!canLate && challenge.tlsNeed === 2) {
       throw this.failure(
         'tls',
-        "requires TLS with certificates. Give the CA (and the console's certificate) in the TLS settings",
+        "requires TLS with certificates. Add the CA (and the console's certificate) to the TLS settings",
       );
     }
     if (!canLate) return 0;

@@ -13,9 +13,9 @@ const groups: Readonly<Record<string, string>> = {
   operations: 'Jobs and runs: start, follow, cancel, and read logs.',
   restore: 'Restore points: browse, search and restore files.',
   directors: 'Directors and clients: health, status and backup age.',
-  'storage-media': 'Storages, devices, pools and volumes: status, forecast, and commands to them.',
+  'storage-media': 'Storages, devices, pools and volumes: status, forecasts and commands.',
   stats: 'Statistics of runs, clients and storages, and metrics for Prometheus.',
-  audit: 'Audit log: who did what, when and from where, with a tamper-evident chain, exports and its verification.',
+  audit: 'Audit log: who did what, when and from where, with a tamper-evident chain, verification and exports.',
 };
 
 /** What the document has beside the routes. */

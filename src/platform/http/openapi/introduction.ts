@@ -1,16 +1,16 @@
 /** `info.description`: what a developer needs before the first request, in Markdown. */
-export const introduction = `Run backups, find files in them and restore them. Everything that the web console does is available through this API.
+export const introduction = `Run backups, find files in them and restore them. Everything that the web console can do is available through this API.
 
 ## Authentication
 
 Send one of:
 
-- \`Authorization: Bearer svct_…\`: an API token, for scripts. Create one in the web console (Administration, Tokens) or with \`POST /tokens\`. It has the role of its creator at the time of its creation. Later changes of the user or of the role do not change it. Revoking it takes effect on the next request.
+- \`Authorization: Bearer svct_…\`: an API token, for scripts. Create one in the web console (Administration, Tokens) or with \`POST /tokens\`. It has the role of its creator at the time of its creation. Later changes to the user or the role do not affect it. Revoking it takes effect on the next request.
 - \`Cookie: backupweb_session=…\`: a browser session, created by \`POST /auth/login\`. It ends when idle or after its maximum age.
 
-If both are sent, the token counts. Operations with \`x-session-only\` reject tokens with 403 \`session_required\`. \`x-required-capability\` names the capability that the caller's role must include. Write requests with a session cookie must come from the console's own origin. The API sends no CORS headers.
+If both are sent, the token takes precedence. Operations with \`x-session-only\` reject tokens with 403 \`session_required\`. \`x-required-capability\` names the capability that the caller's role must include. Write requests with a session cookie must come from the console's own origin. The API sends no CORS headers.
 
-A request with the header \`X-Background: 1\` does not extend a session. Use it for polls that no user caused.
+A request with the header \`X-Background: 1\` does not extend a session. Use it for polls that a user did not trigger.
 
 ## Directors
 
@@ -18,7 +18,7 @@ A console can have several Directors. An operation without \`director\` uses the
 
 ## Input
 
-Bodies are JSON objects in UTF-8 (\`Content-Type: application/json\`). Unknown body fields, unknown query parameters and repeated parameters are rejected with 400. Lists in a query are separated by commas and mean "or". Names match exactly, unless the parameter says otherwise. Encode a name in a path as one segment: \`Home%2FDocs\`.
+Bodies are JSON objects in UTF-8 (\`Content-Type: application/json\`). Unknown body fields, unknown query parameters and repeated parameters are rejected with 400. Lists in a query are separated by commas and mean "or". Names match exactly, unless the parameter is documented otherwise. Encode a name in a path as one segment: \`Home%2FDocs\`.
 
 Times have a date, a time and a time zone (RFC 3339); responses use UTC. Sizes are integers in bytes, durations integers in seconds. All integers are at most 2^53 − 1, so JavaScript reads them exactly; use 64-bit integers elsewhere.
 
@@ -34,7 +34,7 @@ Starting a run or a restore accepts \`Idempotency-Key\`. A retry with the same k
 
 ## Polling
 
-Operations that can return 304 send an \`ETag\`. Send it as \`If-None-Match\`. Values that change by themselves, such as ages and progress, do not change the tag of a polled response. To wait for a run, use \`wait\` of \`GET /operations/runs/{jobId}\` or the event stream.
+Operations that can return 304 send an \`ETag\`. Send it as \`If-None-Match\`. Values that change on their own, such as ages and progress, do not change the tag of a polled response. To wait for a run, use \`wait\` of \`GET /operations/runs/{jobId}\` or the event stream.
 
 ## Errors
 
@@ -42,11 +42,11 @@ Errors are problem documents (RFC 9457, \`application/problem+json\`). Match on 
 
 ## Limits
 
-Bodies can have 64 KiB; 1 MiB for restores and downloads, 4 KiB for signing in. A user or token can have 32 requests, 20 long polls and five event streams at the same time, and a number of requests per minute that the operator sets (\`RateLimit-Policy\`). Beyond that, the response is 429 with \`Retry-After\`.
+Bodies are limited to 64 KiB; 1 MiB for restores and downloads, 4 KiB for signing in. A user or token can have 32 requests, 20 long polls and five event streams at the same time, and a number of requests per minute that the operator sets (\`RateLimit-Policy\`). Beyond that, the response is 429 with \`Retry-After\`.
 
 ## Events
 
-The console sends events to webhooks that an administrator adds. The section *Webhooks* has every type with its data. Requests follow Standard Webhooks: verify \`webhook-signature\` before you use the body, ignore a \`webhook-id\` that you have seen, and respond with 2xx within 15 seconds.
+The console sends events to webhooks that an administrator adds. The section *Webhooks* lists every type with its data. Requests follow Standard Webhooks: verify \`webhook-signature\` before you use the body, ignore a \`webhook-id\` that you have seen, and respond with 2xx within 15 seconds.
 
 ## Compatibility
 
@@ -56,4 +56,4 @@ The version in the path changes only if existing clients would break. Within ver
 - add values to enums of responses, such as \`status\`, \`code\` and \`reason\`. Clients must accept unknown values; treat an unknown \`status\` as not ended and not successful,
 - change the texts of \`detail\`, \`summary\`, \`message\` and \`hint\`.
 
-We do not remove or rename operations, parameters, fields or codes, make optional input required, or narrow what is accepted. Before an operation is removed in a new version, the document marks it as \`deprecated\`, and its responses have \`Deprecation\` and, as soon as the date is known, \`Sunset\` (RFC 9745, RFC 8594), at least six months ahead. What is not in this document, in particular other paths below \`/api/v1/admin\`, can change at any time.`;
+We do not remove or rename operations, parameters, fields or codes, make optional input required, or narrow what is accepted. Before an operation is removed in a new version, the document marks it as \`deprecated\`, and its responses have \`Deprecation\` and, as soon as the date is known, \`Sunset\` (RFC 9745, RFC 8594), at least six months ahead. Anything that is not in this document, in particular other paths below \`/api/v1/admin\`, can change at any time.`;

@@ -15,7 +15,7 @@ export class OpenapiController {
 
   /**
    * Get the OpenAPI 3.1 document of this API
-   * @remarks The document that the build of this console made from its routes.
+   * @remarks The document, generated from the routes of this console when it was built.
    */
   @Get()
   @Requires('authenticated')

@@ -95,7 +95,7 @@ export const directorsWords = catalogue(
     remove: {
       title: 'Remove Director',
       loses: (name: string) =>
-        `The console deletes the connection settings, the password and the search index of ${name}. Its clients, jobs and runs are no longer shown, and its overdue clients no longer cause alerts. The Director itself does not change.`,
+        `The console deletes the connection settings, the password and the search index of ${name}. Its clients, jobs and runs are no longer shown, and its overdue clients no longer cause alerts. The Director itself is not changed.`,
       type: (name: string) => `Type ${name} to confirm`,
       remove: 'Remove',
     },

@@ -38,7 +38,7 @@ export const wizardWords = catalogue(
     key: 'Private key of that certificate (PEM)',
     serverName: 'Name in the Director’s certificate (empty: its address)',
     catalog: '2. Catalog',
-    catalogAbout: 'A PostgreSQL database that the console only reads, with a role limited to SELECT.',
+    catalogAbout: 'A PostgreSQL database, which the console reads with a role limited to SELECT.',
     catalogPort: 'Database port',
     catalogAddress: 'Database address',
     database: 'Database',
@@ -60,7 +60,7 @@ export const wizardWords = catalogue(
     stagingFolder: 'Staging folder of that client, which the console reads and empties',
     stagingAbout:
       'The client runs on the console’s machine as the console’s user, and only this user can access the folder (mode 0700). Files for a download are restored there and removed afterwards.',
-    usual: 'Default Director, used when none is named',
+    usual: 'Default Director, used when none is specified',
     try: '3. Test and save',
     tryAbout: 'Tests the connection and the catalog without saving anything.',
     test: 'Test',

@@ -70,7 +70,7 @@ export const channelsWords = catalogue(
     rotateHint:
       'After you create a new secret, messages carry two signatures, new and previous, until you remove the previous secret.',
     finish: 'Remove previous secret',
-    reallyFinish: 'Remove it: receivers that know only the previous secret will reject messages',
+    reallyFinish: 'Remove it: receivers that have only the previous secret will reject messages',
     finished: 'The previous secret is no longer valid.',
   },
   {

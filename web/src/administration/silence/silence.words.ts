@@ -73,7 +73,7 @@ export const silenceWords = catalogue(
     isPaused: 'Alerts are muted.',
     isResumed: 'Alerts are no longer muted.',
     firstSeen: 'First seen',
-    noBackup: 'No good backup yet. The age counts from when the client was first seen.',
+    noBackup: 'No good backup yet. The age is counted from the time the client was first seen.',
   },
   {
     title: 'Überwachung',

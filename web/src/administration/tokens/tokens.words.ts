@@ -4,7 +4,7 @@ export const tokensWords = catalogue(
   {
     title: 'API Tokens',
     about:
-      'Tokens let scripts act as you, with the capabilities that you have now. Later changes to your role do not change them.',
+      'Tokens let scripts act as you, with the capabilities that you have now. Later changes to your role do not affect them.',
     list: 'API tokens',
     name: 'Name',
     state: 'State',
@@ -21,8 +21,8 @@ export const tokensWords = catalogue(
     audit: 'Audit',
     didIt: 'By it',
     doneToIt: 'About it',
-    byIt: 'Audit records of what this token did',
-    aboutIt: 'Audit records of what was done to this token',
+    byIt: 'Audit records of actions by this token',
+    aboutIt: 'Audit records of actions on this token',
     itsRuns: 'Runs it started',
     called: 'Token',
     whose: 'Owner',
@@ -55,7 +55,7 @@ export const tokensWords = catalogue(
     keep: 'Cancel',
     frozen: (count: number) => `${plural('en', count, 'capability', 'capabilities')}, fixed when the token was created`,
     frozenWhy:
-      'Later changes to the role or the owner do not change them. Revoking the token ends them; disabling its owner blocks them.',
+      'Later changes to the role or the owner do not affect them. Revoking the token ends them; disabling its owner blocks them.',
     mayNothing: 'This token has no capabilities.',
   },
   {

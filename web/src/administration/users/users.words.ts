@@ -50,7 +50,7 @@ export const usersWords = catalogue(
     account: 'Your account',
     linkFor: (name: string) => `Link for ${name}`,
     linkOnce: (product: string, host: string) =>
-      `Link to set a password for ${product} at ${host}. Copy it now and hand it over. It is shown only once. Anyone with the link can sign in as this user.`,
+      `Link to set a password for ${product} at ${host}. Copy it now and give it to the user. It is shown only once. Anyone with the link can sign in as this user.`,
     linkUntil: 'Valid until',
     address: 'Link',
     haveIt: 'Done',

@@ -36,8 +36,8 @@ export const forgetWords = catalogue(
     brokenShort: 'Points broken',
     brokenAre: (count: number) =>
       count === 1
-        ? 'The broken restore point is a later Incremental or Differential that depends on a deleted run. It stays in the list, but no longer restores everything.'
-        : 'Broken restore points are later Incrementals and Differentials that depend on a deleted run. They stay in the list, but no longer restore everything.',
+        ? 'The broken restore point is a later Incremental or Differential that depends on a deleted run. It stays in the list, but can no longer be restored completely.'
+        : 'Broken restore points are later Incrementals and Differentials that depend on a deleted run. They stay in the list, but can no longer be restored completely.',
     exactBytes: (exact: string) => `${exact} bytes`,
     files: 'Files',
     bytes: 'Backed-up bytes',

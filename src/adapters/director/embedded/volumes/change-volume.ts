@@ -16,7 +16,7 @@ export interface PoolRow {
 
 export function refuseUnfitChange({ status, pool, retentionSeconds, recycle, enabled }: VolumeChange): void {
   if ([status, pool, retentionSeconds, recycle, enabled].every((value) => value === undefined)) {
-    throw invalidField('', 'Give at least one change: status, pool, retentionSeconds, recycle or enabled.');
+    throw invalidField('', 'Specify at least one change: status, pool, retentionSeconds, recycle or enabled.');
   }
   if (status !== undefined && !settableStatuses.includes(status)) {
     throw invalidField(
