@@ -371,7 +371,7 @@ describe('on the first day and in bad times', () => {
     expect(await page.getByRole('combobox', { name: 'Director' }).inputValue()).toBe('*');
     await grid().getByRole('rowheader', { name: 'Letters · embedded' }).waitFor();
     await page.getByText(/^Director two has not answered since/).waitFor();
-    await page.getByText('1 of 2 Directors responding.').waitFor();
+    await page.getByText('1 of 2 Directors answering.').waitFor();
     await part('Health').getByText('Problems on 1 of 2 Directors.').waitFor();
     // The band has the sentence; that of the finding would grow old, and say the same.
     await page.getByRole('link', { name: 'Not answering.' }).waitFor();

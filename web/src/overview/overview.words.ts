@@ -61,7 +61,7 @@ export const overviewWords = catalogue(
     verdict: 'Health',
     channelFails: (name: string) => `Notification channel ${name} is failing.`,
     channelToDo: 'Its messages do not arrive. Check its last error.',
-    answering: (answering: number, all: number) => `${answering} of ${all} Directors responding.`,
+    answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
     troubled: (count: number, all: number) => `Problems on ${count} of ${plural('en', all, 'Director', 'Directors')}.`,
     noTrouble: (all: number) => `No problems on ${plural('en', all, 'Director', 'Directors')}.`,
     /** Counts that no finding mentions. */

@@ -3,7 +3,7 @@ import { catalogue } from '../words/words';
 export const oneDirectorWords = catalogue(
   {
     which: 'Choose a Director',
-    nowhere: 'None of the responding Directors has this. Choose a Director to check anyway:',
+    nowhere: 'None of the Directors that answer has this. Choose a Director to check anyway:',
     usual: 'Default Director',
   },
   {
