@@ -101,7 +101,7 @@ function isUnfit(character: string): boolean {
   return character < ' ' || '"\\\u007f\u2028\u2029'.includes(character) || /\p{Cs}|\p{Cc}/u.test(character);
 }
 
-/** `!from!to!flags`, several separated by a comma. */
+/** `!from!to!flags`, separated by commas if there are several. */
 function stepsOf(text: string): readonly RelocationStep[] {
   if (Array.from(text).some(isUnfit))
     throw unreadable('contains a quote, a backslash or a control character, which cannot be sent to a Director. Write [.] for a dot'); // prettier-ignore
@@ -118,7 +118,7 @@ function stepsOf(text: string): readonly RelocationStep[] {
 function firstStep(text: string): readonly [step: RelocationStep, rest: string] {
   const separator = text.slice(0, 1);
   if (separator === '' || !separators.includes(separator))
-    throw unreadable('must have the form !from!to!, several separated by a comma');
+    throw unreadable('must have the form !from!to!, separated by commas if there are several');
   const [, from, to, ...more] = text.split(separator);
   if (from === undefined || to === undefined || more.length === 0) throw unreadable(`needs three "${separator}" around its parts`); // prettier-ignore
   const tail = text.slice(from.length + to.length + 3);

@@ -63,7 +63,7 @@ export class JobOverdueData extends BackupAgeData {
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   lastGoodAt!: string | null;
 
-  /** Cause of the change. `lost`: none of its good backups can be restored any more. */
+  /** Cause of the change. `lost`: none of its good backups can be restored anymore. */
   @ApiProperty({ enum: overdueCauses, enumName: 'OverdueCause', examples: ['time'] })
   cause!: OverdueCause;
 }

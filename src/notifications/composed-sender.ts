@@ -52,7 +52,7 @@ export class ComposedSender extends ChannelSender {
   ): Promise<SendOutcome> {
     const ownAddress = target.from ?? this.mails.ownAddress;
     if (ownAddress === null)
-      return notSent('retry', 'no_mail_server', 'No default mail server is configured any more (SMTP_URL, SMTP_FROM).');
+      return notSent('retry', 'no_mail_server', 'No default mail server is configured anymore (SMTP_URL, SMTP_FROM).');
     const mail = composeMail(target, notice, { baseUrl: this.settings.baseUrl, now: this.clock.now(), ownAddress });
     return this.mails.send({ ...mail, earlier }, target.smtp, signal);
   }

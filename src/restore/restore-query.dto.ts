@@ -152,7 +152,7 @@ export class RelocationBody {
   addSuffix?: string;
 
   /**
-   * Expressions in the syntax of RegexWhere: `!from!to!flags`, several separated by a comma. Requires restore:anywhere.
+   * Expressions in the syntax of RegexWhere: `!from!to!flags`, separated by commas if there are several. Requires restore:anywhere.
    * @example '!^/home/([^/]+)!/srv/$1!'
    */
   @MayBeAbsent()

@@ -9,7 +9,8 @@ export const relocationWords = catalogue(
     prefix: 'Put below this folder',
     suffix: 'Add to file names',
     regex: 'Regular expression',
-    regexHint: 'As RegexWhere: !from!to!flags, several separated by a comma. Write [.] for a dot, $1 for a group.',
+    regexHint:
+      'As RegexWhere: !from!to!flags, separated by commas if there are several. Write [.] for a dot, $1 for a group.',
     preview: 'Where files would be restored',
     becomes: 'is restored to',
     short: 'other paths',

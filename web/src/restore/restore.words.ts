@@ -111,7 +111,7 @@ export const restoreWords = catalogue(
     chooseFile: 'Select a file first.',
     closeVersions: 'Back to files',
     versionsOf: (name: string) => `Versions of ${name}`,
-    noVersions: 'No version can be restored any more.',
+    noVersions: 'None of the versions can be restored anymore.',
     noVersionsOfFolder: 'No run recorded this folder itself. Select it to restore its contents.',
     versionHeads: { modified: 'Modified', size: 'Size', run: 'Backed up by', actions: 'Actions' },
     keptBy: (run: number, level: string) => `run ${run}, ${level}`,

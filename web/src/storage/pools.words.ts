@@ -71,7 +71,7 @@ export const poolsWords = catalogue(
     isScratch:
       'Scratch pool: its volumes are available to every pool that uses it as a scratch pool. To move a volume here or back, edit the volume and choose its pool.',
     takesFrom: (pool: string) =>
-      `Takes a volume from ${pool} when it runs out of writable volumes. To move a volume by hand, edit the volume and choose its pool.`,
+      `Takes a volume from ${pool} when it runs out of writable volumes. To move a volume manually, edit the volume and choose its pool.`,
     recyclePool: 'Recycle pool',
     storages: 'Storage',
     type: 'Type',

@@ -14,7 +14,7 @@ A request with the header \`X-Background: 1\` does not extend a session. Use it 
 
 ## Directors
 
-A console can have several Directors. An operation without \`director\` uses the default one. Many lists, health and statistics also accept \`director=*\` for all Directors. Names of jobs, clients and volumes are unique within a Director only. \`director\` and \`uniqueName\` identify a run permanently; job ids can be reused after a catalog was created again.
+A console can have several Directors. An operation without \`director\` uses the default one. Many lists, health and statistics also accept \`director=*\` for all Directors. Names of jobs, clients and volumes are unique within a Director only. \`director\` and \`uniqueName\` identify a run permanently; job ids can be reused after a catalog is recreated.
 
 ## Input
 
