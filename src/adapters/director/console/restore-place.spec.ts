@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../../domain/director.port.js';
+import { relocationOf } from '../../../domain/relocation.js';
 import { placeWords, restorePlace } from './restore-place.js';
 
 const roots = ['/srv/restored'];
@@ -45,5 +46,16 @@ test.each(['/srv/restored/a!b', '/srv/restored/a$1'])(
     expect(() => restorePlace(order(where, true), roots, relocating)).toThrow(
       expect.objectContaining({ code: 'where_not_allowed', detail: expect.stringContaining('cannot be written as') }),
     );
+  },
+);
+
+test.each([{ addPrefix: '/etc' }, { addSuffix: '.old' }, { regex: '!^/srv/restored!/etc!' }])(
+  'a relocation that may leave the roots needs the right to it: %j',
+  (input) => {
+    const relocation = relocationOf(input);
+    expect(() => restorePlace({ ...order(undefined, false), relocation }, roots, plain)).toThrow(
+      expect.objectContaining({ code: 'where_not_allowed' }),
+    );
+    expect(restorePlace({ ...order(undefined, true), relocation }, roots, plain)).toEqual({ relocation });
   },
 );

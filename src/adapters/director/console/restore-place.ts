@@ -30,15 +30,14 @@ export function restorePlace(
   const { relocation } = order;
   if (relocation !== undefined) {
     if (order.anywhere || staysBelow(relocation, roots)) return { relocation };
-    throw new Refusal(
-      'where_not_allowed',
-      `A relocation may lead below ${roots.join(' or ')} only, and by addPrefix.`,
-      { reason: 'outside_roots', params: { folders: roots.join(', ') } },
-    );
+    throw new Refusal('where_not_allowed', `A relocation must stay below ${roots.join(' or ')} and use addPrefix.`, {
+      reason: 'outside_roots',
+      params: { folders: roots.join(', ') },
+    });
   }
   const where = order.where ?? roots[0];
   if (where === undefined) {
-    const detail = 'This Director has no default restore folder. Give where to restore to.';
+    const detail = 'This Director has no default restore folder. Specify one in `where`.';
     throw new Refusal('where_not_allowed', detail, { reason: 'no_restore_folder' });
   }
   if (order.anywhere || isBelow(where, roots))
