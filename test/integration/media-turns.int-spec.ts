@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/data-source.js';
@@ -25,15 +26,22 @@ const done = (): Promise<string> => Promise.resolve('done');
 
 test('a volume that one process acts on is refused in another, and free again when that process ends', async () => {
   const [here, there] = sessions.map((session) => new MediaTurns(session)) as [MediaTurns, MediaTurns];
-  let finish = (): void => undefined;
-  const work = here.alone(acted, () => new Promise<void>((resolve) => void (finish = resolve)));
-  const refused = await until(() => there.alone(acted, done).then(() => null, (error: unknown) => error)); // prettier-ignore
-  expect(refused).toMatchObject({ code: 'conflict', extras: { reason: 'request_in_progress' } });
+  const held = new EventEmitter();
+  const begun = once(held, 'begun');
+  const work = here.alone(acted, async () => {
+    held.emit('begun');
+    await once(held, 'end');
+  });
+  await begun;
+  await expect(there.alone(acted, done)).rejects.toMatchObject({
+    code: 'conflict',
+    extras: { reason: 'request_in_progress' },
+  });
   expect(await there.alone({ ...acted, names: ['Tape-0002'] }, done)).toBe('done');
   expect(await there.alone({ ...acted, director: 'other' }, done)).toBe('done');
   await sessions[0].onApplicationShutdown();
   expect(await until(() => there.alone(acted, done).catch(() => null))).toBe('done');
-  finish();
+  held.emit('end');
   await work;
 });
 
