@@ -67,7 +67,7 @@ export function RunLog({ run }: { readonly run: Run }) {
         </span>
       </div>
       <Fault problem={log.problem} retry={log.readOn} />
-      <Lines {...{ box, lines, log, ofLog }} mark={wanted.text.trim()} current={problems.current} />
+      <Lines {...{ box, lines, log, ofLog }} status={run.status} mark={wanted.text.trim()} current={problems.current} />
     </div>
   );
 }
@@ -164,11 +164,12 @@ function Check({ label, checked, choose }: CheckProps) {
 interface LinesProps extends ShownLines {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly log: Log;
+  readonly status: Run['status'];
   readonly mark: string;
   readonly current: number | null;
 }
 
-function Lines({ box, lines, ofLog, log, mark, current }: LinesProps) {
+function Lines({ box, lines, ofLog, log, status, mark, current }: LinesProps) {
   const words = useWords(runWords);
   const [chosen, setDrawn] = useState(drawnLines);
   // The problem that the user is at is always drawn, with some lines before it.
@@ -176,7 +177,7 @@ function Lines({ box, lines, ofLog, log, mark, current }: LinesProps) {
   const drawn = place < 0 ? chosen : Math.max(chosen, lines.length - place + linesBefore);
   const shown = lines.slice(-drawn);
   return (
-    <div className="log" ref={box} role="log" aria-label={words.logLines} tabIndex={0}>
+    <div className="log" ref={box} data-status={status} role="log" aria-label={words.logLines} tabIndex={0}>
       {log.isCut && <div className="quiet">{words.cut}</div>}
       {shown.length < lines.length && (
         <button type="button" className="bare" onClick={() => setDrawn(drawn + drawnLines)}>
