@@ -66,6 +66,7 @@ async function sent(): Promise<void> {
 }
 
 interface Received {
+  readonly timestamp: string;
   readonly type: string;
   readonly dedupKey: string;
   readonly severity: string;
@@ -73,10 +74,12 @@ interface Received {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** As they happened: messages to a plain webhook may overtake each other. */
 async function received(): Promise<Received[]> {
   await sent();
   for (const { body } of hook.requests) checkWebhookBody(body);
-  return hook.requests.map(({ body }) => JSON.parse(body) as Received);
+  const all = hook.requests.map(({ body }) => JSON.parse(body) as Received);
+  return all.sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
 }
 
 interface Alert {
