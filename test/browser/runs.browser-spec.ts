@@ -381,6 +381,8 @@ describe('the page of a run', () => {
     const more = page.getByRole('button', { name: 'Times and configuration' });
     expect(await more.getAttribute('aria-expanded')).toBe('false');
     expect(await violationsOf(page)).toEqual([]);
+    // The window was widened meanwhile, and the page with it.
+    await page.setViewportSize({ width: 390, height: 844 });
     await more.click();
     await details.getByText('Queued').waitFor();
     expect(await violationsOf(page)).toEqual([]);
