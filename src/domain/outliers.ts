@@ -57,7 +57,7 @@ export function outliersOf(run: WeighedRun, earlier: readonly Weighed[]): Outlie
   ];
 }
 
-/** Started by hand between two scheduled ones, or soon after such a run: it saves the changes of a shorter time. */
+/** A run started manually between scheduled ones, or soon after one, saves the changes of a shorter time. */
 function isSoon({ sinceGoodSeconds = null, usualGapSeconds = null }: WeighedRun): boolean {
   return sinceGoodSeconds !== null && usualGapSeconds !== null && sinceGoodSeconds < usualGapSeconds * soonPart;
 }

@@ -54,7 +54,7 @@ export class RunRecords {
         unfinished.map(({ uniqueName }) => uniqueName),
       ),
     ]);
-    // Whoever asks for the runs does not wait for the store: the next check writes what fails here.
+    // Reading runs must not wait for the store. If this write fails, the next check repeats it.
     void this.waiting.note(entry.name, unfinished, live).catch(() => undefined);
     return runs.map((run) => {
       const record = recordOf(run, run.triggeredBy ?? triggerOf(run.comment, actors), live.get(run.jobId));

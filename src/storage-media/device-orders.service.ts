@@ -172,7 +172,7 @@ function tell({ director }: DirectorEntry, scope: Scope, verb: DeviceVerb, order
   }
 }
 
-/** A Director is told a storage and a drive's number. Where it knows no device of this name, it may be a storage's. */
+/** Commands name a storage and a drive number. A name that is no storage's is looked up among the devices. */
 async function placeOf(
   { name, director }: DirectorEntry,
   scope: Scope,

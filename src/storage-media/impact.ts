@@ -9,7 +9,7 @@ import {
   type RunDeletionImpact,
 } from './forgetting.dto.js';
 
-/** So many clients and job ids are told; the counts are of all. */
+/** The most clients and job ids in an answer; the counts include all. */
 export const mostShown = 100;
 
 export interface ShownImpact<T extends LossImpact> {

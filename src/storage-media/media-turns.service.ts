@@ -13,22 +13,22 @@ interface Acted {
 }
 
 /**
- * Lets one request at a time act on a volume, a run or an autochanger, in whichever process of the console. Another one is refused and does
- * not wait: what it was decided by may no longer be so. The locks end with the process, and nothing is sent again after a restart.
+ * Lets one request at a time act on a volume, a run or an autochanger, over all processes of the console. A second request is rejected
+ * rather than queued: the facts that its user saw may have changed. The locks end with the process, and nothing is sent again after a restart.
  */
 @Injectable()
 export class MediaTurns {
-  /** Of this process: to the database all its locks are of one owner. */
+  /** Keys in use in this process. The database grants a lock again to the process that already has it. */
   private readonly taken = new Set<string>();
 
   constructor(private readonly session: DatabaseSession) {}
 
-  /** As `alone`; whoever only looks at an impact keeps nobody out. */
+  /** Like `alone`, but reading an impact takes no lock. */
   onceConfirmed<T>({ confirm }: ConfirmBody, acted: Acted, work: () => Promise<T>): Promise<T> {
     return confirm === undefined ? work() : this.alone(acted, work);
   }
 
-  /** `work` reads again what it depends on: the request before it may just have ended. */
+  /** `work` must read its facts itself: another request may just have changed them. */
   async alone<T>({ kind, director, names }: Acted, work: () => Promise<T>): Promise<T> {
     const mine: string[] = [];
     try {

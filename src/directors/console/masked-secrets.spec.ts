@@ -30,7 +30,7 @@ describe('maskedSecrets', () => {
     expect(maskedSecrets(text)).toBe(text);
   });
 
-  it('takes linear time for an answer of any shape: these would otherwise take hours', () => {
+  it('takes linear time for an answer of any shape', () => {
     const many = 350_000;
     const shapes = ['password '.repeat(many / 3), 'password="'.repeat(many / 3), '://a:'.repeat(many / 2), 'a'.repeat(3 * many), ' '.repeat(3 * many)]; // prettier-ignore
     for (const text of shapes) expect(maskedSecrets(text).length).toBeGreaterThan(0);

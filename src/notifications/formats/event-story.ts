@@ -43,7 +43,7 @@ export function storyOf(event: EventEnvelope, baseUrl: string): EventStory {
   const summary = oneLine(event.summary, 500);
   const cause = diagnosis.text('cause', 500);
   const nextStep = diagnosis.text('nextStep', 500);
-  // The summary may add to the cause what it is about, before its full stop.
+  // The summary may append the path to the cause, before its period.
   const isSaid = summary.includes((cause ?? '').replace(/\.$/, ''));
   const sentences = [summary, isSaid ? null : cause, nextStep && `Next step: ${nextStep}`];
   return {

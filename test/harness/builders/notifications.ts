@@ -1,31 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BodyFormat, type Channel, type QuietHours } from '../../../src/domain/channel.js';
 import { type EventEnvelope, type EventType, type Severity } from '../../../src/domain/event.js';
+import { severitiesOfEvents } from '../../../web/src/words/event-severities.js';
 
-export const severityOf: Readonly<Record<EventType, Severity>> = {
-  'job.completed.ok': 'info',
-  'job.completed.warning': 'warning',
-  'job.completed.error': 'error',
-  'job.missed': 'warning',
-  'run.waiting': 'warning',
-  'run.resumed': 'info',
-  'client.silence.warn': 'warning',
-  'client.silence.crit': 'critical',
-  'client.silence.ok': 'info',
-  'job.overdue.warn': 'warning',
-  'job.overdue.crit': 'critical',
-  'job.overdue.ok': 'info',
-  'director.unreachable': 'critical',
-  'director.recovered': 'info',
-  'storage.error': 'error',
-  'storage.filling': 'warning',
-  'storage.ok': 'info',
-  'channel.failing': 'error',
-  'channel.recovered': 'info',
-  'auth.failures': 'warning',
-  'api_token.create': 'info',
-  'api_token.revoke': 'info',
-};
+export const severityOf: Readonly<Record<EventType, Severity>> = severitiesOfEvents;
 
 const keyOf: Readonly<Record<string, (director: string, what: string) => string>> = {
   job: (director, what) => `job:${director}:${what}`,

@@ -6,7 +6,7 @@ import { useWords } from '../words/words';
 import { clientWords } from './client.words';
 import { type Client } from './use-figures';
 
-/** Why there is no newer good backup, before all else: its last run failed. */
+/** The reason why there is no newer good backup, if the last run failed. */
 export function FailedLast({ client: { name, director } }: { readonly client: Client }) {
   const words = useWords(clientWords);
   const query = { director, client: name, type: 'Backup', status: 'completed,warning,error,canceled', limit: 1 };

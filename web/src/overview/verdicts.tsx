@@ -66,7 +66,7 @@ function AllVerdicts({ health }: { readonly health: Health }) {
   );
 }
 
-/** Channels of the console, which belong to no Director: while one fails, nobody may learn of what is wrong. */
+/** Channels belong to no Director. While one fails, nobody may be notified of other problems. */
 function FailingChannels() {
   const words = useWords(overviewWords);
   const isAllowed = useDenial('notifications:read') === null;

@@ -4,10 +4,10 @@ import { Shared } from './shared.js';
 import { waitingForOf } from './waiting.js';
 
 const freshForMs = 2_000;
-/** What a page that shows runs waits for a storage; the question itself goes on as long as a Director may take. */
+/** How long a page waits for a storage; the query itself may take longer. */
 const storageWaitMs = 1_000;
 export const storageLimits = { lane: 'slow', limitMs: 45_000 } as const;
-/** A page has no more waiting runs than so many storages' worth of questions. */
+/** The most storages that are queried for one page. */
 const mostStorages = 5;
 
 /** A run on its way. */
@@ -51,7 +51,7 @@ export class WaitingMedia {
     try {
       return await Promise.race([this.sharedOf(storage).get(), tooLate]);
     } catch {
-      // The reason is told without the volume where the storage does not answer.
+      // Without an answer of the storage, the reason does not name the volume.
       return null;
     } finally {
       clearTimeout(timer);
@@ -75,7 +75,7 @@ function waitOf({ jobId, letter, storage }: ListedRun): Wait | null {
 function detailed({ jobId, isAtMedia, reason, storage }: Wait, look: StorageLook | null): WaitingFor {
   if (!isAtMedia || look === null) return reason;
   const device = look.deviceOf.get(jobId);
-  // A run that uses another device waits there, whatever this storage waits for.
+  // A run that uses another device waits for that device, not for one that is blocked here.
   const onlyOne = device === undefined && look.blocked.length === 1 ? look.blocked[0] : undefined;
   const blocked = look.blocked.find((one) => one.device === device) ?? onlyOne;
   return blocked ? saidOf(blocked, storage) : reason;

@@ -94,7 +94,7 @@ function OneDelivery({ of }: { readonly of: Detail }) {
 function Replay({ of }: { readonly of: Detail }) {
   const words = useWords(deliveriesWords);
   const denial = useDenial('notifications:manage');
-  // The API refuses to resend what still sends itself.
+  // The API does not resend a delivery that is still open.
   const why = denial ?? (isOpen(of) ? words.notEnded : null);
   const { problem, busy, act } = useAction();
   const navigate = useNavigate();
