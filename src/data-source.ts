@@ -36,60 +36,7 @@ import { NameRunEntity } from './mirror/names/name-run.entity.js';
 import { NameSignatureEntity } from './mirror/names/name-signature.entity.js';
 import { RestoreDownloadEntity } from './restore/downloads/download.entity.js';
 import { databaseOptions } from './platform/database/database.js';
-import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
-import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
-import { CreateRunOrders1763700002000 } from './platform/database/migrations/1763700002000-create-run-orders.js';
-import { NameTheProcessOfOrders1763700003000 } from './platform/database/migrations/1763700003000-name-the-process-of-orders.js';
-import { CreateConfiguredDirectors1763700005000 } from './platform/database/migrations/1763700005000-create-configured-directors.js';
-import { CreateClientSightings1763700006000 } from './platform/database/migrations/1763700006000-create-client-sightings.js';
-import { CreateRuns1763700010000 } from './platform/database/migrations/1763700010000-create-runs.js';
-import { FanOutEvents1763700020000 } from './platform/database/migrations/1763700020000-fan-out-events.js';
-import { CreateNotificationChannels1763700021000 } from './platform/database/migrations/1763700021000-create-notification-channels.js';
-import { CreateDeliveries1763700022000 } from './platform/database/migrations/1763700022000-create-deliveries.js';
-import { TellEndsOfRuns1763700025000 } from './platform/database/migrations/1763700025000-tell-ends-of-runs.js';
-import { CoverAudit1763700026000 } from './platform/database/migrations/1763700026000-cover-audit.js';
-import { SealAuditRecords1763700024000 } from './platform/database/migrations/1763700024000-seal-audit-records.js';
-import { WatchSilence1763700023000 } from './platform/database/migrations/1763700023000-watch-silence.js';
-import { IndexNames1763700030000 } from './platform/database/migrations/1763700030000-index-names.js';
-import { CountRuns1763700033000 } from './platform/database/migrations/1763700033000-count-runs.js';
-import { ListRuns1763700032000 } from './platform/database/migrations/1763700032000-list-runs.js';
-import { CountEndsOfRuns1763700035000 } from './platform/database/migrations/1763700035000-count-ends-of-runs.js';
-import { RankClients1763700036000 } from './platform/database/migrations/1763700036000-rank-clients.js';
-import { LookAtDueClients1763700040000 } from './platform/database/migrations/1763700040000-look-at-due-clients.js';
-import { CoverSums1763700041000 } from './platform/database/migrations/1763700041000-cover-sums.js';
-import { KeepMetStarts1763700049000 } from './platform/database/migrations/1763700049000-keep-met-starts.js';
-import { KeepJobSums1763700053000 } from './platform/database/migrations/1763700053000-keep-job-sums.js';
-import { KeepOutliersWithRuns1763700054000 } from './platform/database/migrations/1763700054000-keep-outliers-with-runs.js';
-import { GatherDurations1763700055000 } from './platform/database/migrations/1763700055000-gather-durations.js';
-import { ListRunsByWord1763700056000 } from './platform/database/migrations/1763700056000-list-runs-by-word.js';
-import { KeepUsualDurations1763700057000 } from './platform/database/migrations/1763700057000-keep-usual-durations.js';
-import { CountClients1763700058000 } from './platform/database/migrations/1763700058000-count-clients.js';
-import { WritePoints1763700059000 } from './platform/database/migrations/1763700059000-write-points.js';
-import { WatchClock1763700061000 } from './platform/database/migrations/1763700061000-watch-clock.js';
-import { FindRunsByTime1763700060000 } from './platform/database/migrations/1763700060000-find-runs-by-time.js';
-import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
-import { NoteRecipients1763700074000 } from './platform/database/migrations/1763700074000-note-recipients.js';
-import { RememberTls1763700075000 } from './platform/database/migrations/1763700075000-remember-tls.js';
-import { RememberAddresses1763700079000 } from './platform/database/migrations/1763700079000-remember-addresses.js';
-import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
-import { ProtectJobs1763700080000 } from './platform/database/migrations/1763700080000-protect-jobs.js';
-import { RememberRestores1763700081000 } from './platform/database/migrations/1763700081000-remember-restores.js';
-import { KeepCancelRequests1763700082000 } from './platform/database/migrations/1763700082000-keep-cancel-requests.js';
-import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
-import { CreateRestoreDownloads1763700084000 } from './platform/database/migrations/1763700084000-create-restore-downloads.js';
-import { StageDownloads1763700400000 } from './platform/database/migrations/1763700400000-stage-downloads.js';
-import { AcknowledgeJobs1763700410000 } from './platform/database/migrations/1763700410000-acknowledge-jobs.js';
-import { FindDeferredRuns1763700420000 } from './platform/database/migrations/1763700420000-find-deferred-runs.js';
-import { KeepRequestedMedia1763700421000 } from './platform/database/migrations/1763700421000-keep-requested-media.js';
-import { NoteLostBackups1763700422000 } from './platform/database/migrations/1763700422000-note-lost-backups.js';
-import { SaveFilters1763700430000 } from './platform/database/migrations/1763700430000-save-filters.js';
-import { NameAuditTargets1763700430500 } from './platform/database/migrations/1763700430500-name-audit-targets.js';
-import { NameWhoActed1763700431000 } from './platform/database/migrations/1763700431000-name-who-acted.js';
-import { DefineGoodBackups1763700433000 } from './platform/database/migrations/1763700433000-define-good-backups.js';
-import { RenameFailedLogins1763700432000 } from './platform/database/migrations/1763700432000-rename-failed-logins.js';
-import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
-import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
-import { RenameDeliveryCodes1763700425000 } from './platform/database/migrations/1763700425000-rename-delivery-codes.js';
+import { InitialSchema1764000000000 } from './platform/database/migrations/1764000000000-initial-schema.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
 import { RunCancelRequestEntity } from './runs/cancels/run-cancel-request.entity.js';
@@ -159,63 +106,8 @@ const entities = [
   ...[RunUnweighedEntity, RunOutlierEntity, UsualDurationEntity, PlannedStartEntity, PlannedWatchEntity],
 ];
 
-/** In the order of their making. */
-const migrations = [
-  CreatePeople1763700000000,
-  CreateEvents1763700001000,
-  CreateRunOrders1763700002000,
-  NameTheProcessOfOrders1763700003000,
-  CreateConfiguredDirectors1763700005000,
-  CreateClientSightings1763700006000,
-  CreateRuns1763700010000,
-  FanOutEvents1763700020000,
-  CreateNotificationChannels1763700021000,
-  CreateDeliveries1763700022000,
-  WatchSilence1763700023000,
-  SealAuditRecords1763700024000,
-  TellEndsOfRuns1763700025000,
-  CoverAudit1763700026000,
-  IndexNames1763700030000,
-  FeedNames1763700031000,
-  ListRuns1763700032000,
-  CountRuns1763700033000,
-  CountEndsOfRuns1763700035000,
-  RankClients1763700036000,
-  LookAtDueClients1763700040000,
-  CoverSums1763700041000,
-  KeepMetStarts1763700049000,
-  NameOutcomes1763700052000,
-  CreateOneTimeLinks1763700043000,
-  KeepJobSums1763700053000,
-  KeepOutliersWithRuns1763700054000,
-  GatherDurations1763700055000,
-  ListRunsByWord1763700056000,
-  KeepUsualDurations1763700057000,
-  CountClients1763700058000,
-  WritePoints1763700059000,
-  FindRunsByTime1763700060000,
-  WatchClock1763700061000,
-  NoteRecipients1763700074000,
-  RememberTls1763700075000,
-  RememberAddresses1763700079000,
-  RememberWhoGavePasswords1763700079500,
-  ProtectJobs1763700080000,
-  RememberRestores1763700081000,
-  KeepCancelRequests1763700082000,
-  WatchConditions1763700083000,
-  CreateRestoreDownloads1763700084000,
-  StageDownloads1763700400000,
-  AcknowledgeJobs1763700410000,
-  FindDeferredRuns1763700420000,
-  KeepRequestedMedia1763700421000,
-  NoteLostBackups1763700422000,
-  RenameDeliveryCodes1763700425000,
-  SaveFilters1763700430000,
-  NameAuditTargets1763700430500,
-  NameWhoActed1763700431000,
-  RenameFailedLogins1763700432000,
-  DefineGoodBackups1763700433000,
-];
+/** In the order in which they run. */
+const migrations = [InitialSchema1764000000000];
 
 /** The console's own database, not yet connected. */
 export function createDataSource(url: string): DataSource {

@@ -6,7 +6,7 @@ export interface DurationBucket {
   readonly runs: number;
 }
 
-/** The bucket of so many whole seconds; the migration that counts runs says the same in SQL. */
+/** The bucket of so many whole seconds; the trigger that counts runs says the same in SQL. */
 export function bucketOf(seconds: number): number {
   return seconds < 1 ? 0 : 1 + Math.floor(Math.log(seconds) / Math.log(growth));
 }

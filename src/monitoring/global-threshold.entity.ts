@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The thresholds of all clients that have none of their own: one row, of id 1, made by the migration. */
+/** The thresholds of all clients that have none of their own: one row, of id 1, made with the table. */
 @Entity()
 export class GlobalThresholdEntity {
   @PrimaryColumn({ type: 'integer' })

@@ -148,7 +148,7 @@ function sentences(file: string): readonly Text[] {
 }
 
 const sql = /\b(?:SELECT|FROM|WHERE|JOIN|ORDER BY|UPDATE|DELETE|INSERT|VALUES|AS "\w+")/;
-const isCode = (file: string): boolean => !/\.spec\.ts$|\/migrations\//.test(file);
+const isCode = (file: string): boolean => !file.endsWith('.spec.ts');
 
 /** Titles, summaries and descriptions of the API document, which has each on a line of its own. */
 function apiTexts(file: string): readonly Text[] {

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { keptConnection } from '../../src/platform/database/kept-connection.js';
 import { migrate } from '../../src/platform/database/migrate.js';
+import { InitialSchema1764000000000 } from '../../src/platform/database/migrations/1764000000000-initial-schema.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 
@@ -23,7 +24,7 @@ test.each([
   expect(await database.query(`SHOW ${setting}`)).toEqual([{ [setting]: limit }]);
 });
 
-class Slow1763800000000 implements MigrationInterface {
+class Slow1764100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('SELECT pg_sleep(0.5)');
   }
@@ -35,12 +36,12 @@ class Slow1763800000000 implements MigrationInterface {
 
 test('a migration may take longer than a statement of a request, which is limited again afterwards', async () => {
   const extra = { statement_timeout: 400, max: 1 };
-  const migrations = [Slow1763800000000];
+  const migrations = [InitialSchema1764000000000, Slow1764100000000];
   const url = await copyDatabase('template_console');
   const migrated = await new DataSource({ type: 'postgres', url, migrations, extra }).initialize();
   try {
     await migrate(migrated);
-    expect(await migrated.query('SELECT name FROM migrations')).toContainEqual({ name: Slow1763800000000.name });
+    expect(await migrated.query('SELECT name FROM migrations')).toContainEqual({ name: Slow1764100000000.name });
     expect(await migrated.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '400ms' }]);
   } finally {
     await migrated.destroy();

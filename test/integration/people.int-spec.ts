@@ -6,7 +6,6 @@ import { LoginGate } from '../../src/auth/login-gate.js';
 import { LoginThrottlesRepository } from '../../src/auth/login-throttles.repository.js';
 import { AuditRecorder } from '../../src/events/audit-recorder.js';
 import { AuditRecordsRepository } from '../../src/events/audit-records.repository.js';
-import { RememberAddresses1763700079000 } from '../../src/platform/database/migrations/1763700079000-remember-addresses.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { TokenEntity } from '../../src/tokens/token.entity.js';
 import { TokensRepository } from '../../src/tokens/tokens.repository.js';
@@ -198,25 +197,6 @@ describe('LoginGate', () => {
     expect(await isKnown('203.0.113.20')).toBe(false);
     await known().deleteOld(clock.now());
     expect(await database.query(count)).toEqual([{ count: 0 }]);
-  });
-
-  test('knows, after an update, the addresses of the sessions of before', async () => {
-    const { id } = await addUser({ username: 'otto' });
-    const runner = database.createQueryRunner();
-    const migration = new RememberAddresses1763700079000();
-    await migration.down(runner);
-    for (const ip of ['203.0.113.9', '203.0.113.9', '2001:db8:0:1:2::1', 'unknown'])
-      await database.query(
-        `INSERT INTO session (id, token_hash, user_id, created_at, last_seen_at, idle_expires_at, expires_at, ip, user_agent)
-         VALUES ($1, $2, $3, $4, $4, $4, $4, $5, '')`,
-        [randomUUID(), randomBytes(32), id, clock.now(), ip],
-      );
-    await migration.up(runner);
-    await runner.release();
-    expect(await database.query('SELECT address FROM known_address ORDER BY address')).toEqual([
-      { address: '2001:db8:0:1::/64' },
-      { address: '203.0.113.9' },
-    ]);
   });
 
   test('forgets the failures of an account with its success, those of the address stay', async () => {

@@ -87,22 +87,3 @@ test.each([1, 2, 3])('the kept sums are those of the record after any history (s
   expect(written).toEqual(right);
   expect(written.length).toBeGreaterThan(2);
 });
-
-test('the migrations count what was on record before them', async () => {
-  const before = await keptAndMade(ask, 'run_client_day');
-  const clientSums = 'SELECT * FROM run_client_sum WHERE quarter_bytes > 0 ORDER BY director, client, type';
-  const kept: unknown = await database.query(clientSums);
-  const [durations] = await durationsGatheredAndKept(ask);
-  const first = database.migrations.findIndex(({ name }) => name === 'CountRuns1763700033000');
-  for (let left = database.migrations.length; left > first; left -= 1) {
-    await database.undoLastMigration({ transaction: 'each' });
-  }
-  await database.runMigrations({ transaction: 'each' });
-  const [counted, made] = await keptAndMade(ask, 'run_client_day');
-  expect(counted).toEqual(made);
-  expect(counted).toEqual(before[0]);
-  expect(await database.query(clientSums)).toEqual(kept);
-  expect((await durationsGatheredAndKept(ask))[0]).toEqual(durations);
-  const [written, right] = await pointsWrittenAndMade(ask);
-  expect(written).toEqual(right);
-});

@@ -23,11 +23,15 @@ test('migrating again changes nothing, also from two processes at once', async (
   expect(await database.showMigrations()).toBe(false);
 });
 
-test('the migrations can be taken back', async () => {
-  const made = database.migrations.length;
-  for (let step = 0; step < made; step += 1) await database.undoLastMigration({ transaction: 'each' });
-  const rows: { name: string }[] = await database.query(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'migrations'",
-  );
-  expect(rows).toEqual([]);
+test('a database of another version is rejected and left as it is', async () => {
+  const other = await openConsoleDatabase();
+  try {
+    await other.query("UPDATE migrations SET timestamp = 1763700000000, name = 'CreatePeople1763700000000'");
+    await expect(migrate(other)).rejects.toThrow(
+      'This database was created by another version of Backup Console (its migration is CreatePeople1763700000000). Use that version, or set DATABASE_URL or DATA_DIR to an empty database.',
+    );
+    expect(await other.query('SELECT name FROM migrations')).toEqual([{ name: 'CreatePeople1763700000000' }]);
+  } finally {
+    await other.destroy();
+  }
 });

@@ -1,4 +1,4 @@
-import { type DataSource, MigrationExecutor } from 'typeorm';
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 
 /** Advisory lock that serialises what replicas that start at once do to a database: migrations, grants, making its sibling. */
 export const migrationLock = 7_301_125;
@@ -10,6 +10,7 @@ export async function migrate(dataSource: DataSource): Promise<void> {
   try {
     await runner.query('SET statement_timeout = 0');
     await runner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await rejectOtherVersions(dataSource, runner);
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'each';
     await executor.executePendingMigrations();
@@ -18,4 +19,20 @@ export async function migrate(dataSource: DataSource): Promise<void> {
     await runner.query('RESET statement_timeout');
     await runner.release();
   }
+}
+
+/** No migration leads here from what another version made: each would fail in the middle, on a table that it does not expect. */
+async function rejectOtherVersions({ migrations }: DataSource, runner: QueryRunner): Promise<void> {
+  const [{ isNew }] = (await runner.query('SELECT to_regclass(\'migrations\') IS NULL AS "isNew"')) as [
+    { isNew: boolean },
+  ];
+  if (isNew) return;
+  const known = migrations.map(({ name, constructor }) => name ?? constructor.name);
+  const others = (await runner.query('SELECT name FROM migrations WHERE name <> ALL ($1) ORDER BY id LIMIT 1', [
+    known,
+  ])) as { name: string }[];
+  if (others.length > 0)
+    throw new Error(
+      `This database was created by another version of Backup Console (its migration is ${others[0]!.name}). Use that version, or set DATABASE_URL or DATA_DIR to an empty database.`,
+    );
 }
