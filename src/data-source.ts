@@ -56,7 +56,6 @@ import { PlannedWatchEntity } from './stats/plans/planned-watch.entity.js';
 import { RunClientSumEntity } from './stats/rollups/run-client-sum.entity.js';
 import { RunClientDayEntity } from './stats/rollups/run-client-day.entity.js';
 import { RunDayEntity } from './stats/rollups/run-day.entity.js';
-import { RunDayDurationsEntity } from './stats/rollups/run-day-durations.entity.js';
 import { RunDurationDayEntity } from './stats/rollups/run-duration-day.entity.js';
 import { RunJobSumEntity } from './stats/rollups/run-job-sum.entity.js';
 import { RunSumDayEntity } from './stats/rollups/run-sum-day.entity.js';
@@ -101,7 +100,7 @@ const entities = [
   ...[JobOutcomeEntity, JobProtectionEntity, JobThresholdEntity],
   ...[NameFeedEntity, NameLineageEntity, NameJobEntity, NameRunEntity],
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
-  ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity, RunDayDurationsEntity],
+  ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity],
   ...[RunClientSumEntity, RunJobSumEntity, RunSumDayEntity],
   ...[RunUnweighedEntity, RunOutlierEntity, UsualDurationEntity, PlannedStartEntity, PlannedWatchEntity],
 ];

@@ -7,13 +7,7 @@ import { type AskConsole } from '../harness/model/index-invariants.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { numbers } from '../harness/builders/seeded-numbers.js';
 import { runRecordParts } from '../harness/fixtures/run-records.js';
-import {
-  durationsGatheredAndKept,
-  durationsKeptAndMade,
-  keptAndMade,
-  keptSums,
-  pointsWrittenAndMade,
-} from '../harness/model/recomputed-sums.js';
+import { durationsKeptAndMade, keptAndMade, keptSums, pointsWrittenAndMade } from '../harness/model/recomputed-sums.js';
 
 let database: DataSource;
 let writes: RunWrites;
@@ -80,9 +74,6 @@ test.each([1, 2, 3])('the kept sums are those of the record after any history (s
   }
   const [kept, made] = await durationsKeptAndMade(ask);
   expect(kept).toEqual(made);
-  const [gathered, buckets] = await durationsGatheredAndKept(ask);
-  expect(gathered).toEqual(buckets);
-  expect(gathered.length).toBeGreaterThan(2);
   const [written, right] = await pointsWrittenAndMade(ask);
   expect(written).toEqual(right);
   expect(written.length).toBeGreaterThan(2);

@@ -677,15 +677,6 @@ CREATE TABLE run_day (
     CONSTRAINT run_day_pkey PRIMARY KEY (director, day, type, level, status)
 );
 
-CREATE TABLE run_day_durations (
-    director text NOT NULL COLLATE "C",
-    day date NOT NULL,
-    type text NOT NULL COLLATE "C",
-    runs integer[] NOT NULL,
-    point text,
-    CONSTRAINT run_day_durations_pkey PRIMARY KEY (director, type, day)
-);
-
 CREATE TABLE run_duration_day (
     director text NOT NULL COLLATE "C",
     day date NOT NULL,

@@ -1,10 +1,5 @@
 -- Functions and triggers. Each keeps a table equal to a query.
 
-CREATE FUNCTION add_bucket_runs(a integer[], b integer[]) RETURNS integer[]
-    LANGUAGE sql IMMUTABLE
-    AS $$
-      SELECT array_agg(COALESCE(x, 0) + COALESCE(y, 0) ORDER BY place) FROM unnest(a, b) WITH ORDINALITY AS pairs(x, y, place) $$;
-
 CREATE FUNCTION audit_mark_unsealed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -116,48 +111,6 @@ CREATE FUNCTION count_runs_on_update() RETURNS trigger
     INSERT INTO run_unweighed (director, unique_name)
   SELECT director, unique_name FROM gained WHERE ended AND type = 'Backup'
   ON CONFLICT (director, unique_name) DO UPDATE SET unique_name = excluded.unique_name; RETURN NULL; END $$;
-
-CREATE FUNCTION gather_durations_on_delete() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-        BEGIN WITH delta AS MATERIALIZED (SELECT director, day, type, bucket, -runs AS runs FROM gone)
-    INSERT INTO run_day_durations AS known (director, day, type, runs)
-    SELECT director, day, type, array_agg(runs ORDER BY place) FROM (
-      SELECT director, day, type, place, COALESCE(sum(own.runs), 0)::integer AS runs
-      FROM (SELECT director, day, type, max(bucket) AS top FROM delta GROUP BY director, day, type) days
-      CROSS JOIN generate_series(0, days.top) place
-      LEFT JOIN (SELECT director, day, type, bucket AS place, runs FROM delta) own USING (director, day, type, place)
-      GROUP BY director, day, type, place
-    ) places GROUP BY director, day, type ORDER BY director, day, type
-    ON CONFLICT (director, day, type) DO UPDATE SET runs = add_bucket_runs(known.runs, excluded.runs); RETURN NULL; END $$;
-
-CREATE FUNCTION gather_durations_on_insert() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-        BEGIN WITH delta AS MATERIALIZED (SELECT director, day, type, bucket, runs FROM gained)
-    INSERT INTO run_day_durations AS known (director, day, type, runs)
-    SELECT director, day, type, array_agg(runs ORDER BY place) FROM (
-      SELECT director, day, type, place, COALESCE(sum(own.runs), 0)::integer AS runs
-      FROM (SELECT director, day, type, max(bucket) AS top FROM delta GROUP BY director, day, type) days
-      CROSS JOIN generate_series(0, days.top) place
-      LEFT JOIN (SELECT director, day, type, bucket AS place, runs FROM delta) own USING (director, day, type, place)
-      GROUP BY director, day, type, place
-    ) places GROUP BY director, day, type ORDER BY director, day, type
-    ON CONFLICT (director, day, type) DO UPDATE SET runs = add_bucket_runs(known.runs, excluded.runs); RETURN NULL; END $$;
-
-CREATE FUNCTION gather_durations_on_update() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-        BEGIN WITH delta AS MATERIALIZED (SELECT director, day, type, bucket, runs FROM gained UNION ALL SELECT director, day, type, bucket, -runs AS runs FROM gone)
-    INSERT INTO run_day_durations AS known (director, day, type, runs)
-    SELECT director, day, type, array_agg(runs ORDER BY place) FROM (
-      SELECT director, day, type, place, COALESCE(sum(own.runs), 0)::integer AS runs
-      FROM (SELECT director, day, type, max(bucket) AS top FROM delta GROUP BY director, day, type) days
-      CROSS JOIN generate_series(0, days.top) place
-      LEFT JOIN (SELECT director, day, type, bucket AS place, runs FROM delta) own USING (director, day, type, place)
-      GROUP BY director, day, type, place
-    ) places GROUP BY director, day, type ORDER BY director, day, type
-    ON CONFLICT (director, day, type) DO UPDATE SET runs = add_bucket_runs(known.runs, excluded.runs); RETURN NULL; END $$;
 
 CREATE FUNCTION keep_outcomes_of_inserted_runs() RETURNS trigger
     LANGUAGE plpgsql
@@ -367,11 +320,6 @@ CREATE FUNCTION tally_updated_runs() RETURNS trigger
         RETURN NULL;
       END $$;
 
-CREATE FUNCTION write_run_day_durations_point() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-        BEGIN NEW.point := array_to_json(NEW.runs)::text; RETURN NEW; END $$;
-
 CREATE FUNCTION write_run_day_point() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -409,14 +357,6 @@ CREATE TRIGGER run_tally_update AFTER UPDATE ON run REFERENCING OLD TABLE AS sta
 CREATE TRIGGER run_updated AFTER UPDATE ON run REFERENCING NEW TABLE AS written FOR EACH STATEMENT WHEN ((current_setting('console.marking'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION keep_run_lists();
 
 CREATE TRIGGER run_day_point_written BEFORE INSERT OR UPDATE ON run_day FOR EACH ROW EXECUTE FUNCTION write_run_day_point();
-
-CREATE TRIGGER run_day_durations_point_written BEFORE INSERT OR UPDATE ON run_day_durations FOR EACH ROW EXECUTE FUNCTION write_run_day_durations_point();
-
-CREATE TRIGGER run_durations_gathered_on_delete AFTER DELETE ON run_duration_day REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION gather_durations_on_delete();
-
-CREATE TRIGGER run_durations_gathered_on_insert AFTER INSERT ON run_duration_day REFERENCING NEW TABLE AS gained FOR EACH STATEMENT EXECUTE FUNCTION gather_durations_on_insert();
-
-CREATE TRIGGER run_durations_gathered_on_update AFTER UPDATE ON run_duration_day REFERENCING OLD TABLE AS gone NEW TABLE AS gained FOR EACH STATEMENT EXECUTE FUNCTION gather_durations_on_update();
 
 CREATE TRIGGER run_outlier_deleted AFTER DELETE ON run_outlier REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_run_outliers();
 

@@ -49,15 +49,17 @@ export class SummaryRepository {
   private async durations(
     values: readonly unknown[],
   ): Promise<{ readonly now: DurationBucket[]; readonly before: DurationBucket[] }> {
-    const text = `SELECT string_agg(point, ',') FILTER (WHERE ${isNow}), string_agg(point, ',') FILTER (WHERE ${isBefore})
-      FROM run_day_durations WHERE ${within}`;
-    const [row] = await arraysOf<readonly [now: string | null, before: string | null]>(
+    const runs = (condition: string): string => `COALESCE(sum(runs) FILTER (WHERE ${condition}), 0)::int`;
+    const text = `SELECT bucket, ${runs(isNow)}, ${runs(isBefore)} FROM run_duration_day WHERE ${within} GROUP BY bucket`;
+    const rows = await arraysOf<readonly [bucket: number, now: number, before: number]>(
       this.dataSource,
       { name: 'summary_durations', text },
       values,
     );
-    const [now, before] = row ?? [];
-    return { now: addedUp(now ?? null), before: addedUp(before ?? null) };
+    return {
+      now: rows.map(([bucket, now]) => ({ bucket, runs: now })),
+      before: rows.map(([bucket, , before]) => ({ bucket, runs: before })),
+    };
   }
 
   /** Clients that are switched off in their Director are left out. Planned once: the Directors are not known to the plan. */
@@ -72,13 +74,4 @@ export class SummaryRepository {
     const [known, silent] = row ?? [0, 0];
     return { known, silent };
   }
-}
-
-/** Each day has its buckets in their order. */
-function addedUp(points: string | null): DurationBucket[] {
-  const runs: number[] = [];
-  for (const day of JSON.parse(`[${points ?? ''}]`) as number[][]) {
-    day.forEach((own, bucket) => (runs[bucket] = (runs[bucket] ?? 0) + own));
-  }
-  return Array.from(runs, (own, bucket) => ({ bucket, runs: own }));
 }

@@ -37,25 +37,13 @@ export async function durationsKeptAndMade(ask: AskConsole): Promise<[readonly o
   return [kept, made];
 }
 
-/** The buckets as each day has them in one row, and those that they are gathered from. */
-export async function durationsGatheredAndKept(ask: AskConsole): Promise<[readonly object[], readonly object[]]> {
-  const order = 'ORDER BY director, day, type, bucket';
-  const gathered = await ask(
-    `SELECT director, day, type, place::int - 1 AS bucket, own AS runs
-     FROM run_day_durations CROSS JOIN unnest(runs) WITH ORDINALITY AS buckets(own, place) WHERE own <> 0 ${order}`,
-  );
-  return [gathered, await ask(`SELECT director, day, type, bucket, runs FROM run_duration_day ${order}`)];
-}
-
 /** The JSON beside the sums, and as it is to be. */
 export async function pointsWrittenAndMade(ask: AskConsole): Promise<[readonly object[], readonly object[]]> {
   const rows = await ask(`SELECT point, day::text, level, status, runs, files::float8, bytes::float8 FROM run_day
     UNION ALL SELECT point, day::text, NULL, NULL, runs, files::float8, bytes::float8 FROM run_pool_day`);
   const read = rows as { point: string; level: string | null; status: string | null }[];
   const made = read.map(({ point: _, level, status, ...rest }) => (level === null ? rest : { ...rest, level, status }));
-  const lists = (await ask('SELECT point, runs FROM run_day_durations')) as { point: string; runs: number[] }[];
-  const written = [...read, ...lists].map(({ point }) => JSON.parse(point) as object);
-  return [written, [...made, ...lists.map(({ runs }) => runs)]];
+  return [read.map(({ point }) => JSON.parse(point) as object), made];
 }
 
 const spans = { week: 7, month: 30, quarter: 90 };
@@ -99,7 +87,6 @@ export async function flawsOfSums(ask: AskConsole): Promise<string[]> {
   const pairs = [
     ...(await Promise.all(keptSums.map((table) => keptAndMade(ask, table)))),
     await durationsKeptAndMade(ask),
-    await durationsGatheredAndKept(ask),
     await pointsWrittenAndMade(ask),
   ];
   return pairs.flatMap(([kept, made]) => {
