@@ -10,7 +10,6 @@ import { DenialLog } from '../auth/denials/denial-log.js';
 import { answerOptions } from '../platform/http/address-methods.js';
 import { compressAnswers } from '../platform/http/compression.js';
 import { ClientAddresses } from '../platform/http/client-address.js';
-import { inParts } from '../platform/http/json-answer.js';
 import { PatientAdapter } from '../platform/http/patient-adapter.js';
 import { answerUnmatched } from '../platform/http/problem.filter.js';
 import { answerUnreadable, headLimitBytes } from '../platform/http/unreadable-requests.js';
@@ -58,7 +57,6 @@ function ownServer(): Express {
   // Nest's adapter makes routes.
   server.enable('case sensitive routing');
   server.enable('strict routing');
-  server.response.json = inParts(server.response.json);
   return server;
 }
 

@@ -55,11 +55,6 @@ export function sumText(figure: string, condition: string): string {
   return `COALESCE(sum(${figure}::float8) FILTER (WHERE ${condition}), 0)`;
 }
 
-/** The same as a column of that name, for the JSON of rows: whole numbers, as the sums themselves have them. */
-export function wholeSum(figure: string): string {
-  return `sum(${figure}::float8)::bigint AS ${figure}`;
-}
-
 export type SumsRow = readonly [
   completed: number,
   warning: number,

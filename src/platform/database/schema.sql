@@ -673,7 +673,6 @@ CREATE TABLE run_day (
     files bigint NOT NULL,
     bytes bigint NOT NULL,
     seconds bigint NOT NULL,
-    point text,
     CONSTRAINT run_day_pkey PRIMARY KEY (director, day, type, level, status)
 );
 
@@ -786,7 +785,6 @@ CREATE TABLE run_pool_day (
     runs integer NOT NULL,
     files bigint NOT NULL,
     bytes bigint NOT NULL,
-    point text,
     CONSTRAINT run_pool_day_pkey PRIMARY KEY (director, day, pool, type)
 );
 CREATE INDEX run_pool_day_by_pool ON run_pool_day (director, pool, day, type);

@@ -320,16 +320,6 @@ CREATE FUNCTION tally_updated_runs() RETURNS trigger
         RETURN NULL;
       END $$;
 
-CREATE FUNCTION write_run_day_point() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-        BEGIN NEW.point := (SELECT row_to_json(own)::text FROM (SELECT NEW.day, NEW.level, NEW.status, NEW.runs, NEW.files, NEW.bytes) own); RETURN NEW; END $$;
-
-CREATE FUNCTION write_run_pool_day_point() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-        BEGIN NEW.point := (SELECT row_to_json(own)::text FROM (SELECT NEW.day, NEW.runs, NEW.files, NEW.bytes) own); RETURN NEW; END $$;
-
 CREATE TRIGGER audit_record_mark_unsealed AFTER INSERT ON audit_record REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION audit_mark_unsealed();
 
 CREATE TRIGGER job_outcome_insert AFTER INSERT ON run REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_outcomes_of_inserted_runs();
@@ -356,12 +346,8 @@ CREATE TRIGGER run_tally_update AFTER UPDATE ON run REFERENCING OLD TABLE AS sta
 
 CREATE TRIGGER run_updated AFTER UPDATE ON run REFERENCING NEW TABLE AS written FOR EACH STATEMENT WHEN ((current_setting('console.marking'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION keep_run_lists();
 
-CREATE TRIGGER run_day_point_written BEFORE INSERT OR UPDATE ON run_day FOR EACH ROW EXECUTE FUNCTION write_run_day_point();
-
 CREATE TRIGGER run_outlier_deleted AFTER DELETE ON run_outlier REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_run_outliers();
 
 CREATE TRIGGER run_outlier_inserted AFTER INSERT ON run_outlier REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_run_outliers();
 
 CREATE TRIGGER run_outlier_updated AFTER UPDATE ON run_outlier REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_run_outliers();
-
-CREATE TRIGGER run_pool_day_point_written BEFORE INSERT OR UPDATE ON run_pool_day FOR EACH ROW EXECUTE FUNCTION write_run_pool_day_point();

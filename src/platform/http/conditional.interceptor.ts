@@ -12,7 +12,6 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { isCompressible } from './compression.js';
-import { partsOf, ReadyJson } from './json-answer.js';
 import { nextLinkOf } from './next-link.interceptor.js';
 
 const conditionalKey = 'console:conditional';
@@ -56,23 +55,22 @@ function conditional(kind: 'weak' | 'strong'): MethodDecorator {
 
 /** The strong ETag of a record. */
 export function etagOf(body: unknown): string {
-  return tagOf([JSON.stringify(body)]);
+  return tagOf(JSON.stringify(body));
 }
 
 /** The weak ETag of an answer: two bodies share it if they differ only in members that change by themselves. */
-export function weakEtagOf(body: object, parts: readonly Buffer[] = partsOf(body)): string {
-  return `W/${tagOf(hasSelfChanging(parts) ? [JSON.stringify(body, withoutSelfChanging)] : parts)}`;
+export function weakEtagOf(body: object): string {
+  const text = JSON.stringify(body);
+  return `W/${tagOf(hasSelfChanging(text) ? JSON.stringify(body, withoutSelfChanging) : text)}`;
 }
 
 /** Looking at each member costs several times the text itself, and most answers hold none of these. */
-function hasSelfChanging(parts: readonly Buffer[]): boolean {
-  return parts.some((part) => selfChangingWords.some((word) => part.includes(word)));
+function hasSelfChanging(text: string): boolean {
+  return selfChangingWords.some((word) => text.includes(word));
 }
 
-function tagOf(parts: readonly (string | Buffer)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return `"${hash.digest('base64url').slice(0, 27)}"`;
+function tagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 }
 
 /** Apache appends it to the ETag of what it compresses, `;gzip` before version 2.4, and never takes it off again. */
@@ -120,15 +118,14 @@ export function sendConditional(request: Request, response: Response, body: obje
   else response.json(answer);
 }
 
-/** Answers the body's JSON: what was made for the ETag is not made again for the socket. Undefined for 304. */
+/** Answers the body, or undefined for 304. Its JSON is made for the ETag and again for the socket: 1 ms more for a page of 500 runs (390 kB). */
 function conditionalAnswer(
   request: Request,
   response: Response,
   body: object,
   kind: 'weak' | 'strong',
-): ReadyJson | undefined {
-  const parts = partsOf(body);
-  const etag = kind === 'strong' ? tagOf(parts) : weakEtagOf(body, parts);
+): object | undefined {
+  const etag = kind === 'strong' ? etagOf(body) : weakEtagOf(body);
   response.setHeader('ETag', etag);
   if (kind === 'strong' || !neverStored.test(`${request.path}/`)) {
     response.setHeader('Cache-Control', 'private, no-cache');
@@ -139,5 +136,5 @@ function conditionalAnswer(
     response.status(304);
     return undefined;
   }
-  return new ReadyJson(parts);
+  return body;
 }

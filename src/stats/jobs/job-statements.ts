@@ -1,7 +1,7 @@
 import { earlierRuns } from '../../runs/outliers/run-outliers.repository.js';
 import { mostCounted, namesAsked, type NamesFrom } from '../name-page.js';
 import { keptDay, keptSpan, ranWithin, standAt } from '../rollups/kept-spans.js';
-import { sumColumns, type SumsQuestion, type SumsRow, sumText, wholeSum } from '../sums-question.js';
+import { sumColumns, type SumsQuestion, type SumsRow, sumText } from '../sums-question.js';
 
 /** Which jobs are asked for: these by name, or all. */
 export type ChosenJobs = readonly string[] | undefined;
@@ -19,6 +19,16 @@ export type LastRow = readonly [
 ];
 
 export type JobRow = readonly [name: string, bytesBefore: number, seconds: number, ...sums: SumsRow, ...last: LastRow];
+
+/** A day's runs of one level and outcome. */
+export type SeriesRow = readonly [
+  day: string,
+  level: string,
+  status: string,
+  runs: number,
+  files: number,
+  bytes: number,
+];
 
 interface JobsStatement {
   readonly name: string;
@@ -66,19 +76,12 @@ export function countOfJobs(question: SumsQuestion, jobs: ChosenJobs, director: 
   return { text: `${tables} SELECT count(*)::int FROM (${rows}) counted`, values };
 }
 
-/** All runs by level and outcome: for each day that has any the JSON of its points, the oldest first. */
+/** All runs by day, level and outcome, the oldest first. */
 export function seriesOfRuns({ directors, span, types }: SumsQuestion): JobsStatement {
-  const isOne = directors.length === 1 && types.length === 1;
-  const times = 'day >= $2::date AND day < $3::date';
-  const text = isOne
-    ? `SELECT string_agg(point, ',' ORDER BY level, status) FROM run_day
-        WHERE director = $1 AND type = $4 AND ${times} GROUP BY day ORDER BY day`
-    : `SELECT string_agg(row_to_json(summed)::text, ',' ORDER BY level, status) FROM (
-        SELECT day, level, status, ${['runs', 'files', 'bytes'].map(wholeSum).join(', ')} FROM run_day
-        WHERE director = ANY ($1::text[]) AND type = ANY ($4::text[]) AND ${times} GROUP BY day, level, status
-      ) summed GROUP BY day ORDER BY day`;
-  const [among, of] = isOne ? [directors[0], types[0]] : [directors, types];
-  return { name: isOne ? 'run_series' : 'run_series_summed', text, values: [among, span.since, span.until, of] };
+  const text = `SELECT day::text, level, status, sum(runs)::int, sum(files::float8), sum(bytes::float8) FROM run_day
+    WHERE director = ANY ($1::text[]) AND day >= $2::date AND day < $3::date AND type = ANY ($4::text[])
+    GROUP BY run_day.day, level, status ORDER BY run_day.day, level, status`;
+  return { name: 'run_series', text, values: [directors, span.since, span.until, types] };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageTotal } from '../../platform/http/api-answers.js';
-import { type JsonList } from '../../platform/http/json-list.js';
 import { ComparedTotals } from '../run-sums.dto.js';
 
 /** Most recent ended run of a job. */
@@ -107,5 +106,5 @@ export class JobStatisticsPage {
 
   /** All runs by day, level and status, independent of the page. Only on the first page. */
   @ApiProperty({ type: () => [RunSeriesPoint], required: false })
-  series?: JsonList<RunSeriesPoint>;
+  series?: RunSeriesPoint[];
 }

@@ -13,9 +13,10 @@ import {
   jobsOfDays,
   keptJobs,
   type LastRow,
+  type SeriesRow,
   seriesOfRuns,
 } from './job-statements.js';
-import { type LastEndedRun } from './job-statistics.dto.js';
+import { type LastEndedRun, type RunSeriesPoint } from './job-statistics.dto.js';
 
 /** A job with what its runs came to. */
 export interface JobSums extends NamedRow {
@@ -41,10 +42,10 @@ export class JobStatisticsRepository {
     return row?.[0] ?? 0;
   }
 
-  /** The JSON of the points of each day that has any, oldest first. */
-  async series(question: SumsQuestion): Promise<string[]> {
+  async series(question: SumsQuestion): Promise<RunSeriesPoint[]> {
     const { values, ...prepared } = seriesOfRuns(question);
-    return (await arraysOf<[points: string]>(this.dataSource, prepared, values)).map(([points]) => points);
+    const rows = await arraysOf<SeriesRow>(this.dataSource, prepared, values);
+    return rows.map(([day, level, status, runs, files, bytes]) => ({ day, level, status, runs, files, bytes }));
   }
 
   private async ofDays(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): Promise<JobRow[]> {

@@ -4,11 +4,10 @@ import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { csvRow } from '../../platform/http/csv.js';
-import { JsonList } from '../../platform/http/json-list.js';
 import { pageOfNames, totalOf } from '../name-page.js';
 import { type JobStatisticsQuery } from '../statistics-query.dto.js';
 import { comparedOf, type SumsQuestion, sumsQuestion } from '../sums-question.js';
-import { type JobStatistics, type JobStatisticsPage, type RunSeriesPoint } from './job-statistics.dto.js';
+import { type JobStatistics, type JobStatisticsPage } from './job-statistics.dto.js';
 import { type JobSums, JobStatisticsRepository } from './job-statistics.repository.js';
 
 @Injectable()
@@ -31,7 +30,7 @@ export class JobStatisticsService {
     ]);
     const total = page.count === true ? { total: await this.count(question, query) } : {};
     const answer = this.cursors.pageOf({ items, next, ...total }, context, recordOf);
-    return { ...answer, ...(series === null ? {} : { series: new JsonList<RunSeriesPoint>(series) }) };
+    return { ...answer, ...(series === null ? {} : { series }) };
   }
 
   /** Every job, whatever the page. */

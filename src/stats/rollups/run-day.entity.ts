@@ -29,8 +29,4 @@ export class RunDayEntity {
 
   @Column({ type: 'bigint' })
   seconds!: string;
-
-  /** Its JSON, as answers hold it: it is read far more often than written. A trigger makes it of the rest. */
-  @Column({ type: 'text', nullable: true })
-  point!: string | null;
 }

@@ -24,8 +24,4 @@ export class RunPoolDayEntity {
 
   @Column({ type: 'bigint' })
   bytes!: string;
-
-  /** Its JSON, as answers hold it: it is read far more often than written. A trigger makes it of the rest. */
-  @Column({ type: 'text', nullable: true })
-  point!: string | null;
 }

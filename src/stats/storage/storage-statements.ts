@@ -1,24 +1,21 @@
 import { type PreparedStatement } from '../../platform/database/prepared-statement.js';
 import { namesAsked, type NamesFrom } from '../name-page.js';
-import { type SumsQuestion, sumText, wholeSum } from '../sums-question.js';
+import { type SumsQuestion, sumText } from '../sums-question.js';
 
-export type PoolRow = readonly [name: string, bytes: number, bytesBefore: number, days: string | null];
+type DayRow = readonly [day: string, runs: number, files: number, bytes: number];
+export type PoolRow = readonly [name: string, bytes: number, bytesBefore: number, days: readonly DayRow[] | null];
 
 interface PoolsStatement extends PreparedStatement {
   readonly values: unknown[];
 }
 
 const inSpan = 'day >= $4::date';
-const ofPool = (since: string): string => `FROM run_pool_day d WHERE d.director = $1 AND d.pool = names.name
-  AND d.day >= ${since}::date AND d.day < $5::date AND d.type = ANY ($6::text[])`;
-
-/** Each row of a day has its JSON with it, which days hold as it is unless runs of several types wrote on one. */
-const daysOfPool = `CASE WHEN count(*) FILTER (WHERE ${inSpan}) = count(DISTINCT day) FILTER (WHERE ${inSpan})
-  THEN string_agg(point, ',' ORDER BY day) FILTER (WHERE ${inSpan})
-  ELSE (SELECT string_agg(row_to_json(summed)::text, ',' ORDER BY day) FROM (
-    SELECT d.day, ${['runs', 'files', 'bytes'].map(wholeSum).join(', ')} ${ofPool('$4')} GROUP BY d.day) summed) END`;
-const sumsOfPool = `SELECT ${sumText('bytes', inSpan)}, ${sumText('bytes', 'day < $4::date')}, ${daysOfPool}
-  ${ofPool('$3')} HAVING count(*) > 0`;
+const daysOfPool = `SELECT day, sum(runs)::int AS runs, sum(files::float8) AS files, sum(bytes::float8) AS bytes
+  FROM run_pool_day d WHERE d.director = $1 AND d.pool = names.name AND d.day >= $3::date AND d.day < $5::date
+    AND d.type = ANY ($6::text[]) GROUP BY day`;
+const sumsOfPool = `SELECT ${sumText('bytes', inSpan)}, ${sumText('bytes', 'day < $4::date')},
+    json_agg(json_build_array(day, runs, files, bytes) ORDER BY day) FILTER (WHERE ${inSpan})
+  FROM (${daysOfPool}) days HAVING count(*) > 0`;
 
 /** These pools by name, or all, that were written into within the span or the span before: a `PoolRow` of each. */
 export function poolsOfDays(

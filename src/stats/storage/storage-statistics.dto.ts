@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type JsonList } from '../../platform/http/json-list.js';
 
 /** Data written to a pool on one day. */
 export class PoolDay {
@@ -48,5 +47,5 @@ export class PoolStatistics {
 
   /** Days on which data was written, oldest first. */
   @ApiProperty({ type: () => [PoolDay] })
-  days!: JsonList<PoolDay>;
+  days!: PoolDay[];
 }

@@ -4,13 +4,14 @@ import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom } from '../name-page.js';
 import { type SumsQuestion } from '../sums-question.js';
 import { type PoolRow, poolsOfDays } from './storage-statements.js';
+import { type PoolDay } from './storage-statistics.dto.js';
 
 /** A pool with what was written into it. */
 export interface PoolSums extends NamedRow {
   readonly bytes: number;
   readonly bytesBefore: number;
-  /** The JSON of the days on which something was, oldest first, with commas between them; null where there are none. */
-  readonly days: string | null;
+  /** Days on which something was, oldest first. */
+  readonly days: PoolDay[];
 }
 
 @Injectable()
@@ -22,7 +23,13 @@ export class StorageStatisticsRepository {
     const { director } = from;
     const { values, ...prepared } = poolsOfDays(question, pools, from);
     const rows = await arraysOf<PoolRow>(this.dataSource, prepared, values);
-    return rows.map(([name, bytes, bytesBefore, days]) => ({ name, director, bytes, bytesBefore, days }));
+    return rows.map(([name, bytes, bytesBefore, days]) => ({
+      name,
+      director,
+      bytes,
+      bytesBefore,
+      days: (days ?? []).map(([day, runs, files, written]) => ({ day, runs, files, bytes: written })),
+    }));
   }
 
   async count(question: SumsQuestion, pools: readonly string[] | undefined, director: string): Promise<number> {

@@ -5,7 +5,6 @@ import { Directors } from '../../domain/directors.port.js';
 import { growthOf } from '../../domain/run-sums.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
-import { JsonList } from '../../platform/http/json-list.js';
 import { pageOfNames, totalOf } from '../name-page.js';
 import { type StorageStatisticsQuery } from '../statistics-query.dto.js';
 import { type SumsQuestion, sumsQuestion } from '../sums-question.js';
@@ -43,6 +42,5 @@ export class StorageStatisticsService {
 }
 
 function recordOf({ name, director, bytes, bytesBefore, days }: PoolSums): PoolStatistics {
-  const growth = growthOf(bytes, bytesBefore);
-  return { pool: name, director, bytes, bytesBefore, growth, days: new JsonList(days === null ? [] : [days]) };
+  return { pool: name, director, bytes, bytesBefore, growth: growthOf(bytes, bytesBefore), days };
 }

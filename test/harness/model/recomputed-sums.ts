@@ -37,15 +37,6 @@ export async function durationsKeptAndMade(ask: AskConsole): Promise<[readonly o
   return [kept, made];
 }
 
-/** The JSON beside the sums, and as it is to be. */
-export async function pointsWrittenAndMade(ask: AskConsole): Promise<[readonly object[], readonly object[]]> {
-  const rows = await ask(`SELECT point, day::text, level, status, runs, files::float8, bytes::float8 FROM run_day
-    UNION ALL SELECT point, day::text, NULL, NULL, runs, files::float8, bytes::float8 FROM run_pool_day`);
-  const read = rows as { point: string; level: string | null; status: string | null }[];
-  const made = read.map(({ point: _, level, status, ...rest }) => (level === null ? rest : { ...rest, level, status }));
-  return [read.map(({ point }) => JSON.parse(point) as object), made];
-}
-
 const spans = { week: 7, month: 30, quarter: 90 };
 export const keptSpans = ['client', 'job'] as const;
 
@@ -87,7 +78,6 @@ export async function flawsOfSums(ask: AskConsole): Promise<string[]> {
   const pairs = [
     ...(await Promise.all(keptSums.map((table) => keptAndMade(ask, table)))),
     await durationsKeptAndMade(ask),
-    await pointsWrittenAndMade(ask),
   ];
   return pairs.flatMap(([kept, made]) => {
     const [right, found] = [made, kept].map((rows) => rows.map((row) => JSON.stringify(Object.entries(row).sort())));
