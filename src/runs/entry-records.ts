@@ -1,6 +1,5 @@
 import { type CatalogEntry } from '../domain/catalog.port.js';
 import { type EntryRecord } from './entry-record.dto.js';
-import { instantText } from './instant-text.js';
 
 /** What the API says of a catalog entry. Names are decoded here, never in SQL. */
 export function recordOfEntry(director: string, entry: CatalogEntry): EntryRecord {
@@ -23,5 +22,5 @@ export function recordOfEntry(director: string, entry: CatalogEntry): EntryRecor
 
 /** null also where a file's time lies beyond what a date can hold, as a broken one on disk may. */
 function modifiedText(time: Date | null): string | null {
-  return time === null || Number.isNaN(time.getTime()) ? null : instantText(time);
+  return time === null || Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

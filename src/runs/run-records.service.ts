@@ -15,7 +15,6 @@ import { OrdersRepository } from './orders.repository.js';
 import { RunOutliers } from './outliers/run-outliers.repository.js';
 import { type RecordedRun } from './record/recorded-run.js';
 import { WaitingRuns } from './record/waiting-runs.repository.js';
-import { instantText } from './instant-text.js';
 import { linksOfRun } from './run-links.js';
 import { type RestoreRecord, type RunRecord } from './run-record.dto.js';
 
@@ -65,7 +64,7 @@ export class RunRecords {
       const acknowledgement = run.acknowledgement ?? seen.get(run.uniqueName);
       if (acknowledgement) record.acknowledgement = acknowledgement;
       const cancelRequestedAt = cancels.get(run.uniqueName);
-      if (cancelRequestedAt) record.cancelRequestedAt = instantText(cancelRequestedAt);
+      if (cancelRequestedAt) record.cancelRequestedAt = cancelRequestedAt.toISOString();
       return record;
     });
   }
@@ -172,7 +171,7 @@ function recordOf(run: Run, triggeredBy: TriggeredBy, live: LiveRun | undefined)
     storage: run.storage,
     status,
     statusCode: run.statusCode,
-    queuedAt: instantText(run.queuedAt),
+    queuedAt: run.queuedAt.toISOString(),
     scheduledAt: textOf(run.scheduledAt),
     startedAt: textOf(run.startedAt),
     endedAt: hasEnded(status) ? textOf(run.endedAt) : null,
@@ -219,7 +218,7 @@ export function restoreRecordOf({ status, files }: Run, facts: RestoreFacts): Re
 
 /** As text from here on: JSON.stringify takes several times as long over a Date. */
 function textOf(time: Date | null): string | null {
-  return time === null ? null : instantText(time);
+  return time === null ? null : time.toISOString();
 }
 
 function durationOf({ status, startedAt, endedAt }: Run): number | null {
