@@ -57,7 +57,6 @@ import { RunClientSumEntity } from './stats/rollups/run-client-sum.entity.js';
 import { RunClientDayEntity } from './stats/rollups/run-client-day.entity.js';
 import { RunDayEntity } from './stats/rollups/run-day.entity.js';
 import { RunDurationDayEntity } from './stats/rollups/run-duration-day.entity.js';
-import { RunJobSumEntity } from './stats/rollups/run-job-sum.entity.js';
 import { RunSumDayEntity } from './stats/rollups/run-sum-day.entity.js';
 import { RunPoolDayEntity } from './stats/rollups/run-pool-day.entity.js';
 import { RunSuccessEntity } from './runs/metrics/run-success.entity.js';
@@ -101,7 +100,7 @@ const entities = [
   ...[NameFeedEntity, NameLineageEntity, NameJobEntity, NameRunEntity],
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
   ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity],
-  ...[RunClientSumEntity, RunJobSumEntity, RunSumDayEntity],
+  ...[RunClientSumEntity, RunSumDayEntity],
   ...[RunUnweighedEntity, RunOutlierEntity, UsualDurationEntity, PlannedStartEntity, PlannedWatchEntity],
 ];
 

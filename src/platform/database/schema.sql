@@ -699,40 +699,6 @@ CREATE TABLE run_feed (
     CONSTRAINT run_feed_pkey PRIMARY KEY (director)
 );
 
-CREATE TABLE run_job_sum (
-    director text NOT NULL COLLATE "C",
-    job text NOT NULL COLLATE "C",
-    type text NOT NULL COLLATE "C",
-    week_completed integer NOT NULL,
-    week_warning integer NOT NULL,
-    week_error integer NOT NULL,
-    week_canceled integer NOT NULL,
-    week_files bigint NOT NULL,
-    week_bytes bigint NOT NULL,
-    week_seconds bigint NOT NULL,
-    week_runs_before integer NOT NULL,
-    week_bytes_before bigint NOT NULL,
-    month_completed integer NOT NULL,
-    month_warning integer NOT NULL,
-    month_error integer NOT NULL,
-    month_canceled integer NOT NULL,
-    month_files bigint NOT NULL,
-    month_bytes bigint NOT NULL,
-    month_seconds bigint NOT NULL,
-    month_runs_before integer NOT NULL,
-    month_bytes_before bigint NOT NULL,
-    quarter_completed integer NOT NULL,
-    quarter_warning integer NOT NULL,
-    quarter_error integer NOT NULL,
-    quarter_canceled integer NOT NULL,
-    quarter_files bigint NOT NULL,
-    quarter_bytes bigint NOT NULL,
-    quarter_seconds bigint NOT NULL,
-    quarter_runs_before integer NOT NULL,
-    quarter_bytes_before bigint NOT NULL,
-    CONSTRAINT run_job_sum_pkey PRIMARY KEY (director, job, type)
-);
-
 CREATE TABLE run_kind (
     director text NOT NULL,
     status text NOT NULL,

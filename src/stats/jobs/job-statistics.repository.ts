@@ -11,7 +11,6 @@ import {
   countOfJobs,
   type JobRow,
   jobsOfDays,
-  keptJobs,
   type LastRow,
   type SeriesRow,
   seriesOfRuns,
@@ -30,9 +29,10 @@ export interface JobSums extends NamedRow {
 export class JobStatisticsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One Director's jobs that ran within the span or the span before, by name: from kept sums where there are, else from the days. */
+  /** One Director's jobs that ran within the span or the span before, by name. */
   async jobs(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): Promise<JobSums[]> {
-    const rows = (await this.kept(question, jobs, from)) ?? (await this.ofDays(question, jobs, from));
+    const { values, ...prepared } = jobsOfDays(question, jobs, from);
+    const rows = await arraysOf<JobRow>(this.dataSource, prepared, values);
     return rows.map((row) => jobOf(row, from.director));
   }
 
@@ -46,21 +46,6 @@ export class JobStatisticsRepository {
     const { values, ...prepared } = seriesOfRuns(question);
     const rows = await arraysOf<SeriesRow>(this.dataSource, prepared, values);
     return rows.map(([day, level, status, runs, files, bytes]) => ({ day, level, status, runs, files, bytes }));
-  }
-
-  private async ofDays(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): Promise<JobRow[]> {
-    const { values, ...prepared } = jobsOfDays(question, jobs, from);
-    return arraysOf<JobRow>(this.dataSource, prepared, values);
-  }
-
-  /** null: no sums are kept of what is asked, or they stand at another day. */
-  private async kept(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): Promise<JobRow[] | null> {
-    const statement = keptJobs(question, jobs, from);
-    if (statement === null) return null;
-    const { values, ...prepared } = statement;
-    const rows = await arraysOf<readonly [isCurrent: boolean, ...JobRow]>(this.dataSource, prepared, values);
-    if (rows[0]?.[0] !== true) return null;
-    return rows.flatMap(([, ...row]) => ((row[0] as string | null) === null ? [] : [row]));
   }
 }
 

@@ -9,7 +9,7 @@ import { KeptSums, type KeptSumsDay } from './kept-sums.repository.js';
 /** Days that sums move on in one transaction: the ends of runs wait for it. */
 const mostDays = 7;
 
-/** Moves the sums of clients and jobs on to the day that began: what entered and what left since then is added and taken away. */
+/** Moves the sums of clients on to the day that began: what entered and what left since then is added and taken away. */
 @Injectable()
 export class KeptSumsKeeper implements OnApplicationBootstrap {
   private working: Promise<void> = Promise.resolve();
@@ -35,7 +35,7 @@ export class KeptSumsKeeper implements OnApplicationBootstrap {
     try {
       for (const standing of await this.sums.days()) await this.moveOne(standing);
     } catch (error) {
-      this.log.warn({ err: error }, 'Could not update the totals of clients and jobs for the current day; will retry.');
+      this.log.warn({ err: error }, 'Could not update the totals of clients for the current day; will retry.');
     }
   }
 

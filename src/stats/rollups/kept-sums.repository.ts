@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** The day, in UTC, that a Director's sums of clients and jobs stand at. */
+/** The day, in UTC, that a Director's sums of clients stand at. */
 export interface KeptSumsDay {
   readonly director: string;
   readonly day: string;

@@ -38,13 +38,9 @@ export async function durationsKeptAndMade(ask: AskConsole): Promise<[readonly o
 }
 
 const spans = { week: 7, month: 30, quarter: 90 };
-export const keptSpans = ['client', 'job'] as const;
 
-/** What is kept of clients or jobs over the last days, and the same made anew from the record; those of no runs left out. */
-export async function spansKeptAndMade(
-  ask: AskConsole,
-  of: (typeof keptSpans)[number],
-): Promise<[readonly object[], readonly object[]]> {
+/** What is kept of clients over the last days, and the same made anew from the record; those of no runs left out. */
+export async function spansKeptAndMade(ask: AskConsole): Promise<[readonly object[], readonly object[]]> {
   const sums = Object.entries(spans).flatMap(([span, days]) => {
     const now = `day > at - ${days}`;
     const before = `day > at - ${2 * days} AND day <= at - ${days}`;
@@ -52,23 +48,21 @@ export async function spansKeptAndMade(
       ...['completed', 'warning', 'error', 'canceled'].map((status) => [`${span}_${status}`, 1, `${now} AND status = '${status}'`]),
       [`${span}_files`, 'files', now],
       [`${span}_bytes`, 'bytes', now],
-      ...(of === 'job' ? [[`${span}_seconds`, 'seconds', now]] : []),
       [`${span}_runs_before`, 1, before],
       [`${span}_bytes_before`, 'bytes', before],
     ] as const; // prettier-ignore
   });
   const columns = sums.map(([name]) => `${name}::float8 AS ${name}`).join(', ');
   const kept = await ask(
-    `SELECT director, ${of}, type, ${columns} FROM run_${of}_sum
+    `SELECT director, client, type, ${columns} FROM run_client_sum
      WHERE quarter_completed + quarter_warning + quarter_error + quarter_canceled + quarter_runs_before > 0 ORDER BY 1, 2, 3`,
   );
   const made = await ask(
-    `SELECT director, ${of}, type, ${sums.map(([name, figure, where]) => `COALESCE(sum(${figure}) FILTER (WHERE ${where}), 0)::float8 AS ${name}`).join(', ')}
-     FROM (SELECT director, ${of} COLLATE "C" AS ${of}, type COLLATE "C" AS type, status, files, bytes, d.day AS at,
-         COALESCE(round(greatest(0, extract(epoch FROM ended_at - started_at))), 0) AS seconds,
+    `SELECT director, client, type, ${sums.map(([name, figure, where]) => `COALESCE(sum(${figure}) FILTER (WHERE ${where}), 0)::float8 AS ${name}`).join(', ')}
+     FROM (SELECT director, client COLLATE "C" AS client, type COLLATE "C" AS type, status, files, bytes, d.day AS at,
          (queued_at AT TIME ZONE 'UTC')::date AS day
-       FROM run JOIN run_sum_day d USING (director) WHERE ended AND ${of} IS NOT NULL) r
-     WHERE day > at - 180 AND day <= at GROUP BY director, ${of}, type ORDER BY 1, 2, 3`,
+       FROM run JOIN run_sum_day d USING (director) WHERE ended AND client IS NOT NULL) r
+     WHERE day > at - 180 AND day <= at GROUP BY director, client, type ORDER BY 1, 2, 3`,
   );
   return [kept, made];
 }
