@@ -18,6 +18,13 @@ test('the migrations make exactly the tables that the entities describe', async 
   expect(upQueries.map(({ query }) => query)).toEqual([]);
 });
 
+test('the table of runs has one trigger for each event', async () => {
+  const triggers = await database.query<unknown[]>(
+    "SELECT tgname AS name FROM pg_trigger WHERE tgrelid = 'run'::regclass AND NOT tgisinternal ORDER BY tgname",
+  );
+  expect(triggers).toEqual([{ name: 'run_deleted' }, { name: 'run_inserted' }, { name: 'run_updated' }]);
+});
+
 test('migrating again changes nothing, also from two processes at once', async () => {
   await Promise.all([migrate(database), migrate(database)]);
   expect(await database.showMigrations()).toBe(false);

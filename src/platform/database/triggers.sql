@@ -1,341 +1,369 @@
--- Functions and triggers. Each keeps a table equal to a query.
+-- Functions and triggers, created after schema.sql. What a trigger keeps is right whatever writes the runs, in the same transaction.
+--
+-- A trigger of `run` fires once for each statement: a history of a million runs is written in portions of hundreds. Functions that
+-- it calls do not see its transition tables, so that it passes them arrays. They are plpgsql, which keeps their plans for a session,
+-- and each writes its rows in the order of their keys.
 
-CREATE FUNCTION audit_mark_unsealed() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-    BEGIN
-      INSERT INTO audit_unsealed (record_id, marked_at) SELECT id, clock_timestamp() FROM added;
-      PERFORM pg_notify('audit_unsealed', '');
-      RETURN NULL;
-    END $$;
+-- What ended runs add to the sums of days: `runs` is 1 for a run that came and -1 for one that went, with the signs of its figures.
+CREATE TYPE run_change AS (
+    director text, day date, client text, job text, type text, level text, status text, pool text,
+    runs integer, files bigint, bytes bigint, seconds bigint, bucket integer
+);
 
-CREATE FUNCTION count_runs_on_delete() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-        BEGIN IF NOT (EXISTS (SELECT FROM gone WHERE ended)) THEN RETURN NULL; END IF;
-    WITH delta AS MATERIALIZED (SELECT * FROM (SELECT director, (queued_at AT TIME ZONE 'UTC')::date, COALESCE(client, ''), job, type, level, status, pool,
-  -files, -bytes, -COALESCE((CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint, 0),
-  CASE WHEN (CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint < 1 THEN 0 ELSE 1 + floor(ln((CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint::float8) / ln(1.1::float8)) END::integer, -1
-  FROM gone WHERE ended) AS named(director, day, client, job, type, level, status, pool, files, bytes, seconds, bucket, runs)), part_0 AS (INSERT INTO run_client_day (director, day, client, job, type, level, status, runs, files, bytes, seconds)
-    SELECT director, day, client, job, type, level, status, sum(runs), sum(files), sum(bytes), sum(seconds) FROM delta WHERE true
-    GROUP BY director, day, client, job, type, level, status HAVING sum(runs) <> 0 OR sum(files) <> 0 OR sum(bytes) <> 0 OR sum(seconds) <> 0
-    ON CONFLICT (director, day, client, job, type, level, status) DO UPDATE SET
-      runs = run_client_day.runs + excluded.runs, files = run_client_day.files + excluded.files, bytes = run_client_day.bytes + excluded.bytes, seconds = run_client_day.seconds + excluded.seconds), part_1 AS (INSERT INTO run_pool_day (director, day, pool, type, runs, files, bytes)
-    SELECT director, day, pool, type, sum(runs), sum(files), sum(bytes) FROM delta WHERE pool IS NOT NULL
-    GROUP BY director, day, pool, type HAVING sum(runs) <> 0 OR sum(files) <> 0 OR sum(bytes) <> 0
-    ON CONFLICT (director, day, pool, type) DO UPDATE SET
-      runs = run_pool_day.runs + excluded.runs, files = run_pool_day.files + excluded.files, bytes = run_pool_day.bytes + excluded.bytes), part_2 AS (INSERT INTO run_duration_day (director, day, type, bucket, runs)
-    SELECT director, day, type, bucket, sum(runs) FROM delta WHERE bucket IS NOT NULL AND status IN ('completed', 'warning')
-    GROUP BY director, day, type, bucket HAVING sum(runs) <> 0
-    ON CONFLICT (director, day, type, bucket) DO UPDATE SET
-      runs = run_duration_day.runs + excluded.runs) INSERT INTO run_day (director, day, type, level, status, runs, files, bytes, seconds)
-    SELECT director, day, type, level, status, sum(runs), sum(files), sum(bytes), sum(seconds) FROM delta WHERE true
-    GROUP BY director, day, type, level, status HAVING sum(runs) <> 0 OR sum(files) <> 0 OR sum(bytes) <> 0 OR sum(seconds) <> 0
-    ON CONFLICT (director, day, type, level, status) DO UPDATE SET
-      runs = run_day.runs + excluded.runs, files = run_day.files + excluded.files, bytes = run_day.bytes + excluded.bytes, seconds = run_day.seconds + excluded.seconds;
-    IF EXISTS (SELECT FROM gone WHERE ended) THEN DELETE FROM run_day emptied
-    USING (SELECT DISTINCT director, (queued_at AT TIME ZONE 'UTC')::date AS day FROM gone WHERE ended) changed
-    WHERE emptied.director = changed.director AND emptied.day = changed.day AND emptied.runs = 0; DELETE FROM run_client_day emptied
-    USING (SELECT DISTINCT director, (queued_at AT TIME ZONE 'UTC')::date AS day FROM gone WHERE ended) changed
-    WHERE emptied.director = changed.director AND emptied.day = changed.day AND emptied.runs = 0; DELETE FROM run_pool_day emptied
-    USING (SELECT DISTINCT director, (queued_at AT TIME ZONE 'UTC')::date AS day FROM gone WHERE ended) changed
-    WHERE emptied.director = changed.director AND emptied.day = changed.day AND emptied.runs = 0; DELETE FROM run_duration_day emptied
-    USING (SELECT DISTINCT director, (queued_at AT TIME ZONE 'UTC')::date AS day FROM gone WHERE ended) changed
-    WHERE emptied.director = changed.director AND emptied.day = changed.day AND emptied.runs = 0; END IF;
-     RETURN NULL; END $$;
+-- The same by the days that a run lies before the day at which the sums of clients stand.
+CREATE TYPE client_change AS (
+    director text, client text, type text, status text, age integer, runs integer, files bigint, bytes bigint
+);
 
-CREATE FUNCTION count_runs_on_insert() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-        BEGIN IF NOT (EXISTS (SELECT FROM gained WHERE ended)) THEN RETURN NULL; END IF;
-    WITH delta AS MATERIALIZED (SELECT director, (queued_at AT TIME ZONE 'UTC')::date AS day, COALESCE(client, '') AS client, job, type, level, status, pool,
-  files, bytes, COALESCE((CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint, 0) AS seconds,
-  CASE WHEN (CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint < 1 THEN 0 ELSE 1 + floor(ln((CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint::float8) / ln(1.1::float8)) END::integer AS bucket, 1 AS runs FROM gained WHERE ended), part_0 AS (INSERT INTO run_client_day (director, day, client, job, type, level, status, runs, files, bytes, seconds)
-    SELECT director, day, client, job, type, level, status, sum(runs), sum(files), sum(bytes), sum(seconds) FROM delta WHERE true
-    GROUP BY director, day, client, job, type, level, status HAVING sum(runs) <> 0 OR sum(files) <> 0 OR sum(bytes) <> 0 OR sum(seconds) <> 0
-    ON CONFLICT (director, day, client, job, type, level, status) DO UPDATE SET
-      runs = run_client_day.runs + excluded.runs, files = run_client_day.files + excluded.files, bytes = run_client_day.bytes + excluded.bytes, seconds = run_client_day.seconds + excluded.seconds), part_1 AS (INSERT INTO run_pool_day (director, day, pool, type, runs, files, bytes)
-    SELECT director, day, pool, type, sum(runs), sum(files), sum(bytes) FROM delta WHERE pool IS NOT NULL
-    GROUP BY director, day, pool, type HAVING sum(runs) <> 0 OR sum(files) <> 0 OR sum(bytes) <> 0
-    ON CONFLICT (director, day, pool, type) DO UPDATE SET
-      runs = run_pool_day.runs + excluded.runs, files = run_pool_day.files + excluded.files, bytes = run_pool_day.bytes + excluded.bytes), part_2 AS (INSERT INTO run_duration_day (director, day, type, bucket, runs)
-    SELECT director, day, type, bucket, sum(runs) FROM delta WHERE bucket IS NOT NULL AND status IN ('completed', 'warning')
-    GROUP BY director, day, type, bucket HAVING sum(runs) <> 0
-    ON CONFLICT (director, day, type, bucket) DO UPDATE SET
-      runs = run_duration_day.runs + excluded.runs) INSERT INTO run_day (director, day, type, level, status, runs, files, bytes, seconds)
-    SELECT director, day, type, level, status, sum(runs), sum(files), sum(bytes), sum(seconds) FROM delta WHERE true
-    GROUP BY director, day, type, level, status HAVING sum(runs) <> 0 OR sum(files) <> 0 OR sum(bytes) <> 0 OR sum(seconds) <> 0
-    ON CONFLICT (director, day, type, level, status) DO UPDATE SET
-      runs = run_day.runs + excluded.runs, files = run_day.files + excluded.files, bytes = run_day.bytes + excluded.bytes, seconds = run_day.seconds + excluded.seconds;
-    
-    INSERT INTO run_unweighed (director, unique_name)
-  SELECT director, unique_name FROM gained WHERE ended AND type = 'Backup'
-  ON CONFLICT (director, unique_name) DO UPDATE SET unique_name = excluded.unique_name; RETURN NULL; END $$;
+-- A run counts on the day, in UTC, on which its Director queued it. Buckets of durations grow by a tenth each, as domain/durations.ts
+-- reads them.
+CREATE FUNCTION changes_of(ends run[], sign integer) RETURNS run_change[] LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN ARRAY(
+    SELECT ROW(director, (queued_at AT TIME ZONE 'UTC')::date, COALESCE(client, ''), job, type, level, status, pool,
+      sign, sign * files, sign * bytes, sign * COALESCE(lasted, 0),
+      CASE WHEN lasted < 1 THEN 0 ELSE 1 + floor(ln(lasted::float8) / ln(1.1::float8)) END)::run_change
+    FROM (SELECT *, (CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint AS lasted
+      FROM unnest(ends)) r);
+END $$;
 
-CREATE FUNCTION count_runs_on_update() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-        BEGIN IF NOT (EXISTS (SELECT FROM gained WHERE ended) OR EXISTS (SELECT FROM gone WHERE ended)) THEN RETURN NULL; END IF;
-    WITH delta AS MATERIALIZED (SELECT director, (queued_at AT TIME ZONE 'UTC')::date AS day, COALESCE(client, '') AS client, job, type, level, status, pool,
-  files, bytes, COALESCE((CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint, 0) AS seconds,
-  CASE WHEN (CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint < 1 THEN 0 ELSE 1 + floor(ln((CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint::float8) / ln(1.1::float8)) END::integer AS bucket, 1 AS runs FROM gained WHERE ended UNION ALL SELECT director, (queued_at AT TIME ZONE 'UTC')::date, COALESCE(client, ''), job, type, level, status, pool,
-  -files, -bytes, -COALESCE((CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint, 0),
-  CASE WHEN (CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint < 1 THEN 0 ELSE 1 + floor(ln((CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint::float8) / ln(1.1::float8)) END::integer, -1 AS runs
-  FROM gone WHERE ended), part_0 AS (INSERT INTO run_client_day (director, day, client, job, type, level, status, runs, files, bytes, seconds)
-    SELECT director, day, client, job, type, level, status, sum(runs), sum(files), sum(bytes), sum(seconds) FROM delta WHERE true
-    GROUP BY director, day, client, job, type, level, status HAVING sum(runs) <> 0 OR sum(files) <> 0 OR sum(bytes) <> 0 OR sum(seconds) <> 0
-    ON CONFLICT (director, day, client, job, type, level, status) DO UPDATE SET
-      runs = run_client_day.runs + excluded.runs, files = run_client_day.files + excluded.files, bytes = run_client_day.bytes + excluded.bytes, seconds = run_client_day.seconds + excluded.seconds), part_1 AS (INSERT INTO run_pool_day (director, day, pool, type, runs, files, bytes)
-    SELECT director, day, pool, type, sum(runs), sum(files), sum(bytes) FROM delta WHERE pool IS NOT NULL
-    GROUP BY director, day, pool, type HAVING sum(runs) <> 0 OR sum(files) <> 0 OR sum(bytes) <> 0
-    ON CONFLICT (director, day, pool, type) DO UPDATE SET
-      runs = run_pool_day.runs + excluded.runs, files = run_pool_day.files + excluded.files, bytes = run_pool_day.bytes + excluded.bytes), part_2 AS (INSERT INTO run_duration_day (director, day, type, bucket, runs)
-    SELECT director, day, type, bucket, sum(runs) FROM delta WHERE bucket IS NOT NULL AND status IN ('completed', 'warning')
-    GROUP BY director, day, type, bucket HAVING sum(runs) <> 0
-    ON CONFLICT (director, day, type, bucket) DO UPDATE SET
-      runs = run_duration_day.runs + excluded.runs) INSERT INTO run_day (director, day, type, level, status, runs, files, bytes, seconds)
-    SELECT director, day, type, level, status, sum(runs), sum(files), sum(bytes), sum(seconds) FROM delta WHERE true
-    GROUP BY director, day, type, level, status HAVING sum(runs) <> 0 OR sum(files) <> 0 OR sum(bytes) <> 0 OR sum(seconds) <> 0
-    ON CONFLICT (director, day, type, level, status) DO UPDATE SET
-      runs = run_day.runs + excluded.runs, files = run_day.files + excluded.files, bytes = run_day.bytes + excluded.bytes, seconds = run_day.seconds + excluded.seconds;
-    IF EXISTS (SELECT FROM gone WHERE ended) THEN DELETE FROM run_day emptied
-    USING (SELECT DISTINCT director, (queued_at AT TIME ZONE 'UTC')::date AS day FROM gone WHERE ended) changed
-    WHERE emptied.director = changed.director AND emptied.day = changed.day AND emptied.runs = 0; DELETE FROM run_client_day emptied
-    USING (SELECT DISTINCT director, (queued_at AT TIME ZONE 'UTC')::date AS day FROM gone WHERE ended) changed
-    WHERE emptied.director = changed.director AND emptied.day = changed.day AND emptied.runs = 0; DELETE FROM run_pool_day emptied
-    USING (SELECT DISTINCT director, (queued_at AT TIME ZONE 'UTC')::date AS day FROM gone WHERE ended) changed
-    WHERE emptied.director = changed.director AND emptied.day = changed.day AND emptied.runs = 0; DELETE FROM run_duration_day emptied
-    USING (SELECT DISTINCT director, (queued_at AT TIME ZONE 'UTC')::date AS day FROM gone WHERE ended) changed
-    WHERE emptied.director = changed.director AND emptied.day = changed.day AND emptied.runs = 0; END IF;
-    INSERT INTO run_unweighed (director, unique_name)
-  SELECT director, unique_name FROM gained WHERE ended AND type = 'Backup'
-  ON CONFLICT (director, unique_name) DO UPDATE SET unique_name = excluded.unique_name; RETURN NULL; END $$;
+-- Keeps run_day equal to
+--   SELECT director, day, type, level, status, count(*), sum(files), sum(bytes), sum(seconds) FROM run WHERE ended GROUP BY 1, 2, 3, 4, 5
+CREATE FUNCTION add_to_run_days(changes run_change[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_day AS kept (director, day, type, level, status, runs, files, bytes, seconds)
+  SELECT director, day, type, level, status, sum(runs), sum(files), sum(bytes), sum(seconds)
+  FROM unnest(changes) GROUP BY director, day, type, level, status
+  HAVING (sum(runs), sum(files), sum(bytes), sum(seconds)) <> (0, 0, 0, 0)
+  ORDER BY director, day, type, level, status
+  ON CONFLICT (director, day, type, level, status) DO UPDATE SET runs = kept.runs + excluded.runs,
+    files = kept.files + excluded.files, bytes = kept.bytes + excluded.bytes, seconds = kept.seconds + excluded.seconds;
+  DELETE FROM run_day kept USING (SELECT DISTINCT director, day FROM unnest(changes) WHERE runs < 0) went
+  WHERE kept.director = went.director AND kept.day = went.day AND kept.runs = 0;
+END $$;
 
-CREATE FUNCTION keep_outcomes_of_inserted_runs() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-      BEGIN
-        INSERT INTO job_outcome (director, job, client, fileset, good_at, failed_at)
-    SELECT director, job, client, COALESCE(fileset, ''), max(ended_at) FILTER (WHERE reads_client AND is_good_backup(status_code, files, errors) AND ended_at IS NOT NULL),
-      max(COALESCE(ended_at, lost_at, queued_at)) FILTER (WHERE type = 'Backup' AND status = 'error')
-    FROM (SELECT * FROM fresh WHERE ended) r WHERE client IS NOT NULL AND ((reads_client AND is_good_backup(status_code, files, errors) AND ended_at IS NOT NULL) OR (type = 'Backup' AND status = 'error'))
-    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-    ON CONFLICT (director, job, client, fileset) DO UPDATE SET
-      good_at = GREATEST(job_outcome.good_at, excluded.good_at),
-      failed_at = GREATEST(job_outcome.failed_at, excluded.failed_at)
-    WHERE (job_outcome.good_at, job_outcome.failed_at) IS DISTINCT FROM
-      (GREATEST(job_outcome.good_at, excluded.good_at), GREATEST(job_outcome.failed_at, excluded.failed_at));
-        RETURN NULL;
-      END $$;
+-- Keeps run_client_day equal to the same by client and job as well; '' stands for no client.
+CREATE FUNCTION add_to_client_days(changes run_change[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_client_day AS kept (director, day, client, job, type, level, status, runs, files, bytes, seconds)
+  SELECT director, day, client, job, type, level, status, sum(runs), sum(files), sum(bytes), sum(seconds)
+  FROM unnest(changes) GROUP BY director, day, client, job, type, level, status
+  HAVING (sum(runs), sum(files), sum(bytes), sum(seconds)) <> (0, 0, 0, 0)
+  ORDER BY director, day, client, job, type, level, status
+  ON CONFLICT (director, day, client, job, type, level, status) DO UPDATE SET runs = kept.runs + excluded.runs,
+    files = kept.files + excluded.files, bytes = kept.bytes + excluded.bytes, seconds = kept.seconds + excluded.seconds;
+  DELETE FROM run_client_day kept USING (SELECT DISTINCT director, day FROM unnest(changes) WHERE runs < 0) went
+  WHERE kept.director = went.director AND kept.day = went.day AND kept.runs = 0;
+END $$;
 
-CREATE FUNCTION keep_outcomes_of_updated_runs() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-      BEGIN
-        INSERT INTO job_outcome (director, job, client, fileset, good_at, failed_at)
-    SELECT director, job, client, COALESCE(fileset, ''), max(ended_at) FILTER (WHERE reads_client AND is_good_backup(status_code, files, errors) AND ended_at IS NOT NULL),
-      max(COALESCE(ended_at, lost_at, queued_at)) FILTER (WHERE type = 'Backup' AND status = 'error')
-    FROM (SELECT fresh.* FROM fresh JOIN stale USING (director, unique_name)
-    WHERE fresh.ended AND (stale.ended, stale.status, stale.ended_at, stale.reads_client, is_good_backup(stale.status_code, stale.files, stale.errors))
-      IS DISTINCT FROM (fresh.ended, fresh.status, fresh.ended_at, fresh.reads_client, is_good_backup(fresh.status_code, fresh.files, fresh.errors))) r WHERE client IS NOT NULL AND ((reads_client AND is_good_backup(status_code, files, errors) AND ended_at IS NOT NULL) OR (type = 'Backup' AND status = 'error'))
-    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-    ON CONFLICT (director, job, client, fileset) DO UPDATE SET
-      good_at = GREATEST(job_outcome.good_at, excluded.good_at),
-      failed_at = GREATEST(job_outcome.failed_at, excluded.failed_at)
-    WHERE (job_outcome.good_at, job_outcome.failed_at) IS DISTINCT FROM
-      (GREATEST(job_outcome.good_at, excluded.good_at), GREATEST(job_outcome.failed_at, excluded.failed_at));
-        RETURN NULL;
-      END $$;
+-- Keeps run_pool_day equal to
+--   SELECT director, day, pool, type, count(*), sum(files), sum(bytes) FROM run WHERE ended AND pool IS NOT NULL GROUP BY 1, 2, 3, 4
+CREATE FUNCTION add_to_pool_days(changes run_change[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_pool_day AS kept (director, day, pool, type, runs, files, bytes)
+  SELECT director, day, pool, type, sum(runs), sum(files), sum(bytes)
+  FROM unnest(changes) WHERE pool IS NOT NULL GROUP BY director, day, pool, type
+  HAVING (sum(runs), sum(files), sum(bytes)) <> (0, 0, 0)
+  ORDER BY director, day, pool, type
+  ON CONFLICT (director, day, pool, type) DO UPDATE SET runs = kept.runs + excluded.runs,
+    files = kept.files + excluded.files, bytes = kept.bytes + excluded.bytes;
+  DELETE FROM run_pool_day kept USING (SELECT DISTINCT director, day FROM unnest(changes) WHERE runs < 0) went
+  WHERE kept.director = went.director AND kept.day = went.day AND kept.runs = 0;
+END $$;
 
-CREATE FUNCTION keep_run_lists() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
+-- Keeps run_duration_day equal to
+--   SELECT director, day, type, bucket, count(*) FROM run
+--   WHERE status IN ('completed', 'warning') AND started_at IS NOT NULL AND ended_at IS NOT NULL GROUP BY 1, 2, 3, 4
+CREATE FUNCTION add_to_duration_days(changes run_change[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_duration_day AS kept (director, day, type, bucket, runs)
+  SELECT director, day, type, bucket, sum(runs)
+  FROM unnest(changes) WHERE bucket IS NOT NULL AND status IN ('completed', 'warning') GROUP BY director, day, type, bucket
+  HAVING sum(runs) <> 0
+  ORDER BY director, day, type, bucket
+  ON CONFLICT (director, day, type, bucket) DO UPDATE SET runs = kept.runs + excluded.runs;
+  DELETE FROM run_duration_day kept USING (SELECT DISTINCT director, day FROM unnest(changes) WHERE runs < 0) went
+  WHERE kept.director = went.director AND kept.day = went.day AND kept.runs = 0;
+END $$;
+
+-- Keeps run_client_sum equal to the sums, by client and type, of run_client_day over the last 7, 30 and 90 days (`age` 0 is the day
+-- in run_sum_day) and over as many days before them.
+CREATE FUNCTION add_to_client_sums(changes client_change[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_client_sum AS kept (director, client, type,
+    week_completed, week_warning, week_error, week_canceled, week_files, week_bytes, week_runs_before, week_bytes_before,
+    month_completed, month_warning, month_error, month_canceled, month_files, month_bytes, month_runs_before, month_bytes_before,
+    quarter_completed, quarter_warning, quarter_error, quarter_canceled, quarter_files, quarter_bytes, quarter_runs_before,
+    quarter_bytes_before)
+  SELECT director, client, type,
+    COALESCE(sum(runs) FILTER (WHERE age < 7 AND status = 'completed'), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 7 AND status = 'warning'), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 7 AND status = 'error'), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 7 AND status = 'canceled'), 0),
+    COALESCE(sum(files) FILTER (WHERE age < 7), 0),
+    COALESCE(sum(bytes) FILTER (WHERE age < 7), 0),
+    COALESCE(sum(runs) FILTER (WHERE age >= 7 AND age < 14), 0),
+    COALESCE(sum(bytes) FILTER (WHERE age >= 7 AND age < 14), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 30 AND status = 'completed'), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 30 AND status = 'warning'), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 30 AND status = 'error'), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 30 AND status = 'canceled'), 0),
+    COALESCE(sum(files) FILTER (WHERE age < 30), 0),
+    COALESCE(sum(bytes) FILTER (WHERE age < 30), 0),
+    COALESCE(sum(runs) FILTER (WHERE age >= 30 AND age < 60), 0),
+    COALESCE(sum(bytes) FILTER (WHERE age >= 30 AND age < 60), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 90 AND status = 'completed'), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 90 AND status = 'warning'), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 90 AND status = 'error'), 0),
+    COALESCE(sum(runs) FILTER (WHERE age < 90 AND status = 'canceled'), 0),
+    COALESCE(sum(files) FILTER (WHERE age < 90), 0),
+    COALESCE(sum(bytes) FILTER (WHERE age < 90), 0),
+    COALESCE(sum(runs) FILTER (WHERE age >= 90), 0),
+    COALESCE(sum(bytes) FILTER (WHERE age >= 90), 0)
+  FROM unnest(changes) WHERE age >= 0 AND age < 180
+  GROUP BY director, client, type ORDER BY director, client, type
+  ON CONFLICT (director, client, type) DO UPDATE SET
+    week_completed = kept.week_completed + excluded.week_completed,
+    week_warning = kept.week_warning + excluded.week_warning,
+    week_error = kept.week_error + excluded.week_error,
+    week_canceled = kept.week_canceled + excluded.week_canceled,
+    week_files = kept.week_files + excluded.week_files,
+    week_bytes = kept.week_bytes + excluded.week_bytes,
+    week_runs_before = kept.week_runs_before + excluded.week_runs_before,
+    week_bytes_before = kept.week_bytes_before + excluded.week_bytes_before,
+    month_completed = kept.month_completed + excluded.month_completed,
+    month_warning = kept.month_warning + excluded.month_warning,
+    month_error = kept.month_error + excluded.month_error,
+    month_canceled = kept.month_canceled + excluded.month_canceled,
+    month_files = kept.month_files + excluded.month_files,
+    month_bytes = kept.month_bytes + excluded.month_bytes,
+    month_runs_before = kept.month_runs_before + excluded.month_runs_before,
+    month_bytes_before = kept.month_bytes_before + excluded.month_bytes_before,
+    quarter_completed = kept.quarter_completed + excluded.quarter_completed,
+    quarter_warning = kept.quarter_warning + excluded.quarter_warning,
+    quarter_error = kept.quarter_error + excluded.quarter_error,
+    quarter_canceled = kept.quarter_canceled + excluded.quarter_canceled,
+    quarter_files = kept.quarter_files + excluded.quarter_files,
+    quarter_bytes = kept.quarter_bytes + excluded.quarter_bytes,
+    quarter_runs_before = kept.quarter_runs_before + excluded.quarter_runs_before,
+    quarter_bytes_before = kept.quarter_bytes_before + excluded.quarter_bytes_before;
+END $$;
+
+-- Keeps run_client_sum when runs change. The day of the sums is held in place meanwhile: else a run would be counted at the one day
+-- and miss the move to the next.
+CREATE FUNCTION keep_client_sums(changes run_change[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_sum_day SELECT DISTINCT director, (now() AT TIME ZONE 'UTC')::date FROM unnest(changes) c
+  WHERE NOT EXISTS (SELECT FROM run_sum_day d WHERE d.director = c.director) ORDER BY director ON CONFLICT DO NOTHING;
+  PERFORM FROM run_sum_day WHERE director IN (SELECT director FROM unnest(changes)) ORDER BY director FOR SHARE;
+  PERFORM add_to_client_sums(ARRAY(
+    SELECT ROW(c.director, c.client, c.type, c.status, d.day - c.day, c.runs, c.files, c.bytes)::client_change
+    FROM unnest(changes) c JOIN run_sum_day d ON d.director = c.director WHERE c.client <> ''));
+END $$;
+
+-- Moves a Director's sums of clients to another day: of the days that lie at the edge of a span, what enters it is added and what
+-- leaves it is taken away. Returns whether they stood at another day.
+CREATE FUNCTION move_sums(of_director text, today date) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  was date;
+  days date[];
+BEGIN
+  SELECT d.day INTO was FROM run_sum_day d WHERE d.director = of_director FOR UPDATE;
+  IF was IS NULL OR was = today THEN RETURN false; END IF;
+  days := ARRAY(SELECT DISTINCT least(was, today) - edge + step
+    FROM unnest(ARRAY[0, 7, 14, 30, 60, 90, 180]) edge, generate_series(1, abs(today - was)) step);
+  PERFORM add_to_client_sums(ARRAY(
+    SELECT ROW(r.director, r.client, r.type, r.status, stand.day - r.day, sign * r.runs, sign * r.files, sign * r.bytes)::client_change
+    FROM run_client_day r CROSS JOIN (VALUES (today, 1), (was, -1)) stand(day, sign)
+    WHERE r.director = of_director AND r.day = ANY (days) AND r.client <> ''));
+  DELETE FROM run_client_sum WHERE director = of_director AND quarter_runs_before = 0
+    AND quarter_completed = 0 AND quarter_warning = 0 AND quarter_error = 0 AND quarter_canceled = 0;
+  UPDATE run_sum_day SET day = today WHERE director = of_director;
+  RETURN true;
+END $$;
+
+-- Keeps run_unweighed: backups that ended or changed, which a worker then compares with earlier ones. Writes also over a row that a
+-- worker holds: what it read of the run is out of date.
+CREATE FUNCTION queue_for_comparison(ends run[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_unweighed (director, unique_name)
+  SELECT director, unique_name FROM unnest(ends) WHERE type = 'Backup' ORDER BY director, unique_name
+  ON CONFLICT (director, unique_name) DO UPDATE SET unique_name = excluded.unique_name;
+END $$;
+
+-- Keeps job_outcome equal to
+--   SELECT director, job, client, COALESCE(fileset, ''),
+--     max(ended_at) FILTER (WHERE reads_client AND is_good_backup(status_code, files, errors)),
+--     max(COALESCE(ended_at, lost_at, queued_at)) FILTER (WHERE type = 'Backup' AND status = 'error')
+--   FROM run WHERE ended AND client IS NOT NULL GROUP BY 1, 2, 3, 4
+-- as it was at its latest: neither goes back when a run is pruned.
+CREATE FUNCTION keep_job_outcomes(ends run[], ends_before run[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO job_outcome AS kept (director, job, client, fileset, good_at, failed_at)
+  SELECT director, job, client, COALESCE(fileset, ''),
+    max(ended_at) FILTER (WHERE is_good), max(COALESCE(ended_at, lost_at, queued_at)) FILTER (WHERE is_failed)
+  FROM (SELECT *, reads_client AND is_good_backup(status_code, files, errors) AND ended_at IS NOT NULL AS is_good,
+      type = 'Backup' AND status = 'error' AS is_failed FROM unnest(ends)
+    WHERE (director, unique_name, status, COALESCE(ended_at, '-infinity'), reads_client, is_good_backup(status_code, files, errors)) NOT IN (
+      SELECT director, unique_name, status, COALESCE(ended_at, '-infinity'), reads_client, is_good_backup(status_code, files, errors)
+      FROM unnest(ends_before))) r
+  WHERE client IS NOT NULL AND (is_good OR is_failed)
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  ON CONFLICT (director, job, client, fileset) DO UPDATE SET
+    good_at = GREATEST(kept.good_at, excluded.good_at), failed_at = GREATEST(kept.failed_at, excluded.failed_at)
+  WHERE (kept.good_at, kept.failed_at) IS DISTINCT FROM
+    (GREATEST(kept.good_at, excluded.good_at), GREATEST(kept.failed_at, excluded.failed_at));
+END $$;
+
+-- Keeps run_success equal to
+--   SELECT director, client, job, level, max(ended_at) FROM run
+--   WHERE type = 'Backup' AND is_good_backup(status_code, files, errors) AND client IS NOT NULL GROUP BY 1, 2, 3, 4
+-- as it was at its latest.
+CREATE FUNCTION keep_last_successes(ends run[], ends_before run[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_success AS kept (director, client, job, level, ended_at)
+  SELECT director, client, job, level, max(ended_at) FROM unnest(ends)
+  WHERE type = 'Backup' AND is_good_backup(status_code, files, errors) AND client IS NOT NULL AND ended_at IS NOT NULL
+    AND (director, unique_name, status) NOT IN (
+      SELECT director, unique_name, status FROM unnest(ends_before) WHERE is_good_backup(status_code, files, errors))
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  ON CONFLICT (director, client, job, level) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > kept.ended_at;
+END $$;
+
+-- Counts each end in run_tally once, by its duration: domain/run-durations.ts has the same bounds, each in its own bucket. A run that
+-- had ended before the Director was first read is history: it would look as if all of it happened then. Catalogs keep whole seconds.
+CREATE FUNCTION count_ends(ends run[], ends_before run[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_tally AS kept (director, type, level, status, up_to, runs, seconds)
+  SELECT r.director, r.type, r.level, r.status,
+    CASE WHEN r.lasted IS NULL THEN -1 ELSE (ARRAY[10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400, 2147483647])[
+      width_bucket(r.lasted - 1, ARRAY[10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400]::bigint[]) + 1] END,
+    count(*), COALESCE(sum(r.lasted), 0)
+  FROM (SELECT *, CASE WHEN started_at IS NOT NULL AND ended_at IS NOT NULL
+      THEN GREATEST(0, round(date_part('epoch', ended_at - started_at)))::bigint END AS lasted FROM unnest(ends)
+    WHERE (director, unique_name, status) NOT IN (SELECT director, unique_name, status FROM unnest(ends_before))) r
+  JOIN run_feed f ON f.director = r.director AND date_trunc('second', f.baseline_at) <= COALESCE(r.ended_at, r.lost_at, now())
+  GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (director, type, level, status, up_to) DO UPDATE
+    SET runs = kept.runs + excluded.runs, seconds = kept.seconds + excluded.seconds;
+END $$;
+
+-- Keeps run_series and run_kind, which hold at least
+--   SELECT DISTINCT director, job, COALESCE(client, ''), status, type, level, COALESCE(pool, '') FROM run
+-- and its kinds: nothing is taken away, and a series without runs costs a list one probe.
+CREATE FUNCTION keep_run_series(written run[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   WITH series AS (
     INSERT INTO run_series
-    SELECT DISTINCT w.director, w.job, coalesce(w.client, ''), w.status, w.type, w.level, coalesce(w.pool, '') FROM written w
-    WHERE NOT EXISTS (SELECT FROM run_series s WHERE s.director = w.director AND s.job = w.job
-      AND s.client = coalesce(w.client, '') AND s.status = w.status AND s.type = w.type AND s.level = w.level
-      AND s.pool = coalesce(w.pool, ''))
+    SELECT DISTINCT w.director, w.job, COALESCE(w.client, ''), w.status, w.type, w.level, COALESCE(w.pool, '') FROM unnest(written) w
+    WHERE NOT EXISTS (SELECT FROM run_series s WHERE s.director = w.director AND s.job = w.job AND s.client = COALESCE(w.client, '')
+      AND s.status = w.status AND s.type = w.type AND s.level = w.level AND s.pool = COALESCE(w.pool, ''))
+    ORDER BY 1, 2, 3, 4, 5, 6, 7
     ON CONFLICT DO NOTHING RETURNING *
   )
-  INSERT INTO run_kind SELECT DISTINCT director, status, type, level, pool FROM series ON CONFLICT DO NOTHING;
-  INSERT INTO run_span AS known
-  SELECT director, width, date_trunc(CASE width WHEN 1 THEN 'hour' ELSE 'day' END, queued_at, 'UTC') AS at, generation,
-    min(job_id), max(job_id)
-  FROM written CROSS JOIN unnest(ARRAY[1, 24]) AS width GROUP BY director, width, at, generation
-  ORDER BY director, width, at, generation
+  INSERT INTO run_kind SELECT DISTINCT director, status, type, level, pool FROM series ORDER BY 1, 2, 3, 4, 5 ON CONFLICT DO NOTHING;
+END $$;
+
+-- Keeps run_span at least as wide as
+--   SELECT director, hours, date_trunc(…, queued_at), generation, min(job_id), max(job_id) FROM run GROUP BY 1, 2, 3, 4
+CREATE FUNCTION keep_run_spans(written run[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO run_span AS kept
+  SELECT director, width, date_trunc(CASE width WHEN 1 THEN 'hour' ELSE 'day' END, queued_at, 'UTC'), generation, min(job_id), max(job_id)
+  FROM unnest(written) CROSS JOIN unnest(ARRAY[1, 24]) AS width GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (director, hours, starts_at, generation) DO UPDATE
-    SET low = least(known.low, excluded.low), high = greatest(known.high, excluded.high)
-    WHERE known.low > excluded.low OR known.high < excluded.high;
+    SET low = least(kept.low, excluded.low), high = greatest(kept.high, excluded.high)
+    WHERE kept.low > excluded.low OR kept.high < excluded.high;
+END $$;
+
+-- Sums of days and of clients, whenever ended runs come or go.
+CREATE FUNCTION keep_run_sums(changes run_change[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF cardinality(changes) = 0 THEN RETURN; END IF;
+  PERFORM add_to_run_days(changes);
+  PERFORM add_to_client_days(changes);
+  PERFORM add_to_pool_days(changes);
+  PERFORM add_to_duration_days(changes);
+  PERFORM keep_client_sums(changes);
+END $$;
+
+-- All that follows from runs that were written. What is counted once, and what never goes back, depends on how those stood that had
+-- ended before; each looks them up by NOT IN, which is hashed, for a kept plan of a join would be that of the few rows it was made for.
+CREATE FUNCTION runs_written(written run[], ends_before run[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  ends run[] := ARRAY(SELECT ROW(r.*)::run FROM unnest(written) r WHERE r.ended);
+BEGIN
+  -- An INSERT ... ON CONFLICT fires both triggers, mostly one of them for no rows.
+  IF cardinality(written) = 0 THEN RETURN; END IF;
+  PERFORM keep_job_outcomes(ends, ends_before);
+  PERFORM keep_run_sums(changes_of(ends, 1) || changes_of(ends_before, -1));
+  PERFORM queue_for_comparison(ends);
+  PERFORM count_ends(ends, ends_before);
+  PERFORM keep_last_successes(ends, ends_before);
+  PERFORM keep_run_series(written);
+  PERFORM keep_run_spans(written);
+END $$;
+
+CREATE FUNCTION run_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM runs_written(ARRAY(SELECT ROW(r.*)::run FROM gained r), '{}');
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION keep_run_outliers() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-DECLARE weighed record;
+CREATE FUNCTION run_updated() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM runs_written(ARRAY(SELECT ROW(r.*)::run FROM gained r), ARRAY(SELECT ROW(r.*)::run FROM gone r WHERE r.ended));
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION run_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM keep_run_sums(changes_of(ARRAY(SELECT ROW(r.*)::run FROM gone r WHERE r.ended), -1));
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER run_inserted AFTER INSERT ON run REFERENCING NEW TABLE AS gained FOR EACH STATEMENT EXECUTE FUNCTION run_inserted();
+-- An UPDATE of nothing but outliers, by keep_run_outliers, changes nothing that is kept; the run would be compared again for having
+-- been compared.
+CREATE TRIGGER run_updated AFTER UPDATE ON run REFERENCING OLD TABLE AS gone NEW TABLE AS gained FOR EACH STATEMENT
+  WHEN (current_setting('console.marking', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION run_updated();
+CREATE TRIGGER run_deleted AFTER DELETE ON run REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION run_deleted();
+
+-- Keeps run.outliers equal to
+--   SELECT jsonb_agg(jsonb_build_array(kind, usual, value) ORDER BY kind) FROM run_outlier GROUP BY director, unique_name
+-- Looked up for each row of a list, they took as long as all else that was read of it. A role that owns nothing may not bind a setting
+-- to a function, but set it. One by one, each by its key, whatever a plan thinks of how many there are; the key of runs is in the order
+-- of the database, that of outliers in the order of bytes.
+CREATE FUNCTION keep_run_outliers() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  compared record;
+  found_outliers jsonb;
 BEGIN
   PERFORM set_config('console.marking', 'on', true);
-  FOR weighed IN SELECT DISTINCT director, unique_name FROM changed ORDER BY director, unique_name LOOP
-    UPDATE run SET outliers = (SELECT jsonb_agg(jsonb_build_array(o.kind, o.usual, o.value) ORDER BY o.kind)
-  FROM run_outlier o WHERE o.director = weighed.director AND o.unique_name = weighed.unique_name)
-    WHERE run.director = weighed.director AND run.unique_name = weighed.unique_name COLLATE "default"
-      AND run.outliers IS DISTINCT FROM (SELECT jsonb_agg(jsonb_build_array(o.kind, o.usual, o.value) ORDER BY o.kind)
-  FROM run_outlier o WHERE o.director = weighed.director AND o.unique_name = weighed.unique_name);
+  FOR compared IN SELECT DISTINCT director, unique_name FROM changed ORDER BY director, unique_name LOOP
+    SELECT jsonb_agg(jsonb_build_array(o.kind, o.usual, o.value) ORDER BY o.kind) INTO found_outliers
+    FROM run_outlier o WHERE o.director = compared.director AND o.unique_name = compared.unique_name;
+    UPDATE run SET outliers = found_outliers WHERE run.director = compared.director
+      AND run.unique_name = compared.unique_name COLLATE "default" AND run.outliers IS DISTINCT FROM found_outliers;
   END LOOP;
   PERFORM set_config('console.marking', 'off', true);
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION move_sums(of_director text, today date) RETURNS boolean
-    LANGUAGE plpgsql
-    AS $$
-    DECLARE
-      was date;
-      days date[];
-    BEGIN
-      SELECT d.day INTO was FROM run_sum_day d WHERE d.director = of_director FOR UPDATE;
-      IF was IS NULL OR was = today THEN RETURN false; END IF;
-      days := ARRAY(SELECT DISTINCT least(was, today) - edge + step
-        FROM unnest(ARRAY[0, 7, 14, 30, 60, 90, 180]) edge, generate_series(1, abs(today - was)) step);
-      INSERT INTO run_client_sum AS known (director, client, type, week_completed, week_warning, week_error, week_canceled, week_files, week_bytes, week_runs_before, week_bytes_before, month_completed, month_warning, month_error, month_canceled, month_files, month_bytes, month_runs_before, month_bytes_before, quarter_completed, quarter_warning, quarter_error, quarter_canceled, quarter_files, quarter_bytes, quarter_runs_before, quarter_bytes_before) SELECT director, client, type, COALESCE(sum(runs * ((day > today - 7 AND day <= today - 0)::integer - (day > was - 7 AND day <= was - 0)::integer)) FILTER (WHERE status = 'completed'), 0), COALESCE(sum(runs * ((day > today - 7 AND day <= today - 0)::integer - (day > was - 7 AND day <= was - 0)::integer)) FILTER (WHERE status = 'warning'), 0), COALESCE(sum(runs * ((day > today - 7 AND day <= today - 0)::integer - (day > was - 7 AND day <= was - 0)::integer)) FILTER (WHERE status = 'error'), 0), COALESCE(sum(runs * ((day > today - 7 AND day <= today - 0)::integer - (day > was - 7 AND day <= was - 0)::integer)) FILTER (WHERE status = 'canceled'), 0), COALESCE(sum(files * ((day > today - 7 AND day <= today - 0)::integer - (day > was - 7 AND day <= was - 0)::integer)), 0), COALESCE(sum(bytes * ((day > today - 7 AND day <= today - 0)::integer - (day > was - 7 AND day <= was - 0)::integer)), 0), COALESCE(sum(runs * ((day > today - 14 AND day <= today - 7)::integer - (day > was - 14 AND day <= was - 7)::integer)), 0), COALESCE(sum(bytes * ((day > today - 14 AND day <= today - 7)::integer - (day > was - 14 AND day <= was - 7)::integer)), 0), COALESCE(sum(runs * ((day > today - 30 AND day <= today - 0)::integer - (day > was - 30 AND day <= was - 0)::integer)) FILTER (WHERE status = 'completed'), 0), COALESCE(sum(runs * ((day > today - 30 AND day <= today - 0)::integer - (day > was - 30 AND day <= was - 0)::integer)) FILTER (WHERE status = 'warning'), 0), COALESCE(sum(runs * ((day > today - 30 AND day <= today - 0)::integer - (day > was - 30 AND day <= was - 0)::integer)) FILTER (WHERE status = 'error'), 0), COALESCE(sum(runs * ((day > today - 30 AND day <= today - 0)::integer - (day > was - 30 AND day <= was - 0)::integer)) FILTER (WHERE status = 'canceled'), 0), COALESCE(sum(files * ((day > today - 30 AND day <= today - 0)::integer - (day > was - 30 AND day <= was - 0)::integer)), 0), COALESCE(sum(bytes * ((day > today - 30 AND day <= today - 0)::integer - (day > was - 30 AND day <= was - 0)::integer)), 0), COALESCE(sum(runs * ((day > today - 60 AND day <= today - 30)::integer - (day > was - 60 AND day <= was - 30)::integer)), 0), COALESCE(sum(bytes * ((day > today - 60 AND day <= today - 30)::integer - (day > was - 60 AND day <= was - 30)::integer)), 0), COALESCE(sum(runs * ((day > today - 90 AND day <= today - 0)::integer - (day > was - 90 AND day <= was - 0)::integer)) FILTER (WHERE status = 'completed'), 0), COALESCE(sum(runs * ((day > today - 90 AND day <= today - 0)::integer - (day > was - 90 AND day <= was - 0)::integer)) FILTER (WHERE status = 'warning'), 0), COALESCE(sum(runs * ((day > today - 90 AND day <= today - 0)::integer - (day > was - 90 AND day <= was - 0)::integer)) FILTER (WHERE status = 'error'), 0), COALESCE(sum(runs * ((day > today - 90 AND day <= today - 0)::integer - (day > was - 90 AND day <= was - 0)::integer)) FILTER (WHERE status = 'canceled'), 0), COALESCE(sum(files * ((day > today - 90 AND day <= today - 0)::integer - (day > was - 90 AND day <= was - 0)::integer)), 0), COALESCE(sum(bytes * ((day > today - 90 AND day <= today - 0)::integer - (day > was - 90 AND day <= was - 0)::integer)), 0), COALESCE(sum(runs * ((day > today - 180 AND day <= today - 90)::integer - (day > was - 180 AND day <= was - 90)::integer)), 0), COALESCE(sum(bytes * ((day > today - 180 AND day <= today - 90)::integer - (day > was - 180 AND day <= was - 90)::integer)), 0)
-      FROM run_client_day WHERE director = of_director AND day = ANY (days) AND client <> '' GROUP BY director, client, type ORDER BY director, client, type ON CONFLICT (director, client, type) DO UPDATE SET
-    week_completed = known.week_completed + excluded.week_completed, week_warning = known.week_warning + excluded.week_warning, week_error = known.week_error + excluded.week_error, week_canceled = known.week_canceled + excluded.week_canceled, week_files = known.week_files + excluded.week_files, week_bytes = known.week_bytes + excluded.week_bytes, week_runs_before = known.week_runs_before + excluded.week_runs_before, week_bytes_before = known.week_bytes_before + excluded.week_bytes_before, month_completed = known.month_completed + excluded.month_completed, month_warning = known.month_warning + excluded.month_warning, month_error = known.month_error + excluded.month_error, month_canceled = known.month_canceled + excluded.month_canceled, month_files = known.month_files + excluded.month_files, month_bytes = known.month_bytes + excluded.month_bytes, month_runs_before = known.month_runs_before + excluded.month_runs_before, month_bytes_before = known.month_bytes_before + excluded.month_bytes_before, quarter_completed = known.quarter_completed + excluded.quarter_completed, quarter_warning = known.quarter_warning + excluded.quarter_warning, quarter_error = known.quarter_error + excluded.quarter_error, quarter_canceled = known.quarter_canceled + excluded.quarter_canceled, quarter_files = known.quarter_files + excluded.quarter_files, quarter_bytes = known.quarter_bytes + excluded.quarter_bytes, quarter_runs_before = known.quarter_runs_before + excluded.quarter_runs_before, quarter_bytes_before = known.quarter_bytes_before + excluded.quarter_bytes_before;
-    DELETE FROM run_client_sum WHERE director = of_director AND quarter_runs_before = 0
-      AND quarter_completed = 0 AND quarter_warning = 0 AND quarter_error = 0 AND quarter_canceled = 0;
- 
-    
-      UPDATE run_sum_day SET day = today WHERE director = of_director;
-      RETURN true;
-    END $$;
+CREATE TRIGGER run_outlier_inserted AFTER INSERT ON run_outlier REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_run_outliers();
+CREATE TRIGGER run_outlier_updated AFTER UPDATE ON run_outlier REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_run_outliers();
+CREATE TRIGGER run_outlier_deleted AFTER DELETE ON run_outlier REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_run_outliers();
 
-CREATE FUNCTION sum_runs_on_delete() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-      BEGIN IF NOT (EXISTS (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, -1 AS runs, -files AS files, -bytes AS bytes, -COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gone WHERE ended)) THEN RETURN NULL; END IF;
-    INSERT INTO run_sum_day SELECT DISTINCT director, (now() AT TIME ZONE 'UTC')::date FROM (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, -1 AS runs, -files AS files, -bytes AS bytes, -COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gone WHERE ended) r
-      WHERE NOT EXISTS (SELECT FROM run_sum_day d WHERE d.director = r.director) ORDER BY director ON CONFLICT DO NOTHING;
-    PERFORM FROM run_sum_day WHERE director IN (SELECT director FROM (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, -1 AS runs, -files AS files, -bytes AS bytes, -COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gone WHERE ended) r) ORDER BY director FOR SHARE;
-    INSERT INTO run_client_sum AS known (director, client, type, week_completed, week_warning, week_error, week_canceled, week_files, week_bytes, week_runs_before, week_bytes_before, month_completed, month_warning, month_error, month_canceled, month_files, month_bytes, month_runs_before, month_bytes_before, quarter_completed, quarter_warning, quarter_error, quarter_canceled, quarter_files, quarter_bytes, quarter_runs_before, quarter_bytes_before) SELECT r.director, client, type, COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'completed'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'warning'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'error'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'canceled'), 0), COALESCE(sum(files) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 14 AND day <= d.at - 7), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 14 AND day <= d.at - 7), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'completed'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'warning'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'error'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'canceled'), 0), COALESCE(sum(files) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 60 AND day <= d.at - 30), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 60 AND day <= d.at - 30), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'completed'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'warning'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'error'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'canceled'), 0), COALESCE(sum(files) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 180 AND day <= d.at - 90), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 180 AND day <= d.at - 90), 0)
-      FROM (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, -1 AS runs, -files AS files, -bytes AS bytes, -COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gone WHERE ended) r JOIN (SELECT director, day AS at FROM run_sum_day) d USING (director)
-      WHERE client <> '' AND day > d.at - 180 AND day <= d.at GROUP BY r.director, client, type ORDER BY r.director, client, type ON CONFLICT (director, client, type) DO UPDATE SET
-    week_completed = known.week_completed + excluded.week_completed, week_warning = known.week_warning + excluded.week_warning, week_error = known.week_error + excluded.week_error, week_canceled = known.week_canceled + excluded.week_canceled, week_files = known.week_files + excluded.week_files, week_bytes = known.week_bytes + excluded.week_bytes, week_runs_before = known.week_runs_before + excluded.week_runs_before, week_bytes_before = known.week_bytes_before + excluded.week_bytes_before, month_completed = known.month_completed + excluded.month_completed, month_warning = known.month_warning + excluded.month_warning, month_error = known.month_error + excluded.month_error, month_canceled = known.month_canceled + excluded.month_canceled, month_files = known.month_files + excluded.month_files, month_bytes = known.month_bytes + excluded.month_bytes, month_runs_before = known.month_runs_before + excluded.month_runs_before, month_bytes_before = known.month_bytes_before + excluded.month_bytes_before, quarter_completed = known.quarter_completed + excluded.quarter_completed, quarter_warning = known.quarter_warning + excluded.quarter_warning, quarter_error = known.quarter_error + excluded.quarter_error, quarter_canceled = known.quarter_canceled + excluded.quarter_canceled, quarter_files = known.quarter_files + excluded.quarter_files, quarter_bytes = known.quarter_bytes + excluded.quarter_bytes, quarter_runs_before = known.quarter_runs_before + excluded.quarter_runs_before, quarter_bytes_before = known.quarter_bytes_before + excluded.quarter_bytes_before;
-  RETURN NULL; END $$;
+-- Every new audit record waits to be sealed. The role of the console may not write audit_unsealed itself.
+CREATE FUNCTION audit_mark_unsealed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public', 'pg_temp' AS $$
+BEGIN
+  INSERT INTO audit_unsealed (record_id, marked_at) SELECT id, clock_timestamp() FROM added;
+  PERFORM pg_notify('audit_unsealed', '');
+  RETURN NULL;
+END $$;
 
-CREATE FUNCTION sum_runs_on_insert() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-      BEGIN IF NOT (EXISTS (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, 1 AS runs, files, bytes, COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gained WHERE ended)) THEN RETURN NULL; END IF;
-    INSERT INTO run_sum_day SELECT DISTINCT director, (now() AT TIME ZONE 'UTC')::date FROM (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, 1 AS runs, files, bytes, COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gained WHERE ended) r
-      WHERE NOT EXISTS (SELECT FROM run_sum_day d WHERE d.director = r.director) ORDER BY director ON CONFLICT DO NOTHING;
-    PERFORM FROM run_sum_day WHERE director IN (SELECT director FROM (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, 1 AS runs, files, bytes, COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gained WHERE ended) r) ORDER BY director FOR SHARE;
-    INSERT INTO run_client_sum AS known (director, client, type, week_completed, week_warning, week_error, week_canceled, week_files, week_bytes, week_runs_before, week_bytes_before, month_completed, month_warning, month_error, month_canceled, month_files, month_bytes, month_runs_before, month_bytes_before, quarter_completed, quarter_warning, quarter_error, quarter_canceled, quarter_files, quarter_bytes, quarter_runs_before, quarter_bytes_before) SELECT r.director, client, type, COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'completed'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'warning'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'error'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'canceled'), 0), COALESCE(sum(files) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 14 AND day <= d.at - 7), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 14 AND day <= d.at - 7), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'completed'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'warning'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'error'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'canceled'), 0), COALESCE(sum(files) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 60 AND day <= d.at - 30), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 60 AND day <= d.at - 30), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'completed'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'warning'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'error'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'canceled'), 0), COALESCE(sum(files) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 180 AND day <= d.at - 90), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 180 AND day <= d.at - 90), 0)
-      FROM (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, 1 AS runs, files, bytes, COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gained WHERE ended) r JOIN (SELECT director, day AS at FROM run_sum_day) d USING (director)
-      WHERE client <> '' AND day > d.at - 180 AND day <= d.at GROUP BY r.director, client, type ORDER BY r.director, client, type ON CONFLICT (director, client, type) DO UPDATE SET
-    week_completed = known.week_completed + excluded.week_completed, week_warning = known.week_warning + excluded.week_warning, week_error = known.week_error + excluded.week_error, week_canceled = known.week_canceled + excluded.week_canceled, week_files = known.week_files + excluded.week_files, week_bytes = known.week_bytes + excluded.week_bytes, week_runs_before = known.week_runs_before + excluded.week_runs_before, week_bytes_before = known.week_bytes_before + excluded.week_bytes_before, month_completed = known.month_completed + excluded.month_completed, month_warning = known.month_warning + excluded.month_warning, month_error = known.month_error + excluded.month_error, month_canceled = known.month_canceled + excluded.month_canceled, month_files = known.month_files + excluded.month_files, month_bytes = known.month_bytes + excluded.month_bytes, month_runs_before = known.month_runs_before + excluded.month_runs_before, month_bytes_before = known.month_bytes_before + excluded.month_bytes_before, quarter_completed = known.quarter_completed + excluded.quarter_completed, quarter_warning = known.quarter_warning + excluded.quarter_warning, quarter_error = known.quarter_error + excluded.quarter_error, quarter_canceled = known.quarter_canceled + excluded.quarter_canceled, quarter_files = known.quarter_files + excluded.quarter_files, quarter_bytes = known.quarter_bytes + excluded.quarter_bytes, quarter_runs_before = known.quarter_runs_before + excluded.quarter_runs_before, quarter_bytes_before = known.quarter_bytes_before + excluded.quarter_bytes_before;
-  RETURN NULL; END $$;
-
-CREATE FUNCTION sum_runs_on_update() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-      BEGIN IF NOT (EXISTS (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, 1 AS runs, files, bytes, COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gained WHERE ended) OR EXISTS (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, -1 AS runs, -files AS files, -bytes AS bytes, -COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gone WHERE ended)) THEN RETURN NULL; END IF;
-    INSERT INTO run_sum_day SELECT DISTINCT director, (now() AT TIME ZONE 'UTC')::date FROM (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, 1 AS runs, files, bytes, COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gained WHERE ended UNION ALL SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, -1 AS runs, -files AS files, -bytes AS bytes, -COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gone WHERE ended) r
-      WHERE NOT EXISTS (SELECT FROM run_sum_day d WHERE d.director = r.director) ORDER BY director ON CONFLICT DO NOTHING;
-    PERFORM FROM run_sum_day WHERE director IN (SELECT director FROM (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, 1 AS runs, files, bytes, COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gained WHERE ended UNION ALL SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, -1 AS runs, -files AS files, -bytes AS bytes, -COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gone WHERE ended) r) ORDER BY director FOR SHARE;
-    INSERT INTO run_client_sum AS known (director, client, type, week_completed, week_warning, week_error, week_canceled, week_files, week_bytes, week_runs_before, week_bytes_before, month_completed, month_warning, month_error, month_canceled, month_files, month_bytes, month_runs_before, month_bytes_before, quarter_completed, quarter_warning, quarter_error, quarter_canceled, quarter_files, quarter_bytes, quarter_runs_before, quarter_bytes_before) SELECT r.director, client, type, COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'completed'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'warning'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'error'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0 AND status = 'canceled'), 0), COALESCE(sum(files) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 7 AND day <= d.at - 0), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 14 AND day <= d.at - 7), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 14 AND day <= d.at - 7), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'completed'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'warning'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'error'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0 AND status = 'canceled'), 0), COALESCE(sum(files) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 30 AND day <= d.at - 0), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 60 AND day <= d.at - 30), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 60 AND day <= d.at - 30), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'completed'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'warning'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'error'), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0 AND status = 'canceled'), 0), COALESCE(sum(files) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 90 AND day <= d.at - 0), 0), COALESCE(sum(runs) FILTER (WHERE day > d.at - 180 AND day <= d.at - 90), 0), COALESCE(sum(bytes) FILTER (WHERE day > d.at - 180 AND day <= d.at - 90), 0)
-      FROM (SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, 1 AS runs, files, bytes, COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gained WHERE ended UNION ALL SELECT director, client, job, type, (queued_at AT TIME ZONE 'UTC')::date AS day, status, -1 AS runs, -files AS files, -bytes AS bytes, -COALESCE(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END, 0)::bigint AS seconds FROM gone WHERE ended) r JOIN (SELECT director, day AS at FROM run_sum_day) d USING (director)
-      WHERE client <> '' AND day > d.at - 180 AND day <= d.at GROUP BY r.director, client, type ORDER BY r.director, client, type ON CONFLICT (director, client, type) DO UPDATE SET
-    week_completed = known.week_completed + excluded.week_completed, week_warning = known.week_warning + excluded.week_warning, week_error = known.week_error + excluded.week_error, week_canceled = known.week_canceled + excluded.week_canceled, week_files = known.week_files + excluded.week_files, week_bytes = known.week_bytes + excluded.week_bytes, week_runs_before = known.week_runs_before + excluded.week_runs_before, week_bytes_before = known.week_bytes_before + excluded.week_bytes_before, month_completed = known.month_completed + excluded.month_completed, month_warning = known.month_warning + excluded.month_warning, month_error = known.month_error + excluded.month_error, month_canceled = known.month_canceled + excluded.month_canceled, month_files = known.month_files + excluded.month_files, month_bytes = known.month_bytes + excluded.month_bytes, month_runs_before = known.month_runs_before + excluded.month_runs_before, month_bytes_before = known.month_bytes_before + excluded.month_bytes_before, quarter_completed = known.quarter_completed + excluded.quarter_completed, quarter_warning = known.quarter_warning + excluded.quarter_warning, quarter_error = known.quarter_error + excluded.quarter_error, quarter_canceled = known.quarter_canceled + excluded.quarter_canceled, quarter_files = known.quarter_files + excluded.quarter_files, quarter_bytes = known.quarter_bytes + excluded.quarter_bytes, quarter_runs_before = known.quarter_runs_before + excluded.quarter_runs_before, quarter_bytes_before = known.quarter_bytes_before + excluded.quarter_bytes_before;
-  RETURN NULL; END $$;
-
-CREATE FUNCTION tally_inserted_runs() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-      BEGIN
-        INSERT INTO run_tally (director, type, level, status, up_to, runs, seconds)
-    SELECT r.director, r.type, r.level, r.status,
-      CASE WHEN r.seconds IS NULL THEN -1
-        ELSE (ARRAY[10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400, 2147483647])[width_bucket(r.seconds - 1, ARRAY[10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400]::bigint[]) + 1] END,
-      count(*), COALESCE(sum(r.seconds), 0)
-    FROM (SELECT *, CASE WHEN started_at IS NOT NULL AND ended_at IS NOT NULL
-        THEN GREATEST(0, round(date_part('epoch', ended_at - started_at)))::bigint END AS seconds FROM (SELECT * FROM fresh WHERE ended) e) r
-    JOIN run_feed f ON f.director = r.director AND date_trunc('second', f.baseline_at) <= COALESCE(r.ended_at, r.lost_at, now())
-    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
-    ON CONFLICT (director, type, level, status, up_to)
-      DO UPDATE SET runs = run_tally.runs + excluded.runs, seconds = run_tally.seconds + excluded.seconds;
-        INSERT INTO run_success (director, client, job, level, ended_at)
-    SELECT director, client, job, level, newest.ended_at
-    FROM (SELECT director, client, job, level, max(ended_at) AS ended_at FROM (SELECT * FROM fresh WHERE ended) r
-      WHERE type = 'Backup' AND is_good_backup(status_code, files, errors) AND client IS NOT NULL AND ended_at IS NOT NULL
-      GROUP BY 1, 2, 3, 4) newest
-    LEFT JOIN run_success known USING (director, client, job, level)
-    WHERE known.ended_at IS NULL OR newest.ended_at > known.ended_at
-    ORDER BY 1, 2, 3, 4
-    ON CONFLICT (director, client, job, level) DO UPDATE SET ended_at = excluded.ended_at
-      WHERE excluded.ended_at > run_success.ended_at;
-        RETURN NULL;
-      END $$;
-
-CREATE FUNCTION tally_updated_runs() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-      BEGIN
-        INSERT INTO run_tally (director, type, level, status, up_to, runs, seconds)
-    SELECT r.director, r.type, r.level, r.status,
-      CASE WHEN r.seconds IS NULL THEN -1
-        ELSE (ARRAY[10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400, 2147483647])[width_bucket(r.seconds - 1, ARRAY[10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400]::bigint[]) + 1] END,
-      count(*), COALESCE(sum(r.seconds), 0)
-    FROM (SELECT *, CASE WHEN started_at IS NOT NULL AND ended_at IS NOT NULL
-        THEN GREATEST(0, round(date_part('epoch', ended_at - started_at)))::bigint END AS seconds FROM (SELECT fresh.* FROM fresh JOIN stale USING (director, unique_name)
-    WHERE fresh.ended AND (NOT stale.ended OR stale.status <> fresh.status)) e) r
-    JOIN run_feed f ON f.director = r.director AND date_trunc('second', f.baseline_at) <= COALESCE(r.ended_at, r.lost_at, now())
-    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
-    ON CONFLICT (director, type, level, status, up_to)
-      DO UPDATE SET runs = run_tally.runs + excluded.runs, seconds = run_tally.seconds + excluded.seconds;
-        INSERT INTO run_success (director, client, job, level, ended_at)
-    SELECT director, client, job, level, newest.ended_at
-    FROM (SELECT director, client, job, level, max(ended_at) AS ended_at FROM (SELECT fresh.* FROM fresh JOIN stale USING (director, unique_name)
-    WHERE fresh.ended AND (NOT stale.ended OR stale.status <> fresh.status OR is_good_backup(stale.status_code, stale.files, stale.errors) <> is_good_backup(fresh.status_code, fresh.files, fresh.errors))) r
-      WHERE type = 'Backup' AND is_good_backup(status_code, files, errors) AND client IS NOT NULL AND ended_at IS NOT NULL
-      GROUP BY 1, 2, 3, 4) newest
-    LEFT JOIN run_success known USING (director, client, job, level)
-    WHERE known.ended_at IS NULL OR newest.ended_at > known.ended_at
-    ORDER BY 1, 2, 3, 4
-    ON CONFLICT (director, client, job, level) DO UPDATE SET ended_at = excluded.ended_at
-      WHERE excluded.ended_at > run_success.ended_at;
-        RETURN NULL;
-      END $$;
-
-CREATE TRIGGER audit_record_mark_unsealed AFTER INSERT ON audit_record REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION audit_mark_unsealed();
-
-CREATE TRIGGER job_outcome_insert AFTER INSERT ON run REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_outcomes_of_inserted_runs();
-
-CREATE TRIGGER job_outcome_update AFTER UPDATE ON run REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_outcomes_of_updated_runs();
-
-CREATE TRIGGER run_counted_on_delete AFTER DELETE ON run REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_runs_on_delete();
-
-CREATE TRIGGER run_counted_on_insert AFTER INSERT ON run REFERENCING NEW TABLE AS gained FOR EACH STATEMENT EXECUTE FUNCTION count_runs_on_insert();
-
-CREATE TRIGGER run_counted_on_update AFTER UPDATE ON run REFERENCING OLD TABLE AS gone NEW TABLE AS gained FOR EACH STATEMENT WHEN ((current_setting('console.marking'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION count_runs_on_update();
-
-CREATE TRIGGER run_inserted AFTER INSERT ON run REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION keep_run_lists();
-
-CREATE TRIGGER run_summed_on_delete AFTER DELETE ON run REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION sum_runs_on_delete();
-
-CREATE TRIGGER run_summed_on_insert AFTER INSERT ON run REFERENCING NEW TABLE AS gained FOR EACH STATEMENT EXECUTE FUNCTION sum_runs_on_insert();
-
-CREATE TRIGGER run_summed_on_update AFTER UPDATE ON run REFERENCING OLD TABLE AS gone NEW TABLE AS gained FOR EACH STATEMENT WHEN ((current_setting('console.marking'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION sum_runs_on_update();
-
-CREATE TRIGGER run_tally_insert AFTER INSERT ON run REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION tally_inserted_runs();
-
-CREATE TRIGGER run_tally_update AFTER UPDATE ON run REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT WHEN ((current_setting('console.marking'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION tally_updated_runs();
-
-CREATE TRIGGER run_updated AFTER UPDATE ON run REFERENCING NEW TABLE AS written FOR EACH STATEMENT WHEN ((current_setting('console.marking'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION keep_run_lists();
-
-CREATE TRIGGER run_outlier_deleted AFTER DELETE ON run_outlier REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_run_outliers();
-
-CREATE TRIGGER run_outlier_inserted AFTER INSERT ON run_outlier REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_run_outliers();
-
-CREATE TRIGGER run_outlier_updated AFTER UPDATE ON run_outlier REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_run_outliers();
+CREATE TRIGGER audit_record_mark_unsealed AFTER INSERT ON audit_record REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION audit_mark_unsealed();
