@@ -1,15 +1,56 @@
-const adapters = '^src/adapters/';
-const assembly = '^src/(main|cli|app\\.module|openapi|data-source|start/[^/]+)\\.ts$|^ormconfig\\.ts$';
-const feature =
-  '^src/(auth|tokens|users|roles|audit|events|operations|restore|directors|storage-media|stats|monitoring|notifications|mirror)/';
+/** Files that put the console together: they may import everything. */
+const assembly =
+  '^src/(main|cli|app\\.module|public-api-modules|openapi|data-source|(bootstrap|api-document)/[^/]+)\\.ts$|^ormconfig\\.ts$';
+/** What every feature stands on. */
+const ground = '^src/(domain|platform|config|database|http)/';
+/** What every feature may import besides: events and audit records are written in the transaction of their cause. */
+const common = ['events', 'audit', 'runs'];
+/** The features, each with the other features that it may import. The whole list is here. */
+const features = {
+  access: ['saved-filters'],
+  audit: [],
+  clients: ['monitoring'],
+  clock: [],
+  conditions: ['media'],
+  directors: ['clients', 'monitoring', 'media', 'search-index'],
+  events: [],
+  jobs: [],
+  media: [],
+  metrics: [],
+  monitoring: [],
+  notifications: [],
+  pages: [],
+  restore: [],
+  runs: [],
+  'saved-filters': ['access'],
+  'search-index': [],
+  stats: [],
+};
 
-/** Imports run one way: features → domain ← adapters, wired in the assembly files. */
+function importsOf(name) {
+  if (name === 'events' || name === 'audit') return [];
+  if (name === 'runs') return ['events', 'audit'];
+  return [...common, ...features[name]];
+}
+
+function featureRule(name) {
+  const imported = importsOf(name);
+  return {
+    name: `feature-${name}`,
+    severity: 'error',
+    comment: 'A feature imports the ground and the features named for it above. A new edge is a decision: add it there.',
+    from: { path: `^src/features/${name}/`, pathNot: '\\.spec\\.ts$' },
+    to: { path: '^src/', pathNot: [ground, `^src/features/(${[name, ...imported].join('|')})/`] },
+  };
+}
+
+/** Imports run one way: features → ground ← catalog, directors and senders, put together in the assembly files. */
 export default {
   forbidden: [
     {
       name: 'no-circles',
       severity: 'error',
-      comment: 'A ring means that two things have one job: move the shared part down.',
+      comment: 'A circle means that two things have one job: move the shared part down.',
       from: {},
       to: { circular: true },
     },
@@ -22,71 +63,59 @@ export default {
       to: { pathNot: '^src/domain/' },
     },
     {
-      name: 'platform-knows-no-feature',
+      name: 'ground-knows-no-feature',
       severity: 'error',
-      comment: 'Plumbing that knows a feature cannot be used by the next one.',
-      from: { path: '^src/platform/' },
-      to: { path: '^src/', pathNot: '^src/(platform|domain)/' },
+      comment: 'Code that knows a feature cannot be used by the next one.',
+      from: { path: ground },
+      to: { path: '^src/', pathNot: ground },
+    },
+    ...Object.keys(features).map(featureRule),
+    {
+      name: 'every-feature-has-a-rule',
+      severity: 'error',
+      comment: 'A new folder below src/features must be named in the list above.',
+      from: { path: '^src/features/', pathNot: `^src/features/(${Object.keys(features).join('|')})/` },
+      to: {},
     },
     {
-      name: 'events-know-no-feature',
+      name: 'catalog-behind-ports',
       severity: 'error',
-      comment: 'Events are recorded by features, not the other way round.',
-      from: { path: '^src/events/' },
-      to: { path: '^src/', pathNot: '^src/(events|platform|domain)/' },
+      comment: 'The catalog readers implement ports of domain and know no feature and no Director.',
+      from: { path: '^src/catalog/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(catalog|domain|platform|database|config)/' },
     },
     {
-      name: 'features-meet-in-domain',
+      name: 'directors-behind-ports',
       severity: 'error',
-      comment:
-        'A feature uses domain, platform, events, runs and itself; auth alone also asks tokens, users and roles. What two features share belongs in domain, or in runs where it is the record of a run or the order that starts one.',
-      from: { path: feature, pathNot: '^src/(auth|events)/' },
-      to: { path: '^src/', pathNot: ['^src/(domain|platform|events|runs)/', '^src/$1/'] },
+      comment: 'Directors implement ports of domain; which one answers is decided where the console is put together.',
+      from: { path: '^src/directors/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(directors|catalog|senders|domain|platform|database|config)/' },
     },
     {
-      name: 'runs-know-no-feature',
+      name: 'senders-behind-ports',
       severity: 'error',
-      comment:
-        'Runs is the ground that operations and restore both stand on (records of runs, orders that start them); it stays below them, and records events and audit records as every feature does.',
-      from: { path: '^src/runs/' },
-      to: { path: '^src/', pathNot: '^src/(runs|events|domain|platform)/' },
-    },
-    {
-      name: 'auth-asks-who',
-      severity: 'error',
-      comment: 'The one cross edge between features: who is calling is known by tokens, users and roles.',
-      from: { path: '^src/auth/' },
-      to: { path: '^src/', pathNot: '^src/(auth|tokens|users|roles|domain|platform|events)/' },
-    },
-    {
-      name: 'features-know-no-adapter',
-      severity: 'error',
-      comment: 'Features speak to ports; which Director answers is decided in app.module.ts.',
-      from: { pathNot: [adapters, assembly, '\\.spec\\.ts$'], path: '^src/' },
-      to: { path: adapters },
-    },
-    {
-      name: 'adapters-know-no-feature',
-      severity: 'error',
-      comment: 'Adapters implement ports of domain; they may use platform/database, config and expressions.',
-      from: { path: adapters },
-      to: { path: '^src/', pathNot: '^src/(adapters|domain|platform/(database|config|expressions))/' },
+      comment: 'Mail and webhooks are sent behind ports of domain.',
+      from: { path: '^src/senders/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(senders|domain|platform|config)/' },
     },
     {
       name: 'typeorm-stays-low',
       severity: 'error',
-      comment: 'Only entities, repositories and platform/database know the mapper.',
+      comment: 'Only entities, repositories and the database folder know the mapper.',
       from: {
         path: '^src/',
-        pathNot: ['\\.(entity|repository)\\.ts$', '^src/platform/database/', assembly, '\\.module\\.ts$'],
+        pathNot: ['\\.(entity|entities|repository)\\.ts$', '^src/database/', assembly, '\\.module\\.ts$'],
       },
       to: { path: 'node_modules/(typeorm|@nestjs/typeorm)/' },
     },
     {
-      name: 'sockets-in-adapters',
+      name: 'sockets-behind-ports',
       severity: 'error',
-      comment: 'Whatever opens a connection to the outside stands behind a port.',
-      from: { path: '^src/', pathNot: ['^src/adapters/', '^src/platform/database/', assembly] },
+      comment: 'What opens a connection to the outside implements a port.',
+      from: {
+        path: '^src/',
+        pathNot: ['^src/(directors|catalog|senders|database|platform/ssrf-guard)/', assembly],
+      },
       to: { path: '^(net|tls|dgram|node:net|node:tls|node:dgram)$' },
     },
     {
@@ -98,20 +127,21 @@ export default {
       to: { path: '^(src|test|scripts)/|^ormconfig' },
     },
     {
-      name: 'page-parts-know-no-page',
+      name: 'page-ground-knows-no-page',
       severity: 'error',
-      comment: 'What all pages share stands below them.',
-      from: { path: '^web/src/(api|words|parts|list|picture)/' },
-      to: { path: '^web/src/', pathNot: '^web/src/(api|words|parts|list|picture)/' },
+      comment: 'What all pages share is below them.',
+      from: { path: '^web/src/(api|i18n|components|data-table|charts)/' },
+      to: { path: '^web/src/', pathNot: '^web/src/(api|i18n|components|data-table|charts)/' },
     },
     {
-      name: 'pages-meet-in-parts',
+      name: 'pages-know-no-page',
       severity: 'error',
-      comment: 'A page links to another by its address; what two of them share belongs in parts, list or picture.',
-      from: {
-        path: '^web/src/(overview|jobs|runs|calendar|restore|clients|storage|statistics|events|account|palette|administration/[^/]+)/',
+      comment: 'A page links to another by its address; what two of them share belongs in components, data-table or charts.',
+      from: { path: '^web/src/(?:features/([^/]+)|command-palette)/' },
+      to: {
+        path: '^web/src/',
+        pathNot: ['^web/src/(app|api|i18n|components|data-table|charts|command-palette)/', '^web/src/features/$1/'],
       },
-      to: { path: '^web/src/', pathNot: ['^web/src/(app|api|words|parts|list|picture)/', '^web/src/$1/'] },
     },
     {
       name: 'server-without-page-code',

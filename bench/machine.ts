@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataSource } from 'typeorm';
-import { RecordedRuns } from '../src/runs/record/recorded-runs.repository.js';
+import { RecordedRuns } from '../src/features/runs/store/runs.repository.js';
 import { connectBehind, ConsoleProcess, urlBehind } from '../test/harness/fixtures/console-process.js';
 import { until } from '../test/harness/fixtures/until.js';
 import { directorYaml } from '../test/harness/builders/director-yaml.js';

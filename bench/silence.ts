@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { catalogDatabaseClauses, ensureCatalogSchema } from '../src/adapters/director/embedded/catalog-schema.js';
+import { catalogDatabaseClauses, ensureCatalogSchema } from '../src/directors/embedded/catalog-schema.js';
 import { createDataSource } from '../src/data-source.js';
-import { selectAllOf, selectChosen, selectDue } from '../src/monitoring/client-silences.repository.js';
-import { EmbeddedPostgres } from '../src/platform/database/embedded-postgres/embedded-postgres.js';
-import { migrate } from '../src/platform/database/migrate.js';
+import { selectAllOf, selectChosen, selectDue } from '../src/features/monitoring/client-silences.repository.js';
+import { EmbeddedPostgres } from '../src/database/embedded-postgres/embedded-postgres.js';
+import { migrate } from '../src/database/migrate.js';
 import { FakeClock } from '../test/harness/fakes/fake-clock.js';
 import { SilenceFixture } from '../test/harness/fixtures/silence-fixture.js';
 import { interleaved, median, type Report } from './figures.js';

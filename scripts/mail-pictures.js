@@ -4,8 +4,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { composeMail } from '../dist/src/notifications/formats/compose-mail.js';
-import * as made from '../dist-test/test/harness/builders/notices.js';
+import { composeMail } from '../dist/src/features/notifications/formats/compose-mail.js';
+import * as made from '../dist-test/test/harness/builders/notification-data.js';
 
 const context = { baseUrl: made.baseUrl, now: made.noon, ownAddress: 'backup@example.org' };
 const failed = made.noticeOf(made.madeEvent('job.completed.error'));

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { detectDirectors } from './adapters/director/detect/detect-directors.js';
-import { proposalFor } from './adapters/director/detect/proposal.js';
-import { directorFileName } from './adapters/director/embedded/resources/director-file.js';
-import { readSettings } from './platform/config/settings.js';
-import { readResources } from './adapters/director/embedded/resources/read-resources.js';
+import { detectDirectors } from './directors/discovery/detect-directors.js';
+import { proposalFor } from './directors/discovery/proposal.js';
+import { directorFileName } from './directors/embedded/resources/director-file.js';
+import { readSettings } from './config/settings.js';
+import { readResources } from './directors/embedded/resources/read-resources.js';
 
 const usage = `Usage: backup-console <command>
 

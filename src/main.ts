@@ -1,7 +1,7 @@
-import { readSettings } from './platform/config/settings.js';
-import { boundHeapGrowth } from './start/heap-growth.js';
-import { startConsole } from './start/start-console.js';
-import { stopOnSignals } from './start/stop-on-signals.js';
+import { readSettings } from './config/settings.js';
+import { boundHeapGrowth } from './bootstrap/gc-settings.js';
+import { startConsole } from './bootstrap/start-console.js';
+import { stopOnSignals } from './bootstrap/stop-on-signals.js';
 
 // A reader that is gone (`npm start | tee log` at Ctrl-C) must not keep the console from ending cleanly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { createConsoleDocument, createServedDocument } from './api-document/api-document.js';
-import { documentFile } from './platform/http/openapi/openapi.controller.js';
-import { previewedApp } from './start/previewed-app.js';
+import { documentFile } from './http/openapi/openapi.controller.js';
+import { previewedApp } from './bootstrap/app-for-openapi.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;

@@ -1,4 +1,4 @@
-import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
+import { type BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
 import { type Report } from '../figures.js';
 import { type BenchConsole } from './bench-console.js';
 import { type FileHistory } from './file-history.js';

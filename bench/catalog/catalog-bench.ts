@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
+import { BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
 import { Report } from '../figures.js';
 import { BenchConsole } from './bench-console.js';
 import { type BenchFixture } from './bench-scene.js';

@@ -1,6 +1,6 @@
 import { connectBehind } from '../../test/harness/fixtures/console-process.js';
 import { type Client } from 'pg';
-import { selectAllOf, selectChosen, selectDue } from '../../src/monitoring/client-silences.repository.js';
+import { selectAllOf, selectChosen, selectDue } from '../../src/features/monitoring/client-silences.repository.js';
 import { hasRoute, openPeer, peerAsk, withHttp } from './asking.js';
 import { using, type BenchFixture } from './bench-scene.js';
 import { measureOwnPage, OwnRecord } from './own-record.js';

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { catalogDatabaseClauses, ensureCatalogSchema } from '../../src/adapters/director/embedded/catalog-schema.js';
-import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
+import { catalogDatabaseClauses, ensureCatalogSchema } from '../../src/directors/embedded/catalog-schema.js';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { catalogReader, catalogShapes } from '../../test/harness/builders/catalog-shapes.js';
 
 export interface ScratchOptions {

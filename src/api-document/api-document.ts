@@ -1,7 +1,7 @@
 import { type INestApplication } from '@nestjs/common';
 import { type OpenAPIObject } from '@nestjs/swagger';
-import { coveredModules } from '../covered-modules.js';
-import { createDocument } from '../platform/http/openapi/document.js';
+import { coveredModules } from '../public-api-modules.js';
+import { createDocument } from '../http/openapi/document.js';
 import { documentedEvents } from './documented-events.js';
 import { eventExamples } from './event-examples.js';
 import { problemExamples } from './problem-examples.js';

@@ -11,15 +11,15 @@ import {
   RunWaitingData,
   StorageErrorData,
   StorageRecoveredData,
-} from '../conditions/condition-events.dto.js';
+} from '../features/conditions/condition-events.dto.js';
 import { type EventType } from '../domain/event.js';
-import { EventEnvelopeRecord } from '../events/event-record.dto.js';
-import { ClientSilenceData, JobOverdueData } from '../monitoring/overdue-events.dto.js';
-import { NoticeData } from '../notifications/formats/standard.dto.js';
-import { type DocumentedEvent } from '../platform/http/openapi/webhooks.js';
-import { CompletedRunData } from '../runs/record/run-end-event.dto.js';
-import { MissedStartData } from '../stats/plans/missed-event.dto.js';
-import { TokenEventData } from '../tokens/token-event.dto.js';
+import { EventEnvelopeRecord } from '../features/events/event-record.dto.js';
+import { ClientSilenceData, JobOverdueData } from '../features/monitoring/overdue-events.dto.js';
+import { NoticeData } from '../features/notifications/formats/standard.dto.js';
+import { type DocumentedEvent } from '../http/openapi/webhooks.js';
+import { CompletedRunData } from '../features/runs/sync/run-end-event.dto.js';
+import { MissedStartData } from '../features/stats/schedule-monitor/missed-event.dto.js';
+import { TokenEventData } from '../features/access/tokens/token-event.dto.js';
 
 type Words = readonly [data: Type | readonly Type[], summary: string, description: string];
 

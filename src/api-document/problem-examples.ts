@@ -1,5 +1,5 @@
-import { Refusal, type RefusalCode, type RefusalExtras } from '../domain/refusals.js';
-import { type DocumentedCall, type WrittenProblem } from '../platform/http/openapi/examples.js';
+import { Refusal, type RefusalCode, type RefusalExtras } from '../domain/errors.js';
+import { type DocumentedCall, type WrittenProblem } from '../http/openapi/examples.js';
 
 type Sample = readonly [code: RefusalCode, detail: string, extras?: RefusalExtras];
 

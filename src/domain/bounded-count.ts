@@ -1,4 +1,4 @@
-import { type PageKey, type PageRequest, type Slice, type Total } from './page.js';
+import { type PageKey, type PageRequest, type Slice, type Total } from './pagination.js';
 
 export const countLimit = 10_000;
 const countTimeMs = 2_000;

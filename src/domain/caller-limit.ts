@@ -1,5 +1,5 @@
 import { callerKey, type Principal } from './principal.js';
-import { Refusal, type RefusalCode } from './refusals.js';
+import { Refusal, type RefusalCode } from './errors.js';
 
 /** How many of one thing each caller has under way in this process. */
 export class CallerLimit {

@@ -1,4 +1,4 @@
-import { type PageKey, type PageRequest, type Slice } from './page.js';
+import { type PageKey, type PageRequest, type Slice } from './pagination.js';
 import { type CatalogEntry, type EntryType } from './catalog-entry.js';
 import {
   type FoundEntry,

@@ -1,5 +1,5 @@
 import { type DirectorEntry, type Directors } from './directors.port.js';
-import { invalidField } from './refusals.js';
+import { invalidField } from './errors.js';
 
 /** In place of a Director's name: all of them. */
 export const everyDirector = '*';

@@ -1,4 +1,4 @@
-import { invalidField } from './refusals.js';
+import { invalidField } from './errors.js';
 
 /** What a Director answered to one command of a user. */
 export interface ConsoleAnswer {

@@ -15,8 +15,8 @@ import {
   type RelabelOrder,
   type SlotsOrder,
   type VolumeChange,
-} from './media-orders.js';
-import { Refusal } from './refusals.js';
+} from './media-commands.js';
+import { Refusal } from './errors.js';
 import { type RunProgress, type WaitingFor } from './run.js';
 import { type RawPath } from './raw-path.js';
 import { type Relocation } from './relocation.js';

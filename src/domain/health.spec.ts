@@ -11,7 +11,7 @@ import {
   worstOf,
 } from './health.js';
 import { type JobStanding } from './protection-health.js';
-import { type RecordStanding } from './record-health.js';
+import { type RecordStanding } from './run-sync-health.js';
 import { type Verdict } from './verdict.js';
 
 const answers: Contact = { state: 'answers', silentForSeconds: 0, detail: '' };

@@ -2,10 +2,10 @@ import { type RunCounts } from './catalog.port.js';
 import { type DirectorObservation } from './director.port.js';
 import { type JobStanding, protectionFinding } from './protection-health.js';
 import { countProtection } from './protection.js';
-import { recordFindings, type RecordStanding } from './record-health.js';
-import { searchIndexFinding, type SearchIndexStanding } from './search-index.port.js';
+import { recordFindings, type RecordStanding } from './run-sync-health.js';
+import { searchIndexFinding, type SearchIndexStanding } from './search-index.js';
 import { type SilenceStatus } from './silence.js';
-import { inOneUnit } from './spans.js';
+import { inOneUnit } from './units.js';
 import { type HealthFinding, type Verdict } from './verdict.js';
 
 /** How one client stands: the same facts as its silence in the list of clients. */

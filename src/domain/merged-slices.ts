@@ -1,4 +1,4 @@
-import { type PageKey, type PageRequest, type Slice, type Total } from './page.js';
+import { type PageKey, type PageRequest, type Slice, type Total } from './pagination.js';
 
 /** One of several lists that are read as one. */
 export interface MergeSource<T> {

@@ -1,5 +1,5 @@
 import { anyOne, anyText, charactersOf, type GlobToken, matchesGlob } from './glob.js';
-import { foldText } from './letter-folding.js';
+import { foldText } from './case-folding.js';
 
 /** What a search text means. */
 export interface NamePattern {

@@ -1,5 +1,5 @@
 import { gravityOf, type Protection } from './protection.js';
-import { inOneUnit } from './spans.js';
+import { inOneUnit } from './units.js';
 import { type HealthFinding, type Verdict } from './verdict.js';
 
 /** The protection of one job, as its record in the list of jobs shows it. */

@@ -1,4 +1,4 @@
-import { invalidField, type Refusal } from './refusals.js';
+import { invalidField, type Refusal } from './errors.js';
 import { isBelow, normalTarget } from './restore-target.js';
 
 /** Other paths for restored files, as the caller wants them: by prefixes and a suffix, or by expressions. */

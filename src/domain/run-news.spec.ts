@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FeedState, unreadFeed } from './run-feed.js';
+import { type FeedState, unreadFeed } from './run-sync.js';
 import { isNews } from './run-news.js';
 import { type Run, type RunStatus } from './run.js';
 

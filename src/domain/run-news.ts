@@ -1,5 +1,5 @@
 import { type Run, type RunStatus } from './run.js';
-import { type FeedState } from './run-feed.js';
+import { type FeedState } from './run-sync.js';
 
 /** Ends that people are notified of. Who cancels a run knows; a time limit that cancels it has an event, which its log decides. */
 export const toldEnds = ['completed', 'warning', 'error'] as const satisfies readonly RunStatus[];

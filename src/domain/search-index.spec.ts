@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { searchIndexFinding, type SearchIndexStanding } from './search-index.port.js';
+import { searchIndexFinding, type SearchIndexStanding } from './search-index.js';
 
 const whole: SearchIndexStanding = {
   ...{ runs: 1_200, waiting: 0, entries: 5, readAt: null, failure: null, stalledSeconds: 0 },

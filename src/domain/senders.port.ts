@@ -1,5 +1,5 @@
 import { type SmtpServer } from './channel.js';
-import { type RecipientOutcome, type SendCode, type SendOutcome } from './notice.js';
+import { type RecipientOutcome, type SendCode, type SendOutcome } from './notification.js';
 
 /** One POST of one body. */
 export interface WebhookPost {

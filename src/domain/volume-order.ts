@@ -1,4 +1,4 @@
-import { type PageKey } from './page.js';
+import { type PageKey } from './pagination.js';
 import { type Volume, type VolumeSort } from './volumes.js';
 
 /** In place of a time, in seconds, for volumes that never expire: behind all that do. */

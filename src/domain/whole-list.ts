@@ -1,4 +1,4 @@
-import { type PageKey, type PageRequest, type Slice, sliceOf } from './page.js';
+import { type PageKey, type PageRequest, type Slice, sliceOf } from './pagination.js';
 
 type KeyPart = PageKey[number];
 

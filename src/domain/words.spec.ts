@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { capabilities, capabilitiesOfBuiltInRole } from './capabilities.js';
 import { levelOfLetter, matchLevel, typeOfLetter } from './job.js';
-import { sliceOf } from './page.js';
+import { sliceOf } from './pagination.js';
 import { hasEnded, statusOf } from './run.js';
 import { defaultThresholds, silenceStatus, silentForSeconds } from './silence.js';
 

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type AuditOutcome, auditOutcomes } from '../../src/events/audit-actions.js';
-import { AuditRecordsRepository } from '../../src/events/audit-records.repository.js';
+import { type AuditOutcome, auditOutcomes } from '../../src/features/audit/audit-actions.js';
+import { AuditRecordsRepository } from '../../src/features/audit/audit-records.repository.js';
 import { createLog } from '../../src/platform/logging/log.js';
-import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { AccessApp } from '../harness/fixtures/access-app.js';
 import { adminCookie, call, itemsOf, makePerson, makeToken, type Token } from '../harness/fixtures/access-calls.js';
 import { AuditFixture, type Row } from '../harness/fixtures/audit-fixture.js';

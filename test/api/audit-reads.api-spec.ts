@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { ReadLog } from '../../src/audit/reads/read-log.js';
+import { ReadLog } from '../../src/features/audit/reads/read-log.js';
 import { call, makeToken } from '../harness/fixtures/access-calls.js';
 import { from, type Row } from '../harness/fixtures/audit-fixture.js';
 import { addRuns, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';

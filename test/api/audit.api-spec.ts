@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { DenialLog } from '../../src/auth/denials/denial-log.js';
-import { newTokenSecret } from '../../src/tokens/token-secret.js';
+import { DenialLog } from '../../src/features/access/access-denials/denial-log.js';
+import { newTokenSecret } from '../../src/features/access/tokens/token-secret.js';
 import { adminPassword } from '../harness/fixtures/access-app.js';
 import {
   adminCookie,

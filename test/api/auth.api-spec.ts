@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CallerCheck } from '../../src/domain/caller-check.js';
+import { CallerCheck } from '../../src/domain/revalidation.js';
 import { AccessApp, adminPassword, baseUrl } from '../harness/fixtures/access-app.js';
 import {
   adminCookie,

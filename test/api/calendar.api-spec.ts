@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { type PlannedRun } from '../../src/domain/job.js';
-import { PlanWatch } from '../../src/stats/plans/plan-watch.service.js';
-import { PlannedStarts } from '../../src/stats/plans/planned-starts.repository.js';
+import { PlanWatch } from '../../src/features/stats/schedule-monitor/schedule-monitor.service.js';
+import { PlannedStarts } from '../../src/features/stats/schedule-monitor/expected-starts.repository.js';
 import { makeJob, makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 

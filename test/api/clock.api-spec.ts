@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SessionCleaning } from '../../src/auth/session-cleaning.js';
-import { ClockTrust } from '../../src/clock/clock-trust.repository.js';
-import { ClockWatch } from '../../src/clock/clock-watch.service.js';
+import { SessionCleaning } from '../../src/features/access/sessions/session-retention.job.js';
+import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
+import { ClockWatch } from '../../src/features/clock/clock-monitor.service.js';
 import { adminCookie, call } from '../harness/fixtures/access-calls.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { EventRecorder } from '../../src/events/event-recorder.js';
-import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { EventRecorder } from '../../src/features/events/event-recorder.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { AccessApp } from '../harness/fixtures/access-app.js';
 import { adminCookie, type Answer, call, itemsOf, makePerson, makeToken } from '../harness/fixtures/access-calls.js';
 import { makeEvent } from '../harness/builders/notifications.js';

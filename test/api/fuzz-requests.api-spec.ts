@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { refusals } from '../../src/domain/refusals.js';
+import { refusals } from '../../src/domain/errors.js';
 import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 import { directorYaml } from '../harness/builders/director-yaml.js';
 import { type DocumentedOperation, documentedOperations } from '../harness/fixtures/document.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/refusals.js';
-import { ProcessPresence } from '../../src/platform/database/process-presence.js';
-import { ClockTrust } from '../../src/clock/clock-trust.repository.js';
-import { OrderRetention } from '../../src/runs/order-retention.service.js';
+import { Refusal } from '../../src/domain/errors.js';
+import { ProcessPresence } from '../../src/database/instance-liveness.js';
+import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
+import { OrderRetention } from '../../src/features/runs/requests/run-request-retention.job.js';
 import { call, makeToken, type Answer } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';

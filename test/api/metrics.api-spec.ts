@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DirectorMetrics } from '../../src/directors/health/director-metrics.js';
-import { SilenceMonitor } from '../../src/monitoring/silence.monitor.js';
-import { SilenceRounds } from '../../src/monitoring/silence-rounds.service.js';
+import { DirectorMetrics } from '../../src/features/directors/health/director-metrics.js';
+import { SilenceMonitor } from '../../src/features/monitoring/silence-monitor.service.js';
+import { SilenceRounds } from '../../src/features/monitoring/silence-evaluation-runs.service.js';
 import { MetricSources } from '../../src/platform/metrics/metric-sources.js';
-import { RunFeeders } from '../../src/runs/record/run-feeders.service.js';
-import { VolumeMetrics } from '../../src/storage-media/metrics/volume-metrics.js';
+import { RunFeeders } from '../../src/features/runs/sync/run-sync.service.js';
+import { VolumeMetrics } from '../../src/features/media/volume-metrics.js';
 import { call, makePerson, rawCall } from '../harness/fixtures/access-calls.js';
 import { type Exposition, readExposition, valueOf } from '../harness/fixtures/exposition.js';
 import { makeClient, makeRun } from '../harness/builders/domain-records.js';

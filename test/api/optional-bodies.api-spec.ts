@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
+import { documentFile } from '../../src/http/openapi/openapi.controller.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
 import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 

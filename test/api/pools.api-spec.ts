@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/refusals.js';
+import { Refusal } from '../../src/domain/errors.js';
 import { startFakeApp, type FakeApp } from '../harness/fakes/fake-app.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { RawPath } from '../../src/domain/raw-path.js';
-import { Refusal } from '../../src/domain/refusals.js';
+import { Refusal } from '../../src/domain/errors.js';
 import { itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { makeEntry, makeRun } from '../harness/builders/domain-records.js';
 import { type Caller, callerOf, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';

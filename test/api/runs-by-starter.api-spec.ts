@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ClockTrust } from '../../src/clock/clock-trust.repository.js';
-import { OrderRetention } from '../../src/runs/order-retention.service.js';
+import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
+import { OrderRetention } from '../../src/features/runs/requests/run-request-retention.job.js';
 import { addRuns, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { call, itemsOf, makeToken, type Token } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { ConditionMonitor } from '../../src/conditions/condition-monitor.js';
-import { RunLookup } from '../../src/operations/runs/run-lookup.service.js';
-import { RunChanges } from '../../src/runs/record/run-changes.service.js';
+import { ConditionMonitor } from '../../src/features/conditions/condition-monitor.js';
+import { RunLookup } from '../../src/features/runs/store/run-lookup.service.js';
+import { RunChanges } from '../../src/features/runs/store/run-changes.service.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { addRuns, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';

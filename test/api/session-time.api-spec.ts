@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ClockTrust } from '../../src/clock/clock-trust.repository.js';
-import { SessionCleaning } from '../../src/auth/session-cleaning.js';
+import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
+import { SessionCleaning } from '../../src/features/access/sessions/session-retention.job.js';
 import { AccessApp, adminPassword } from '../harness/fixtures/access-app.js';
 import { adminCookie, call, logIn, makeToken } from '../harness/fixtures/access-calls.js';
 

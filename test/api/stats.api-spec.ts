@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PlanWatch } from '../../src/stats/plans/plan-watch.service.js';
+import { PlanWatch } from '../../src/features/stats/schedule-monitor/schedule-monitor.service.js';
 import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 import { directorYaml } from '../harness/builders/director-yaml.js';
 import { until } from '../harness/fixtures/until.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { RunChanges } from '../../src/runs/record/run-changes.service.js';
+import { RunChanges } from '../../src/features/runs/store/run-changes.service.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { until } from '../harness/fixtures/until.js';

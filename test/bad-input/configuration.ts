@@ -1,7 +1,7 @@
 import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongField, wrongPages, wrongSegments,
 } from './wrong-rows.js'; // prettier-ignore
-import { largeBody } from '../../src/platform/http/input.interceptor.js';
+import { largeBody } from '../../src/http/input.interceptor.js';
 import { area } from './area.js';
 
 const bare = [...unknownParameters, ...unwantedBodies];

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
+import { documentFile } from '../../src/http/openapi/openapi.controller.js';
 import { testOptions } from '../harness/fixtures/test-options.js';
 
 // Generators run for half a minute, and compilers of a thousand files as long.

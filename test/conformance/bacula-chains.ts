@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { localTimeText } from '../../src/adapters/local-times.js';
+import { localTimeText } from '../../src/platform/local-times.js';
 import { type Run } from '../../src/domain/run.js';
 import { everything } from '../../src/domain/scope.js';
 import { type Lab } from '../harness/lab/lab.js';

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { baculaMode } from '../../src/adapters/director/bacula/bacula-mode.js';
-import { Estimates } from '../../src/adapters/director/bacula/estimates.js';
-import { DirectorConsole } from '../../src/adapters/director/console/director-console.js';
+import { baculaMode } from '../../src/directors/bacula/bacula-mode.js';
+import { Estimates } from '../../src/directors/bacula/estimates.js';
+import { DirectorConsole } from '../../src/directors/console/director-console.js';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { everything } from '../../src/domain/scope.js';
 import { type Lab } from '../harness/lab/lab.js';

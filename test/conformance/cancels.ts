@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/refusals.js';
+import { Refusal } from '../../src/domain/errors.js';
 import { hasEnded, type Run } from '../../src/domain/run.js';
 import { everything } from '../../src/domain/scope.js';
 import { until } from '../harness/fixtures/until.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
-import { YamlFields } from '../../src/platform/config/yaml-fields.js';
-import { readRemoteDirector } from '../../src/start/remote-director-entry.js';
+import { YamlFields } from '../../src/config/yaml-fields.js';
+import { readRemoteDirector } from '../../src/bootstrap/remote-director-entry.js';
 import { remoteDirectors } from './lab-subject.js';
 import { type ConformanceJobs, type Subject, type SubjectPlan } from './subject.js';
 

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
-import { catalogTimezone } from '../../src/adapters/director/embedded/catalog-schema.js';
-import { EmbeddedDirector } from '../../src/adapters/director/embedded/embedded-director.js';
+import { BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
+import { catalogTimezone } from '../../src/directors/embedded/catalog-schema.js';
+import { EmbeddedDirector } from '../../src/directors/embedded/embedded-director.js';
 import { SystemClock } from '../../src/platform/system-clock.js';
 import { labJobs } from '../harness/lab/configuration/job-resources.js';
 import { type LabFolders, makeFolders, manyFiles } from '../harness/lab/lab-files.js';

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { baculaMode } from '../../src/adapters/director/bacula/bacula-mode.js';
-import { consoleSettingsOf } from '../../src/adapters/director/console/director-console.js';
-import { ConnectionPool } from '../../src/adapters/director/wire/connection-pool.js';
+import { baculaMode } from '../../src/directors/bacula/bacula-mode.js';
+import { consoleSettingsOf } from '../../src/directors/console/director-console.js';
+import { ConnectionPool } from '../../src/directors/protocol/connection-pool.js';
 import { type BaculaVersion, testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { type Lab } from '../harness/lab/lab.js';

@@ -1,10 +1,10 @@
 import { afterAll } from '@jest/globals';
 import { Client } from 'pg';
-import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
+import { type BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type RunOrder } from '../../src/domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
-import { Refusal } from '../../src/domain/refusals.js';
+import { Refusal } from '../../src/domain/errors.js';
 import { everything } from '../../src/domain/scope.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { type LabOptions, startLab } from '../harness/lab/start-lab.js';

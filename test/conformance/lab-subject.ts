@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { RemoteDirectors } from '../../src/adapters/director/remote-directors.js';
+import { RemoteDirectors } from '../../src/directors/remote-directors.js';
 import { noCatalogTls, type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
 import { SystemClock } from '../../src/platform/system-clock.js';
 import { type BaculaVersion } from '../harness/lab/bacula-version.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { isAlive } from '../../src/platform/database/embedded-postgres/postmaster-pid.js';
+import { isAlive } from '../../src/database/embedded-postgres/postmaster-pid.js';
 import { serverUrlVariable } from '../harness/fixtures/database.js';
 import { readTree, type TreeEntry } from '../harness/fixtures/tree.js';
 import { until } from '../harness/fixtures/until.js';

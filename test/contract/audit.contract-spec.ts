@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { isUnsafe } from '../../src/auth/cross-site.js';
-import { auditActions } from '../../src/events/audit-actions.js';
+import { isUnsafe } from '../../src/features/access/cross-site.js';
+import { auditActions } from '../../src/features/audit/audit-actions.js';
 import { auditedElsewhere, type AuditedRoute, auditedRoutes } from '../harness/fixtures/audited-routes.js';
 import { liveOperations } from '../harness/fixtures/live-operations.js';
 

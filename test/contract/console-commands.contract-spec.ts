@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { readBy, readingCommands } from '../../src/directors/console/reading-commands.js';
-import { consoleSuggestions } from '../../web/src/administration/directors/console-suggestions.js';
+import { readBy, readingCommands } from '../../src/features/directors/console/reading-commands.js';
+import { consoleSuggestions } from '../../web/src/features/directors/console-suggestions.js';
 
 const guide = readFileSync(new URL('../../docs/directors.md', import.meta.url), 'utf8');
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from '@jest/globals';
-import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
+import { documentFile } from '../../src/http/openapi/openapi.controller.js';
 
 interface Example {
   readonly value?: unknown;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { capabilities } from '../../src/domain/capabilities.js';
 import { createServedDocument } from '../../src/api-document/api-document.js';
-import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
+import { documentFile } from '../../src/http/openapi/openapi.controller.js';
 import { startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 
 interface Operation {

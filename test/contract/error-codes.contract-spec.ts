@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { faultCodes, refusals, Refusal, type RefusalCode } from '../../src/domain/refusals.js';
-import { statusOf } from '../../src/platform/http/problem.js';
+import { faultCodes, refusals, Refusal, type RefusalCode } from '../../src/domain/errors.js';
+import { statusOf } from '../../src/http/problem.js';
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 const documented = [...page.matchAll(/^\| `(\w+)`\s*\| (\d{3})\s*\|/gm)].map(

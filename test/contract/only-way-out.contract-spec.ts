@@ -105,11 +105,11 @@ const allowed = [
 const componentOf = (element: string) => `export const Example = () => ${element};`;
 /** Each line of code in a file of its own, lest one hides another. */
 const examples = [...scripts, ...elements.map(componentOf), ...statements, ...uncheckedPaths, ...allowed];
-const pathOf = (code: string) => `web/src/runs/example-${examples.indexOf(code)}.tsx`;
+const pathOf = (code: string) => `web/src/features/runs/example-${examples.indexOf(code)}.tsx`;
 const barred = lint(
   new Map([
     ...examples.map((code) => [pathOf(code), code] as const),
-    ['web/src/api/ask.ts', `fetch('x');\nnew EventSource('x');`],
+    ['web/src/api/request.ts', `fetch('x');\nnew EventSource('x');`],
     ['web/src/api/stream.ts', `new EventSource('x');\nfetch('x');`],
     ['web/src/api/session.ts', `fetch('x');`],
   ]),
@@ -163,7 +163,7 @@ test.each(allowed)('lets pass: %s', (code) => {
 });
 
 test('lets the client ask and the stream listen, and neither do anything else', () => {
-  expect(barred.get('web/src/api/ask.ts')).toEqual([2]);
+  expect(barred.get('web/src/api/request.ts')).toEqual([2]);
   expect(barred.get('web/src/api/stream.ts')).toEqual([2]);
   expect(barred.get('web/src/api/session.ts')).toEqual([1]);
 });

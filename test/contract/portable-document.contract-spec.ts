@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
+import { documentFile } from '../../src/http/openapi/openapi.controller.js';
 
 // What generators for other languages make of the document. That they do is test/clients.
 

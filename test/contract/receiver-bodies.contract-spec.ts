@@ -5,11 +5,11 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { type BodyFormat, bodyFormats } from '../../src/domain/channel.js';
 import { type EventEnvelope, eventTypes } from '../../src/domain/event.js';
-import { type Notice } from '../../src/domain/notice.js';
+import { type Notice } from '../../src/domain/notification.js';
 import { type WebhookPost } from '../../src/domain/senders.port.js';
-import { composeMail } from '../../src/notifications/formats/compose-mail.js';
-import { composeTestResolve, composeWebhook } from '../../src/notifications/formats/compose-webhook.js';
-import * as made from '../harness/builders/notices.js';
+import { composeMail } from '../../src/features/notifications/formats/compose-mail.js';
+import { composeTestResolve, composeWebhook } from '../../src/features/notifications/formats/compose-webhook.js';
+import * as made from '../harness/builders/notification-data.js';
 
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 addFormats.default(ajv);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { publicRouteKey, requiredCapabilityKey } from '../../src/platform/http/access.decorators.js';
-import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
+import { publicRouteKey, requiredCapabilityKey } from '../../src/http/access.decorators.js';
+import { documentFile } from '../../src/http/openapi/openapi.controller.js';
 import { startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 import { liveRoutes } from '../harness/fixtures/live-routes.js';
 

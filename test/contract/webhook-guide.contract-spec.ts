@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { eventTypes } from '../../src/domain/event.js';
-import { composeWebhook } from '../../src/notifications/formats/compose-webhook.js';
-import { newSigningSecret } from '../../src/notifications/formats/signing.js';
-import { baseUrl, madeEvent, noticeOf, webhookTarget } from '../harness/builders/notices.js';
+import { composeWebhook } from '../../src/features/notifications/formats/compose-webhook.js';
+import { newSigningSecret } from '../../src/features/notifications/formats/signing.js';
+import { baseUrl, madeEvent, noticeOf, webhookTarget } from '../harness/builders/notification-data.js';
 
 const guide = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 

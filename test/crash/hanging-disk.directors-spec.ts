@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { RemoteDirectors } from '../../src/adapters/director/remote-directors.js';
+import { RemoteDirectors } from '../../src/directors/remote-directors.js';
 import { SystemClock } from '../../src/platform/system-clock.js';
 import { directorYaml } from '../harness/builders/director-yaml.js';
 import { ConsoleProcess, processPassword } from '../harness/fixtures/console-process.js';

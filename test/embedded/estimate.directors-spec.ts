@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { connectCatalog } from '../../src/adapters/director/embedded/catalog-connection.js';
+import { connectCatalog } from '../../src/directors/embedded/catalog-connection.js';
 import { everything } from '../../src/domain/scope.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { refusalOf } from '../harness/lab/lab-director.js';

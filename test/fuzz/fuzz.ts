@@ -6,12 +6,12 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { pack } from 'tar-stream';
-import { detectDirectors } from '../../src/adapters/director/detect/detect-directors.js';
-import { readResources } from '../../src/adapters/director/embedded/resources/read-resources.js';
-import { readSegment, UnreadableVolume } from '../../src/adapters/director/embedded/volumes/volume-reader.js';
-import { FrameReader } from '../../src/adapters/director/wire/frame-reader.js';
-import { ReplyCollector } from '../../src/adapters/director/wire/reply.js';
-import { WireFailure } from '../../src/adapters/director/wire/wire-failure.js';
+import { detectDirectors } from '../../src/directors/discovery/detect-directors.js';
+import { readResources } from '../../src/directors/embedded/resources/read-resources.js';
+import { readSegment, UnreadableVolume } from '../../src/directors/embedded/volumes/volume-reader.js';
+import { FrameReader } from '../../src/directors/protocol/frame-reader.js';
+import { ReplyCollector } from '../../src/directors/protocol/reply.js';
+import { WireFailure } from '../../src/directors/protocol/protocol-error.js';
 
 const usage =
   'Usage: node dist-test/test/fuzz/fuzz.js <wire|archive|yaml|detect|http> [--seconds 60] [--seed 1] [--url http://127.0.0.1:8080]\n';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { type DataSource } from 'typeorm';
-import { catalogDatabaseClauses, ensureCatalogSchema } from '../../src/adapters/director/embedded/catalog-schema.js';
+import { catalogDatabaseClauses, ensureCatalogSchema } from '../../src/directors/embedded/catalog-schema.js';
 import { createDataSource } from '../../src/data-source.js';
-import { readSettings } from '../../src/platform/config/settings.js';
-import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
-import { migrate } from '../../src/platform/database/migrate.js';
-import { startDatabases } from '../../src/start/start-database.js';
+import { readSettings } from '../../src/config/settings.js';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { migrate } from '../../src/database/migrate.js';
+import { startDatabases } from '../../src/bootstrap/start-database.js';
 
 let dataDir: string;
 const stops: (() => Promise<void>)[] = [];

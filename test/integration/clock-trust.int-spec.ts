@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { type ClockSource, ClockTrust } from '../../src/clock/clock-trust.repository.js';
-import { FutureDates } from '../../src/clock/future-dates.repository.js';
+import { type ClockSource, ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
+import { FutureDates } from '../../src/features/clock/future-dates.repository.js';
 import { createDataSource } from '../../src/data-source.js';
-import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 import { FakeClock } from '../harness/fakes/fake-clock.js';
 

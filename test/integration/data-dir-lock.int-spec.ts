@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DataDirLock } from '../../src/start/data-dir-lock.js';
+import { DataDirLock } from '../../src/bootstrap/instance-lock.js';
 
 let folder: string;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { keptConnection } from '../../src/platform/database/kept-connection.js';
-import { migrate } from '../../src/platform/database/migrate.js';
-import { InitialSchema1764000000000 } from '../../src/platform/database/migrations/1764000000000-initial-schema.js';
+import { keptConnection } from '../../src/database/kept-connection.js';
+import { migrate } from '../../src/database/migrate.js';
+import { InitialSchema1764000000000 } from '../../src/database/migrations/1764000000000-initial-schema.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { conditionsOn } from '../harness/fixtures/condition-parts.js';
-import { ChannelHealth } from '../../src/notifications/deliveries/channel-health.repository.js';
-import { DeliveriesRepository } from '../../src/notifications/deliveries/deliveries.repository.js';
-import { DeliveryCleaning } from '../../src/notifications/deliveries/delivery-cleaning.js';
-import { readSettings } from '../../src/platform/config/settings.js';
+import { conditionsOn } from '../harness/fixtures/condition-deps.js';
+import { ChannelHealth } from '../../src/features/notifications/deliveries/channel-health.repository.js';
+import { DeliveriesRepository } from '../../src/features/notifications/deliveries/deliveries.repository.js';
+import { DeliveryCleaning } from '../../src/features/notifications/deliveries/delivery-retention.job.js';
+import { readSettings } from '../../src/config/settings.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { believing } from '../harness/fakes/fake-clock.js';
 import { type DeliveringProcess, DeliveryFixture } from '../harness/fixtures/delivery-fixture.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Channel, type WebhookTarget } from '../../src/domain/channel.js';
-import { type SendOutcome } from '../../src/domain/notice.js';
+import { type SendOutcome } from '../../src/domain/notification.js';
 import { type DeliveringProcess, DeliveryFixture } from '../harness/fixtures/delivery-fixture.js';
 import { makeChannel, makeEvent, nights } from '../harness/builders/notifications.js';
 import { arrives, refuses } from '../harness/fakes/fake-channels.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { readDirectorsFile } from '../../src/start/directors-file.js';
+import { readDirectorsFile } from '../../src/bootstrap/directors-file.js';
 import { makeCertificates } from '../harness/fakes/peer-certificates.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-console-directors-'));

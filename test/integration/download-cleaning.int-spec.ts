@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { type DataSource } from 'typeorm';
-import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
-import { DownloadCleaning } from '../../src/restore/downloads/download-cleaning.js';
-import { DownloadsRepository } from '../../src/restore/downloads/downloads.repository.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { DownloadCleaning } from '../../src/features/restore/downloads/download-retention.job.js';
+import { DownloadsRepository } from '../../src/features/restore/downloads/downloads.repository.js';
 import { believing, FakeClock } from '../harness/fakes/fake-clock.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 

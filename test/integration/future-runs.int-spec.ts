@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/data-source.js';
 import { type Run } from '../../src/domain/run.js';
-import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
+import { RecordedRuns } from '../../src/features/runs/store/runs.repository.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { endsTold, runRecordParts, type RunRecordParts } from '../harness/fixtures/run-records.js';

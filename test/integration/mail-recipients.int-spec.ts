@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { SmtpMailSender } from '../../src/adapters/email/smtp-mail-sender.js';
-import { OutgoingGate } from '../../src/adapters/outgoing/outgoing-gate.js';
+import { SmtpMailSender } from '../../src/senders/email/smtp-mail-sender.js';
+import { OutgoingGate } from '../../src/platform/ssrf-guard/ssrf-guard.js';
 import { type Channel } from '../../src/domain/channel.js';
 import { type WebhookSender } from '../../src/domain/senders.port.js';
-import { ComposedSender } from '../../src/notifications/composed-sender.js';
-import { DeliveriesRepository } from '../../src/notifications/deliveries/deliveries.repository.js';
-import { readSettings } from '../../src/platform/config/settings.js';
-import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { ComposedSender } from '../../src/features/notifications/notification-sender.js';
+import { DeliveriesRepository } from '../../src/features/notifications/deliveries/deliveries.repository.js';
+import { readSettings } from '../../src/config/settings.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { type DeliveringProcess, DeliveryFixture } from '../harness/fixtures/delivery-fixture.js';
 import { MailReceiver } from '../harness/fakes/mail-receiver.js';

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/data-source.js';
-import { DatabaseSession } from '../../src/platform/database/database-session.js';
-import { MediaTurns } from '../../src/storage-media/media-turns.service.js';
+import { DatabaseSession } from '../../src/database/lock-connection.js';
+import { MediaTurns } from '../../src/features/media/media-command-locks.service.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 import { until } from '../harness/fixtures/until.js';
 

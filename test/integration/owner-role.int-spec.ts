@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { ensureCatalogSchema } from '../../src/adapters/director/embedded/catalog-schema.js';
-import { readSettings } from '../../src/platform/config/settings.js';
-import { startDatabases } from '../../src/start/start-database.js';
+import { ensureCatalogSchema } from '../../src/directors/embedded/catalog-schema.js';
+import { readSettings } from '../../src/config/settings.js';
+import { startDatabases } from '../../src/bootstrap/start-database.js';
 import { makeRolePair } from '../harness/fixtures/role-pair.js';
 
 async function asRole(url: string, statement: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { inOneUnit } from '../../src/domain/spans.js';
+import { inOneUnit } from '../../src/domain/units.js';
 import { pageModule } from '../harness/browser/page-module.js';
 
 interface Format {
@@ -13,7 +13,7 @@ const day = 24 * hour;
 let format: Format;
 
 beforeAll(async () => {
-  format = await pageModule<Format>('parts/format.ts');
+  format = await pageModule<Format>('components/format.ts');
 });
 
 describe('an age', () => {
@@ -62,7 +62,7 @@ describe('the problems of a log', () => {
     ].join('\n');
 
   async function problemsIn(...texts: readonly string[]): Promise<string[]> {
-    const { problemsOf } = await pageModule<LogProblems>('runs/log-problems.ts');
+    const { problemsOf } = await pageModule<LogProblems>('features/runs/log-problems.ts');
     const ids = problemsOf(texts.map((text, id) => ({ id, text })));
     return texts.filter((_, id) => ids.has(id));
   }
@@ -92,7 +92,7 @@ test('what is typical is learned from backups that saved something, and is not s
     readonly durationSeconds: number;
   }
   const { usualOf } = await pageModule<{ readonly usualOf: (good: readonly Compared[]) => object | null }>(
-    'runs/usual.ts',
+    'features/runs/usual-run.ts',
   );
   const empty = { files: 0, bytes: 0, durationSeconds: 33 };
   const full = { files: 4, bytes: 400, durationSeconds: 10 };
@@ -106,7 +106,7 @@ test('only a good run that is far from typical is unusual', async () => {
   interface RunStatusModule {
     readonly isUnusual: (run: object) => boolean;
   }
-  const { isUnusual } = await pageModule<RunStatusModule>('parts/run-status.ts');
+  const { isUnusual } = await pageModule<RunStatusModule>('components/run-status.ts');
   const small = [{ kind: 'small', value: 0, usual: 400 }];
   expect(isUnusual({ status: 'completed', outliers: small })).toBe(true);
   expect(isUnusual({ status: 'warning', outliers: small })).toBe(false);
@@ -125,7 +125,7 @@ test('a schedule is in words on the clock of the reader, where it has a rule on 
   interface SchedulePattern {
     readonly patternOf: (starts: readonly Start[], isCut: boolean, zone: string, now: number) => unknown;
   }
-  const { patternOf } = await pageModule<SchedulePattern>('jobs/schedule-pattern.ts');
+  const { patternOf } = await pageModule<SchedulePattern>('features/jobs/schedule-pattern.ts');
   const first = Date.parse('2026-11-20T01:14:00Z');
   const starts = Array.from({ length: 40 }, (_, index) => {
     return { at: new Date(first + index * day * 1000).toISOString(), level: 'Full' };
@@ -140,7 +140,7 @@ test('a run of a day that has not ended is one that runs or waits', async () => 
     readonly countsOf: (day: object) => Record<string, number>;
     readonly partsOf: (counts: object) => unknown;
   }
-  const { countsOf, partsOf } = await pageModule<WorstFirst>('overview/worst-first.ts');
+  const { countsOf, partsOf } = await pageModule<WorstFirst>('features/overview/by-severity.ts');
   const counts = countsOf({ runs: 3, completed: 1, warning: 0, error: 0, canceled: 0, missed: 0 });
   expect(partsOf(counts)).toEqual([
     { outcome: 'unfinished', count: 2 },
@@ -156,7 +156,7 @@ test('a filter by several states names each of them', async () => {
   interface RunFilters {
     readonly withChosen: (options: readonly Option[], chosen: string | undefined) => readonly Option[];
   }
-  const { withChosen } = await pageModule<RunFilters>('parts/with-chosen.ts');
+  const { withChosen } = await pageModule<RunFilters>('features/runs/with-chosen.ts');
   const failed = { value: 'error', text: 'Failed' };
   const warned = { value: 'warning', text: 'Succeeded with warnings' };
   expect(withChosen([failed, warned], 'error,warning').at(-1)).toEqual({

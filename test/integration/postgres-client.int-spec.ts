@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { directorPolicy } from '../../src/adapters/outgoing/address-rule.js';
-import { OutgoingGate, TargetRefused } from '../../src/adapters/outgoing/outgoing-gate.js';
-import { PostgresClient, postgresPool } from '../../src/platform/database/postgres-client.js';
+import { directorPolicy } from '../../src/platform/ssrf-guard/address-rule.js';
+import { OutgoingGate, TargetRefused } from '../../src/platform/ssrf-guard/ssrf-guard.js';
+import { PostgresClient, postgresPool } from '../../src/database/postgres-client.js';
 import { makeCertificates, type TestCertificates } from '../harness/fakes/peer-certificates.js';
 import { TlsPostgres } from '../harness/fakes/tls-postgres.js';
 import { copyDatabase } from '../harness/fixtures/database.js';

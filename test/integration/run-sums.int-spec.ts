@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { type Run, type RunStatus } from '../../src/domain/run.js';
-import { type RunWrites } from '../../src/runs/record/run-writes.repository.js';
+import { type RunWrites } from '../../src/features/runs/sync/run-writes.repository.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { type AskConsole } from '../harness/model/index-invariants.js';
 import { makeRun } from '../harness/builders/domain-records.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { migrate } from '../../src/platform/database/migrate.js';
+import { migrate } from '../../src/database/migrate.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 
 let database: DataSource;

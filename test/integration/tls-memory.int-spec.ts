@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { type DataSource } from 'typeorm';
-import { RemoteDirectors } from '../../src/adapters/director/remote-directors.js';
+import { RemoteDirectors } from '../../src/directors/remote-directors.js';
 import { createDataSource } from '../../src/data-source.js';
-import { TlsMemoryRepository } from '../../src/directors/configuration/tls-memory.repository.js';
+import { TlsMemoryRepository } from '../../src/features/directors/connections/tls-memory.repository.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
 import { everything } from '../../src/domain/scope.js';
 import { FakeBareos } from '../harness/fakes/fake-bareos.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type QueryResultRow } from 'pg';
-import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
-import { CatalogConnection } from '../../src/adapters/catalog/catalog-connection.js';
-import { searchFiles } from '../../src/adapters/catalog/file-search.js';
+import { BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
+import { CatalogConnection } from '../../src/catalog/connection.js';
+import { searchFiles } from '../../src/catalog/files/file-search.js';
 import { type ResolvedChain } from '../../src/domain/catalog.port.js';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { everything } from '../../src/domain/scope.js';

@@ -1,6 +1,6 @@
 // Takes about a minute on an idle machine, and several on a busy one: twenty thousand runs come on record first.
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { KeptBackups } from '../../src/monitoring/kept-backups.service.js';
+import { KeptBackups } from '../../src/features/monitoring/retained-backups.service.js';
 import { makeJob, makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { until } from '../harness/fixtures/until.js';

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { catalogDatabaseClauses } from '../../src/adapters/director/embedded/catalog-schema.js';
-import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
+import { catalogDatabaseClauses } from '../../src/directors/embedded/catalog-schema.js';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { ConsoleProcess, processPassword } from '../harness/fixtures/console-process.js';
 import { MailReceiver } from '../harness/fakes/mail-receiver.js';
 import { until } from '../harness/fixtures/until.js';
 import { WebhookReceiver } from '../harness/fakes/webhook-receiver.js';
 import { moveRuns } from './moved-runs.js';
-import { makePast, pastBegins } from './past.js';
-import { Person } from './person.js';
-import { shownOrigin } from './photographer.js';
+import { makePast, pastBegins } from './history-data.js';
+import { Person } from './sign-in.js';
+import { shownOrigin } from './capture.js';
 import { recordPlan } from './plan-record.js';
-import { awaitTelling, type Facts, makeChannels, makeMorning, makePeople } from './present.js';
+import { awaitTelling, type Facts, makeChannels, makeMorning, makePeople } from './live-data.js';
 import { dataFolder, makeSite, siteFolder } from './site.js';
 
 type Stop = () => Promise<void>;

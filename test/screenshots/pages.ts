@@ -1,5 +1,5 @@
 import { type Page } from 'playwright-core';
-import { type Facts } from './present.js';
+import { type Facts } from './live-data.js';
 import { folderOf } from './site.js';
 
 export interface ShownPage {

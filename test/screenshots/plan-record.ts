@@ -1,8 +1,8 @@
 import { type Client } from 'pg';
 import { until } from '../harness/fixtures/until.js';
-import { type PlannedNight } from './past.js';
+import { type PlannedNight } from './history-data.js';
 
-/** What a console that had stood all the time would have noted of the schedules (src/stats/plans), and when it first saw the clients. */
+/** What a console that had stood all the time would have noted of the schedules (src/features/stats/schedule-monitor), and when it first saw the clients. */
 export async function recordPlan(
   database: Client,
   director: string,

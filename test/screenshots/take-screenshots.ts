@@ -14,12 +14,12 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { processPassword } from '../harness/fixtures/console-process.js';
-import { sizeOf, writeAlbum } from './album.js';
+import { sizeOf, writeAlbum } from './gallery.js';
 import { DemoConsole, startEmptyConsole } from './demo-console.js';
 import { atWork, firstDay, inside, outside, type ShownPage, withAnotherDirector } from './pages.js';
-import { Photographer } from './photographer.js';
+import { Photographer } from './capture.js';
 import { flags } from './flags.js';
-import { ending, startJob } from './present.js';
+import { ending, startJob } from './live-data.js';
 import { removeSite } from './site.js';
 
 const only = flags.only?.split(',') ?? null;

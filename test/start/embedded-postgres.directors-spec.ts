@@ -15,9 +15,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
-import { removeDeadLock, stopPostmaster } from '../../src/platform/database/embedded-postgres/postmaster-pid.js';
-import { PostgresClient } from '../../src/platform/database/postgres-client.js';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { removeDeadLock, stopPostmaster } from '../../src/database/embedded-postgres/postmaster-pid.js';
+import { PostgresClient } from '../../src/database/postgres-client.js';
 import { until } from '../harness/fixtures/until.js';
 import { testProgram } from '../harness/fixtures/built-files.js';
 

@@ -3,12 +3,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { WholePageError } from './app/page-error';
-import { MissingChunk } from './parts/missing-chunk';
-import './style/base.css';
-import './style/frame.css';
-import './style/parts.css';
-import './style/connection.css';
-import './style/list.css';
+import { MissingChunk } from './components/missing-chunk';
+import './app/base.css';
+import './app/layout.css';
+import './components/components.css';
+import './app/connection.css';
+import './data-table/data-table.css';
 
 const place = document.getElementById('console');
 if (place) {

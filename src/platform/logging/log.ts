@@ -1,6 +1,6 @@
 import { type LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger, stdSerializers } from 'pino';
-import { type LogLevel } from '../config/settings.js';
+import { type LogLevel } from '../../config/settings.js';
 
 /** Fields that hold a secret wherever they stand. */
 const secretPaths = [

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { catalogDatabaseClauses, ensureCatalogSchema } from '../../../src/adapters/director/embedded/catalog-schema.js';
-import { type EmbeddedPostgres } from '../../../src/platform/database/embedded-postgres/embedded-postgres.js';
+import { catalogDatabaseClauses, ensureCatalogSchema } from '../../../src/directors/embedded/catalog-schema.js';
+import { type EmbeddedPostgres } from '../../../src/database/embedded-postgres/embedded-postgres.js';
 
 /** One of the schemas that a catalog may have, and what its Director writes differently. */
 export interface CatalogShape {

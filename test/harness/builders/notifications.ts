@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BodyFormat, type Channel, type QuietHours } from '../../../src/domain/channel.js';
 import { type EventEnvelope, type EventType, type Severity } from '../../../src/domain/event.js';
-import { severitiesOfEvents } from '../../../web/src/words/event-severities.js';
+import { severitiesOfEvents } from '../../../web/src/i18n/event-severities.js';
 
 export const severityOf: Readonly<Record<EventType, Severity>> = severitiesOfEvents;
 

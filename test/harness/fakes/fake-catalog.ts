@@ -8,7 +8,7 @@ import {
   type VolumeSum,
 } from '../../../src/domain/catalog.port.js';
 import { holds } from '../../../src/domain/name-pattern.js';
-import { type PageRequest, type Slice, sliceOf } from '../../../src/domain/page.js';
+import { type PageRequest, type Slice, sliceOf } from '../../../src/domain/pagination.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../../src/domain/run.js';
 import { type Scope } from '../../../src/domain/scope.js';
 import { type RunImpact, type VolumeImpact } from '../../../src/domain/volume-impact.js';

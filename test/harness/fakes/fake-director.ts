@@ -21,8 +21,8 @@ import {
   type MediaAnswer,
   type RelabelOrder,
   type SlotsOrder,
-} from '../../../src/domain/media-orders.js';
-import { Refusal } from '../../../src/domain/refusals.js';
+} from '../../../src/domain/media-commands.js';
+import { Refusal } from '../../../src/domain/errors.js';
 import { type Run } from '../../../src/domain/run.js';
 import { type Scope } from '../../../src/domain/scope.js';
 import { type SlotState, type StorageState } from '../../../src/domain/storages.js';

@@ -24,7 +24,7 @@ import {
 } from '../../../src/domain/file-search.js';
 import { type FileKey } from '../../../src/domain/name-index.port.js';
 import { namePattern } from '../../../src/domain/name-pattern.js';
-import { type PageRequest, type Slice, sliceOf } from '../../../src/domain/page.js';
+import { type PageRequest, type Slice, sliceOf } from '../../../src/domain/pagination.js';
 import { type RawPath } from '../../../src/domain/raw-path.js';
 import { type Run } from '../../../src/domain/run.js';
 import { type Scope } from '../../../src/domain/scope.js';

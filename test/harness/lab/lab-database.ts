@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { catalogDatabaseClauses } from '../../../src/adapters/director/embedded/catalog-schema.js';
+import { catalogDatabaseClauses } from '../../../src/directors/embedded/catalog-schema.js';
 
 export interface DatabaseAccess {
   readonly host: string;

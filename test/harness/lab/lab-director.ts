@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { RemoteDirectors } from '../../../src/adapters/director/remote-directors.js';
+import { RemoteDirectors } from '../../../src/directors/remote-directors.js';
 import { type ConnectedDirector } from '../../../src/domain/director-connector.port.js';
 import { noCatalogTls, type RemoteDirectorSettings } from '../../../src/domain/director-settings.js';
-import { Refusal } from '../../../src/domain/refusals.js';
+import { Refusal } from '../../../src/domain/errors.js';
 import { SystemClock } from '../../../src/platform/system-clock.js';
 import { type Lab } from './lab.js';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from '../../../src/platform/database/embedded-postgres/postmaster-pid.js';
+import { isAlive } from '../../../src/database/embedded-postgres/postmaster-pid.js';
 
 const prefix = 'backup-console-lab-';
 

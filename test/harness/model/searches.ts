@@ -7,17 +7,17 @@ import {
 import { type DirectorEntry, Directors } from '../../../src/domain/directors.port.js';
 import { type Principal } from '../../../src/domain/principal.js';
 import { everything } from '../../../src/domain/scope.js';
-import { StoredNameIndex } from '../../../src/mirror/names/stored-name-index.repository.js';
-import { type PageOf } from '../../../src/platform/http/api-answers.js';
-import { Cursors } from '../../../src/platform/http/cursors.js';
+import { StoredNameIndex } from '../../../src/features/search-index/name-index.repository.js';
+import { type PageOf } from '../../../src/http/api-answers.js';
+import { Cursors } from '../../../src/http/cursors.js';
 import { InstanceKey } from '../../../src/platform/security/instance-key.js';
-import { type ChainEntryPage, type KeptFileRecord } from '../../../src/restore/restore.dto.js';
-import { SearchService } from '../../../src/restore/search.service.js';
-import { type NameQuery } from '../../../src/restore/search-query.dto.js';
-import { ChainSearch } from '../../../src/restore/search/chain-search.service.js';
-import { FileFirst } from '../../../src/restore/search/file-first.service.js';
+import { type ChainEntryPage, type KeptFileRecord } from '../../../src/features/restore/restore.dto.js';
+import { SearchService } from '../../../src/features/restore/search/search.service.js';
+import { type NameQuery } from '../../../src/features/restore/search-query.dto.js';
+import { ChainSearch } from '../../../src/features/restore/search/chain-search.service.js';
+import { FileFirst } from '../../../src/features/restore/search/global-file-search.service.js';
 import { FakeClock } from '../fakes/fake-clock.js';
-import { type NameFeedFixture } from '../fixtures/name-feed-fixture.js';
+import { type NameFeedFixture } from '../fixtures/name-indexing-fixture.js';
 import { type Question } from './actions.js';
 import { timeOfDay } from './records.js';
 

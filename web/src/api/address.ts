@@ -1,5 +1,5 @@
 import { type paths } from './api.generated';
-import { base } from './ask';
+import { base } from './request';
 
 /** Where the API stands: for lines that are shown to be copied, never for a request. */
 export const apiRoot = `${base}/api/v1`;

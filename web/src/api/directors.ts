@@ -1,7 +1,7 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type Schemas } from './ask';
-import { useDenial } from './caller';
+import { type Schemas } from './request';
+import { useDenial } from './permissions';
 import { useAsked } from './queries';
 
 export type Director = Schemas['DirectorRecord'];

@@ -1,4 +1,4 @@
-import { type Outcome } from './ask';
+import { type Outcome } from './request';
 
 /** An answer with the mark of its state, which guards a change against what others do meanwhile. */
 export interface Tagged<Data> {

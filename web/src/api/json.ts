@@ -1,4 +1,4 @@
-import { type Outcome } from './ask';
+import { type Outcome } from './request';
 
 /** The answer of a route that has CSV too, asked for as JSON. */
 export async function json<Data>(call: Promise<Outcome<Data>>): Promise<Outcome<Exclude<Data, string>>> {

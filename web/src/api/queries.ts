@@ -9,7 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Api, ask, type Outcome, Refused } from './ask';
+import { type Api, ask, type Outcome, Refused } from './request';
 import { useFaultKept } from './kept-fault';
 
 const freshMs = 5_000;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { ask, Refused, type Schemas, whenRefused } from './ask';
+import { ask, Refused, type Schemas, whenRefused } from './request';
 import { forgetAll } from './queries';
-import { holdQuestions } from './questions';
-import { forgetChosen } from '../parts/recent';
+import { holdQuestions } from './request-gate';
+import { forgetChosen } from '../components/recent-choices';
 
 export type Identity = Schemas['Identity'];
 

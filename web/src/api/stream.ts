@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { addressOf } from './address';
-import { type Schemas } from './ask';
-import { LeadingTab } from './leading-tab';
+import { type Schemas } from './request';
+import { LeadingTab } from './leader-tab';
 import { forget } from './queries';
 import { whenSignedIn } from './session';
 

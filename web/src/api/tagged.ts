@@ -1,4 +1,4 @@
-import { type Outcome } from './ask';
+import { type Outcome } from './request';
 
 /** An answer with the ETag that a change of it is guarded by. */
 export interface Tagged<Data> {

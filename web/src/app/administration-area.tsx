@@ -1,9 +1,9 @@
 import { Link, type LinkProps, useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useContext, useState } from 'react';
-import { CallerContext } from '../api/caller';
-import { useWords } from '../words/words';
+import { CallerContext } from '../api/permissions';
+import { useWords } from '../i18n/messages';
 import { administrationWords } from './administration.words';
-import { type PageFacts } from './page-facts';
+import { type PageFacts } from './route-metadata';
 
 const root = '/administration';
 

@@ -1,20 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { CallerContext } from '../api/caller';
+import { CallerContext } from '../api/permissions';
 import { connection } from '../api/connection';
 import { forgetAll, forgetFailed, queries } from '../api/queries';
 import { useSession, whenSignedIn } from '../api/session';
-import { loadChunk } from '../parts/missing-chunk';
-import { usePreferences } from '../parts/preferences';
-import { language } from '../words/language';
-import { useWords } from '../words/words';
-import { frameWords } from './frame.words';
+import { loadChunk } from '../components/missing-chunk';
+import { usePreferences } from '../components/preferences';
+import { language } from '../i18n/language';
+import { useWords } from '../i18n/messages';
+import { frameWords } from './app.messages';
 import { router } from './router';
 import { SignInAgain, SignInPage } from './sign-in';
-import { useWelcomeLink } from './welcome-link';
+import { useWelcomeLink } from './accept-invite-link';
 
-const WelcomePage = lazy(async () => ({ default: (await loadChunk(() => import('./welcome'))).WelcomePage }));
+const WelcomePage = lazy(async () => ({ default: (await loadChunk(() => import('./accept-invite'))).WelcomePage }));
 
 export function App() {
   const { identity, expired, unreachable, refresh } = useSession();

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { ApiButton } from '../parts/api-menu';
-import { preferences, usePreferences } from '../parts/preferences';
-import { languages } from '../words/language';
-import { useWords } from '../words/words';
-import { frameWords } from './frame.words';
+import { ApiButton } from '../components/api-menu';
+import { preferences, usePreferences } from '../components/preferences';
+import { languages } from '../i18n/language';
+import { useWords } from '../i18n/messages';
+import { frameWords } from './app.messages';
 
 declare const __VERSION__: string;
 

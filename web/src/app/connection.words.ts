@@ -1,4 +1,4 @@
-import { catalogue } from '../words/words';
+import { catalogue } from '../i18n/messages';
 
 export const connectionWords = catalogue(
   {

@@ -1,9 +1,9 @@
 import { useMatches, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useSources } from '../api/directors';
-import { Chooser, mostInSelect } from '../parts/chooser';
-import { noteChosen } from '../parts/recent';
-import { useWords } from '../words/words';
-import { frameWords } from './frame.words';
+import { Chooser, mostInSelect } from '../components/combobox';
+import { noteChosen } from '../components/recent-choices';
+import { useWords } from '../i18n/messages';
+import { frameWords } from './app.messages';
 import { stringifySearch } from './search';
 
 /** Which Director is looked at. With one there is nothing to choose. */

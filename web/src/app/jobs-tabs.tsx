@@ -1,6 +1,6 @@
-import { Tabs } from '../parts/tabs';
-import { useWords } from '../words/words';
-import { frameWords } from './frame.words';
+import { Tabs } from '../components/tabs';
+import { useWords } from '../i18n/messages';
+import { frameWords } from './app.messages';
 
 /** What is configured, what ran of it, and both beside each other. */
 export function JobsTabs() {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Empty } from '../parts/empty';
-import { Title } from '../parts/title';
-import { useWords } from '../words/words';
-import { frameWords } from './frame.words';
+import { Empty } from '../components/empty';
+import { Title } from '../components/title';
+import { useWords } from '../i18n/messages';
+import { frameWords } from './app.messages';
 
 export function NothingHere() {
   const words = useWords(frameWords);

@@ -1,16 +1,16 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { isReachable } from '../api/ask';
+import { isReachable } from '../api/request';
 import { connection, useLostSince } from '../api/connection';
 import { dropUnused } from '../api/queries';
-import { Empty } from '../parts/empty';
-import { MissingChunk } from '../parts/missing-chunk';
-import { reloadIfReachable } from '../parts/part-error';
-import { Placeholder } from '../parts/shown';
-import { Title } from '../parts/title';
-import { commonWords } from '../words/common.words';
-import { useWords } from '../words/words';
-import { ConnectionBand } from './connection-band';
+import { Empty } from '../components/empty';
+import { MissingChunk } from '../components/missing-chunk';
+import { reloadIfReachable } from '../components/section-error';
+import { Placeholder } from '../components/query-content';
+import { Title } from '../components/title';
+import { commonWords } from '../i18n/common.messages';
+import { useWords } from '../i18n/messages';
+import { ConnectionBand } from './connection-banner';
 import { connectionWords } from './connection.words';
 import { reloadOnceFor } from './reload-once';
 

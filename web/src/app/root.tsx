@@ -1,5 +1,5 @@
 import { createRootRoute, retainSearchParams } from '@tanstack/react-router';
-import { Frame } from './frame';
+import { Frame } from './layout';
 import { NothingHere } from './nothing-here';
 import { WholePageError } from './page-error';
 import { textSearch } from './search';

@@ -1,16 +1,16 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { isBareKey, isDialogOpen } from '../parts/bare-key';
-import { loadChunk } from '../parts/missing-chunk';
-import { PartError } from '../parts/part-error';
-import { preferences, type Preferences, usePreferences } from '../parts/preferences';
-import { useWords } from '../words/words';
-import { frameWords } from './frame.words';
-import { useViews } from './views';
+import { isBareKey, isDialogOpen } from '../components/shortcut-key';
+import { loadChunk } from '../components/missing-chunk';
+import { PartError } from '../components/section-error';
+import { preferences, type Preferences, usePreferences } from '../components/preferences';
+import { useWords } from '../i18n/messages';
+import { frameWords } from './app.messages';
+import { useViews } from './navigation';
 
 // Nobody who does not ask for them waits for them.
-const Palette = lazy(async () => ({ default: (await loadChunk(() => import('../palette/palette'))).Palette }));
-const KeysHelp = lazy(async () => ({ default: (await loadChunk(() => import('../palette/keys-help'))).KeysHelp }));
+const Palette = lazy(async () => ({ default: (await loadChunk(() => import('../command-palette/command-palette'))).Palette }));
+const KeysHelp = lazy(async () => ({ default: (await loadChunk(() => import('../command-palette/shortcuts-help'))).KeysHelp }));
 
 type Opened = 'palette' | 'keys' | null;
 

@@ -1,12 +1,12 @@
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { signIn } from '../api/session';
-import { useAction } from '../parts/action';
-import { Fault } from '../parts/fault';
-import { fieldOf } from '../parts/form-field';
-import { useWords } from '../words/words';
-import { frameWords } from './frame.words';
+import { useAction } from '../components/action';
+import { Fault } from '../components/error-message';
+import { fieldOf } from '../components/form-field';
+import { useWords } from '../i18n/messages';
+import { frameWords } from './app.messages';
 import { Icon } from './icons';
-import { signInWords } from './sign-in.words';
+import { signInWords } from './sign-in.messages';
 
 interface SignInProps {
   readonly onDone: () => Promise<void>;

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { parseDocument } from 'yaml';
+import { type RemoteDirectorSettings, directorNamePattern, remoteKinds } from '../domain/director-settings.js';
+import { YamlFields } from '../config/yaml-fields.js';
+import { readRemoteDirector } from './remote-director-entry.js';
+
+/** One entry of DIRECTORS_FILE. */
+export interface DirectorSetting {
+  readonly name: string;
+  readonly kind: 'embedded' | RemoteDirectorSettings['kind'];
+  readonly isDefault: boolean;
+  /** null for the embedded Director, which is reached without any. */
+  readonly remote: RemoteDirectorSettings | null;
+}
+
+const onlyEmbedded: readonly DirectorSetting[] = [
+  { name: 'embedded', kind: 'embedded', isDefault: true, remote: null },
+];
+
+/** Reads the list `directors`. Throws an Error with a line for each fault: file, place and sentence. No line holds a secret. */
+export function readDirectorsFile(file: string | null): readonly DirectorSetting[] {
+  if (file === null) return onlyEmbedded;
+  const faults: string[] = [];
+  const root = YamlFields.of(contentOf(file), '', faults);
+  const settings = withDefault(root.list('directors').map(settingOf), faults);
+  if (faults.length === 0 && settings.length === 0) {
+    faults.push(
+      'must contain a list `directors` with at least one entry, for example {name: embedded, kind: embedded}',
+    );
+  }
+  root.refuseOthers();
+  if (faults.length > 0) throw new Error(faults.map((fault) => `DIRECTORS_FILE ${file}: ${fault}`).join('\n'));
+  return settings;
+}
+
+function contentOf(file: string): unknown {
+  const document = parseDocument(read(file), { logLevel: 'error' });
+  const [error] = document.errors;
+  // The parser's own message repeats lines of the file, and those may hold passwords.
+  const line = error?.linePos?.[0].line;
+  if (error) throw new Error(`DIRECTORS_FILE ${file}: line ${line ?? '?'} is not valid YAML (${error.code}).`);
+  try {
+    return document.toJS({ maxAliasCount: 100 }) ?? {};
+  } catch {
+    // Here, too, the parser's message repeats the file: a password that begins with * reads as an alias.
+    throw new Error(`DIRECTORS_FILE ${file}: an alias (*name) has no anchor, or there are too many. ${quoteIt}`);
+  }
+}
+
+const quoteIt = 'Put a value that starts with * in quotes.';
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new Error(`DIRECTORS_FILE ${file}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function settingOf(fields: YamlFields): DirectorSetting {
+  const name = fields.text('name');
+  if (name !== '' && !directorNamePattern.test(name)) {
+    fields.fault('name', 'must be a name of letters, digits, spaces and . _ : - that starts with a letter or digit');
+  }
+  const kind = fields.choice('kind', ['embedded', ...remoteKinds], 'embedded');
+  const isDefault = fields.flag('default', false);
+  const remote = kind === 'embedded' ? null : readRemoteDirector(fields, name, kind);
+  fields.refuseOthers();
+  return { name, kind, isDefault, remote };
+}
+
+/** Exactly one is the default: the one that says so, else the first. */
+function withDefault(settings: readonly DirectorSetting[], faults: string[]): readonly DirectorSetting[] {
+  const names = settings.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) faults.push(`the name ${twice} is used twice`);
+  if (settings.filter(({ kind }) => kind === 'embedded').length > 1) {
+    faults.push('only one Director of kind embedded is allowed');
+  }
+  const defaults = settings.filter(({ isDefault }) => isDefault);
+  if (defaults.length > 1) faults.push('only one Director can be the default');
+  const chosen = defaults[0] ?? settings[0];
+  return settings.map((setting) => ({ ...setting, isDefault: setting === chosen }));
+}

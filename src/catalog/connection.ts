@@ -1,0 +1,231 @@
+import { once } from 'node:events';
+import pg from 'pg';
+import { type LookupFor, postgresPool } from '../database/postgres-client.js';
+import { type PostgresTls } from '../database/postgres-url.js';
+import { Refusal } from '../domain/errors.js';
+import { dialectOf, type CatalogDialect } from './dialect.js';
+import { catalogFailure, connectFailure, isOutdatedPlan, isWrongCatalog } from './catalog-failure.js';
+import { readSchemaFacts } from './schema-facts.js';
+
+const statementLimitMs = 5_000;
+/** For the server that no longer answers at all: its own limit would have ended the statement before. */
+const answerLimitMs = statementLimitMs + 2_000;
+const closeLimitMs = 2_000;
+const portionRows = 5_000;
+/** Far more than the largest answer that is asked for. */
+export const catalogAnswerBytes = 64 * 2 ** 20;
+
+/**
+ * Names in a catalog are bytes in a database without an encoding: only client_encoding SQL_ASCII lets them pass as they
+ * are. Parallel workers would let one search take every core.
+ * JIT costs more than the bounded statements here take. A page asks for few rows all over the tables, and those are in
+ * memory or on a disk that seeks well, so a probe of an index is dearer in the planner's default than in truth.
+ */
+export const sessionSettings = `
+  SET client_encoding = 'SQL_ASCII';
+  SET default_transaction_read_only = on;
+  SET statement_timeout = ${statementLimitMs};
+  SET max_parallel_workers_per_gather = 0;
+  SET jit = off;
+  SET random_page_cost = 1.1;
+  SET work_mem = '32MB'`;
+
+/** How a catalog is reached. */
+export interface CatalogAddress {
+  readonly url: string;
+  /** Where this is given, the URL names no files. */
+  readonly tls?: PostgresTls;
+  /** Checks what the host's name leads to; absent for a catalog of the console itself. */
+  readonly lookupFor?: LookupFor;
+}
+
+export interface CatalogOptions extends CatalogAddress {
+  readonly director: string;
+  /** The Director's zone: times in the catalog are its local times. */
+  readonly timezone: string;
+  /** Whether a retention of 0 means that nothing ever expires; else it means that all may go at once. */
+  readonly isZeroRetentionForever?: boolean;
+  /** Whether the bytes of a run are those that it read; else those that it wrote on volumes. */
+  readonly countsContent?: boolean;
+  /** Told of idle connections that broke; callers of the catalog are told by a Refusal of their own. */
+  readonly onNotice?: (text: string) => void;
+}
+
+/** Answers false where no more is wanted. */
+export type TakePortion<Row> = (rows: readonly Row[]) => unknown;
+/** How many connections there are at most, and what they are called in PostgreSQL's own lists. */
+export interface CatalogLine {
+  readonly name: string;
+  readonly connections: number;
+}
+
+const requestLine: CatalogLine = { name: 'backup-console catalog', connections: 4 };
+/** Whatever is read from a catalog in the background goes over this one. */
+export const feedLine: CatalogLine = { name: 'backup-console indexing', connections: 1 };
+
+export function postgresConfigOf({ url, tls, lookupFor }: CatalogAddress) {
+  return { connectionString: url, ...(tls ? { tls } : {}), ...(lookupFor ? { lookupFor } : {}) };
+}
+
+/** Few, read-only, bounded connections to one catalog. Failures of the database come out as Refusals. */
+export class CatalogConnection {
+  private readonly pool: pg.Pool;
+  private readonly prepared = new WeakSet<pg.PoolClient>();
+  private readonly open = new Set<pg.PoolClient>();
+  private isClosed = false;
+  private knownDialect: Promise<CatalogDialect> | undefined;
+
+  constructor(
+    private readonly options: CatalogOptions,
+    private readonly line = requestLine,
+  ) {
+    this.pool = postgresPool({
+      ...postgresConfigOf(options),
+      max: line.connections,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      query_timeout: answerLimitMs,
+      keepAlive: true,
+      application_name: line.name,
+      answerLimitBytes: catalogAnswerBytes,
+    });
+    this.pool.on('error', (error) => options.onNotice?.(`The catalog connection broke: ${error.message}`));
+    this.pool.on('connect', (client) => {
+      // One that breaks while lent out but between two statements has nobody else to tell, and would end the process.
+      client.on('error', () => undefined);
+      this.open.add(client);
+      client.once('end', () => {
+        this.open.delete(client);
+        // Whatever comes after may be another version of the catalog.
+        if (this.open.size === 0) this.knownDialect = undefined;
+      });
+    });
+  }
+
+  get director(): string {
+    return this.options.director;
+  }
+
+  get timezone(): string {
+    return this.options.timezone;
+  }
+
+  /** How this catalog is asked, found out from its schema: once, and again after all connections were gone. */
+  dialect(): Promise<CatalogDialect> {
+    this.knownDialect ??= this.findDialect();
+    return this.knownDialect;
+  }
+
+  get isZeroRetentionForever(): boolean {
+    return this.options.isZeroRetentionForever ?? false;
+  }
+
+  get countsContent(): boolean {
+    return this.options.countsContent ?? false;
+  }
+
+  /** A `name` as for `arrays`. */
+  async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> {
+    const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+    return this.withClient(async (client) => (await client.query<Row>(query)).rows);
+  }
+
+  /**
+   * Each row an array of its columns. Under a `name`, which stands for this text alone, each connection parses and plans the
+   * statement once: only for what is asked all the time and whose best plan does not depend on the values, as a filter's does.
+   */
+  async arrays<Row extends readonly unknown[]>(
+    text: string,
+    values: readonly unknown[],
+    name?: string,
+  ): Promise<Row[]> {
+    const query = { text, values: [...values], rowMode: 'array' as const, ...(name === undefined ? {} : { name }) };
+    return this.withClient(async (client) => (await client.query<Row & unknown[]>(query)).rows);
+  }
+
+  /**
+   * Hands the rows over in portions, each row an array of columns, so that memory stays bounded whatever their number.
+   * Each portion has the limit of a statement, all of them together `limitMs`.
+   */
+  async stream<Row extends unknown[]>(
+    text: string,
+    values: readonly unknown[],
+    limitMs: number,
+    take: TakePortion<Row>,
+  ): Promise<void> {
+    const until = performance.now() + limitMs;
+    await this.withClient(async (client) => {
+      await client.query('BEGIN READ ONLY; SET LOCAL cursor_tuple_fraction = 1');
+      try {
+        await client.query(`DECLARE portions NO SCROLL CURSOR FOR ${text}`, [...values]);
+        for (;;) {
+          const { rows } = await client.query<Row>({ text: `FETCH ${portionRows} FROM portions`, rowMode: 'array' });
+          if (take(rows) === false || rows.length < portionRows) return;
+          if (performance.now() > until) throw this.tooSlow();
+        }
+      } finally {
+        await client.query('ROLLBACK');
+      }
+    });
+  }
+
+  private async findDialect(): Promise<CatalogDialect> {
+    try {
+      return dialectOf(await readSchemaFacts(this), this.timezone);
+    } catch (error) {
+      this.knownDialect = undefined;
+      throw error;
+    }
+  }
+
+  tooSlow(cause?: unknown): Refusal {
+    return new Refusal(
+      'director_too_slow',
+      `The catalog of Director "${this.director}" took too long to answer this query. Narrow the query or try again later.`,
+      { reason: 'catalog_too_slow', params: { director: this.director }, cause },
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    await this.pool.end();
+    await this.ended();
+  }
+
+  /** The pool forgets its connections before they are gone; a server that stops meanwhile would break them. */
+  private async ended(): Promise<void> {
+    const limit = AbortSignal.timeout(closeLimitMs);
+    await Promise.all([...this.open].map((client) => once(client, 'end', { signal: limit }))).catch(() => undefined);
+  }
+
+  private async withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    if (this.isClosed) throw new Refusal('shutting_down', 'The console is stopping. Try again in a moment.');
+    const client = await this.connect();
+    try {
+      if (!this.prepared.has(client)) {
+        await client.query(sessionSettings);
+        this.prepared.add(client);
+      }
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      // A connection whose state is unknown must not serve the next caller.
+      const isUnknown = !(error instanceof pg.DatabaseError) && !(error instanceof Refusal);
+      client.release(isUnknown || isOutdatedPlan(error));
+      if (isWrongCatalog(error)) this.knownDialect = undefined;
+      throw catalogFailure(error, this);
+    }
+  }
+
+  private async connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      // The pool says "timeout" both for a server that does not answer and for connections that are all in use.
+      const isBusy = this.pool.totalCount - this.pool.idleCount >= this.line.connections && this.pool.waitingCount > 0;
+      throw isBusy ? this.tooSlow(error) : connectFailure(error, this);
+    }
+  }
+}

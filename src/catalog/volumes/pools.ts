@@ -1,0 +1,133 @@
+import { type Pool, type Release, type VolumeGroup } from '../../domain/volumes.js';
+import { type CatalogConnection } from '../connection.js';
+import { groupBy } from '../group-by.js';
+import { integerOf } from '../rows.js';
+import { limitOf, retentionOf } from './volume-rows.js';
+
+interface PoolRow {
+  readonly poolid: number;
+  readonly name: string;
+  readonly pooltype: string | null;
+  readonly maxvols: number | null;
+  readonly maxvolbytes: string | null;
+  readonly maxpoolbytes: string | null;
+  readonly volretention: string | null;
+  readonly recycle: number | null;
+  readonly autoprune: number | null;
+  readonly labelformat: string | null;
+  readonly nextpool: string | null;
+  readonly scratchpool: string | null;
+  readonly recyclepool: string | null;
+}
+
+interface GroupRow {
+  readonly poolid: number;
+  readonly status: string;
+  readonly storage: string | null;
+  readonly volumes: string;
+  readonly bytes: string;
+}
+
+interface ReleaseRow {
+  readonly poolid: number;
+  readonly day: string;
+  readonly bytes: string;
+}
+
+interface ShareRow {
+  readonly poolid: number;
+  readonly counted: number;
+  readonly stored: number;
+}
+
+/** Few statements whatever the number of pools; two of them read the catalog's volumes once each. */
+export async function listPools(catalog: CatalogConnection): Promise<Pool[]> {
+  const dialect = await catalog.dialect();
+  const [pools, groups, releases, shares] = await Promise.all([
+    catalog.rows<PoolRow>(poolsText(dialect.maxPoolBytes), []),
+    catalog.rows<GroupRow>(groupsText, []),
+    catalog.rows<ReleaseRow>(releasesText(catalog.isZeroRetentionForever), [catalog.timezone]),
+    catalog.countsContent ? catalog.rows<ShareRow>(sharesText(dialect.segmentBytes), []) : [],
+  ]);
+  const groupsOf = groupBy(groups, ({ poolid }) => poolid);
+  const releasesOf = groupBy(releases, ({ poolid }) => poolid);
+  return pools.map((row) => {
+    const share = shares.find(({ poolid }) => poolid === row.poolid);
+    const storedShare = catalog.countsContent ? (share ? share.stored / share.counted : null) : 1;
+    const own = { groups: groupsOf.get(row.poolid) ?? [], releases: releasesOf.get(row.poolid) ?? [], storedShare };
+    return poolOf(row, own, catalog);
+  });
+}
+
+const nameOf = (id: string): string => `(SELECT o.name FROM pool o WHERE o.poolid = p.${id})`;
+
+function poolsText(maxPoolBytes: string): string {
+  return `SELECT p.poolid, p.name, p.pooltype, p.maxvols, p.maxvolbytes, ${maxPoolBytes} AS maxpoolbytes, p.volretention,
+      p.recycle, p.autoprune, p.labelformat, ${nameOf('nextpoolid')} AS nextpool, ${nameOf('scratchpoolid')} AS scratchpool,
+      ${nameOf('recyclepoolid')} AS recyclepool
+    FROM pool p ORDER BY p.name LIMIT 10000`;
+}
+
+const groupsText = `SELECT g.poolid, g.volstatus AS status, s.name AS storage, g.volumes, g.bytes
+  FROM (SELECT poolid, volstatus, storageid, count(*) AS volumes, sum(volbytes)::text AS bytes
+    FROM media GROUP BY poolid, volstatus, storageid) g
+  LEFT JOIN storage s ON s.storageid = g.storageid ORDER BY g.volstatus`;
+
+/** Of the newest runs: how well data can be compressed changes slowly. */
+function sharesText(segmentBytes: string): string {
+  return `SELECT j.poolid, sum(j.jobbytes)::float AS counted, sum(j.stored)::float AS stored
+    FROM (SELECT poolid, jobbytes, (SELECT sum(${segmentBytes}) FROM jobmedia jm JOIN media m ON m.mediaid = jm.mediaid
+        WHERE jm.jobid = newest.jobid) AS stored
+      FROM (SELECT jobid, poolid, jobbytes, type, jobstatus FROM job ORDER BY jobid DESC LIMIT 500) newest
+      WHERE type = 'B' AND jobstatus IN ('T', 'W')) j
+    WHERE j.stored > 0 AND j.jobbytes > 0 GROUP BY j.poolid`;
+}
+
+/** Local days are near enough: what is made of it counts in days. */
+function releasesText(isZeroForever: boolean): string {
+  const ends = `date_part('epoch', m.lastwritten AT TIME ZONE $1) + m.volretention`;
+  return `SELECT m.poolid, floor((${ends}) / 86400)::bigint AS day, sum(m.volbytes)::text AS bytes
+    FROM media m
+    WHERE m.volstatus IN ('Full', 'Used') AND m.recycle = 1 AND m.enabled = 1 AND m.lastwritten IS NOT NULL
+      AND m.volretention < 3155760000 ${isZeroForever ? 'AND m.volretention > 0' : ''}
+    GROUP BY m.poolid, day ORDER BY m.poolid, day`;
+}
+
+interface PoolParts {
+  readonly groups: readonly GroupRow[];
+  readonly releases: readonly ReleaseRow[];
+  readonly storedShare: number | null;
+}
+
+function poolOf(row: PoolRow, { groups, releases, storedShare }: PoolParts, catalog: CatalogConnection): Pool {
+  return {
+    pool: row.name,
+    type: row.pooltype ?? '',
+    groups: groupsByStatus(groups),
+    maxVolumes: limitOf(row.maxvols),
+    maxVolumeBytes: limitOf(row.maxvolbytes),
+    maxPoolBytes: limitOf(row.maxpoolbytes),
+    retentionSeconds: retentionOf(row.volretention, catalog),
+    recycle: row.recycle === 1,
+    autoPrune: row.autoprune === 1,
+    labelFormat: row.labelformat === '*' ? null : row.labelformat,
+    nextPool: row.nextpool,
+    scratchPool: row.scratchpool,
+    recyclePool: row.recyclepool,
+    storages: [...new Set(groups.map(({ storage }) => storage))].filter((storage) => storage !== null).sort(),
+    storedShare,
+    releases: releases.map(releaseOf),
+  };
+}
+
+function groupsByStatus(rows: readonly GroupRow[]): VolumeGroup[] {
+  return [...groupBy(rows, ({ status }) => status)].map(([status, own]) => ({
+    status,
+    volumes: own.reduce((sum, { volumes }) => sum + Number(volumes), 0),
+    bytes: own.reduce((sum, { bytes }) => sum + integerOf(bytes), 0),
+  }));
+}
+
+function releaseOf({ day, bytes }: ReleaseRow): Release {
+  return { at: new Date(Number(day) * 86_400_000), bytes: integerOf(bytes) };
+}

@@ -1,0 +1,75 @@
+import { type DirectorConsole, type Say } from '../console/director-console.js';
+import { commandOf } from '../protocol/command.js';
+import { type JobDefaults } from '../console/job-defaults.js';
+import { jobDefaultsOf } from './job-defaults.js';
+import { namesIn } from './parse/names.js';
+import { type ShownClient, shownClients, type ShownJob, shownJobs } from './parse/show-output.js';
+
+/** What a Director is configured with, by name. */
+export interface Inventory {
+  readonly jobs: readonly JobDefaults[];
+  readonly shownJobs: ReadonlyMap<string, ShownJob>;
+  readonly shownClients: ReadonlyMap<string, ShownClient>;
+  readonly clients: readonly string[];
+  readonly filesets: readonly string[];
+  readonly pools: readonly string[];
+  readonly storages: readonly string[];
+}
+
+/** After so long it is read again, for jobs can be enabled and configurations reloaded by others. */
+const freshForMs = 30_000;
+/** For one command: their number grows with the jobs. */
+const limits = { limitMs: 30_000, isLimitForEach: true } as const;
+
+/**
+ * Keeps what the Director is configured with: reading it takes a command for each job. All of it is read on one connection,
+ * whatever the number of jobs: the other ones stay free for those who ask something else meanwhile.
+ */
+export class InventoryKeeper {
+  private known: { readonly inventory: Inventory; readonly at: number } | null = null;
+  private reading: Promise<Inventory> | null = null;
+
+  constructor(private readonly console: DirectorConsole) {}
+
+  /** At most half a minute old; callers that come while it is read share the reading. */
+  async get(): Promise<Inventory> {
+    if (this.known && performance.now() - this.known.at < freshForMs) return this.known.inventory;
+    return this.read();
+  }
+
+  /** As it is now: what commands are built from must exist at this moment. */
+  async read(): Promise<Inventory> {
+    this.reading ??= this.readAll().finally(() => (this.reading = null));
+    return this.reading;
+  }
+
+  /** Something was changed: the next caller reads anew. */
+  forget(): void {
+    this.known = null;
+  }
+
+  private async readAll(): Promise<Inventory> {
+    const at = performance.now();
+    const inventory = await this.console.converse(limits, readInventory);
+    this.known = { inventory, at };
+    return inventory;
+  }
+}
+
+async function readInventory(say: Say): Promise<Inventory> {
+  const names = namesIn(await say('.jobs'));
+  const lists = {
+    clients: namesIn(await say('.clients')),
+    filesets: namesIn(await say('.filesets')),
+    pools: namesIn(await say('.pools')),
+    storages: namesIn(await say('.storage')),
+    shownJobs: shownJobs((await say('show jobs')).text),
+    shownClients: shownClients((await say('show clients')).text),
+  };
+  const jobs: JobDefaults[] = [];
+  for (const job of names) {
+    const defaults = jobDefaultsOf((await say(commandOf('.defaults', [['job', job]]))).items);
+    if (defaults !== null) jobs.push({ ...defaults, hasRelocation: lists.shownJobs.get(job)?.hasRelocation ?? false });
+  }
+  return { jobs, ...lists };
+}

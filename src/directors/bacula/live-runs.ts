@@ -1,0 +1,99 @@
+import { setTimeout } from 'node:timers/promises';
+import { type LiveRun } from '../../domain/director.port.js';
+import { type RunProgress } from '../../domain/run.js';
+import { type DirectorConsole } from '../console/director-console.js';
+import { Shared } from '../console/single-flight.js';
+import { type ListedRun, storageLimits, WaitingMedia } from '../console/media-wait.js';
+import { commandOf } from '../protocol/command.js';
+import { type FieldRecord, fieldRecords, numberIn } from './parse/fields.js';
+
+/** So long one look serves all who ask. */
+const freshForMs = 1_000;
+/** What a page that shows runs waits for figures of a client; the question itself goes on as long as a Director may take. */
+const clientWaitMs = 1_000;
+const clientLimitMs = 45_000;
+
+/** Figures of runs on their way: states from the Director, amounts from the clients that send the data. */
+export class LiveRuns {
+  private readonly running = new Shared(freshForMs, () => this.readRunning());
+  private readonly clients = new Map<string, Shared<readonly FieldRecord[]>>();
+
+  private readonly media: WaitingMedia;
+
+  constructor(private readonly console: DirectorConsole) {
+    this.media = new WaitingMedia(async (storage) => {
+      const reply = await this.console.ask(commandOf('status', [['storage', storage]]), storageLimits);
+      return reply.text;
+    });
+  }
+
+  async of(jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
+    const records = (await this.running.get()).filter((record) => jobIds.includes(numberIn(record, 'jobid') ?? 0));
+    const waiting = this.media.of(records.map(listedRun));
+    const entries = records.map(async (record): Promise<[number, LiveRun]> => {
+      const jobId = numberIn(record, 'jobid') ?? 0;
+      const progress = letterOf(record) === 'R' ? await this.progressOf(record) : null;
+      return [jobId, { progress, waitingFor: (await waiting).get(jobId) ?? null }];
+    });
+    return new Map(await Promise.all(entries));
+  }
+
+  private async readRunning(): Promise<readonly FieldRecord[]> {
+    return fieldRecords((await this.console.ask('.status dir running')).text);
+  }
+
+  private async progressOf(record: FieldRecord): Promise<RunProgress | null> {
+    const [client, jobId] = [record.get('clientname') ?? '', numberIn(record, 'jobid')];
+    if (client === '' || jobId === null) return null;
+    try {
+      const records = await Promise.race([this.atClient(client), tooLate(clientWaitMs)]);
+      const own = records.find((one) => numberIn(one, 'jobid') === jobId);
+      return own ? progressIn(own) : null;
+    } catch {
+      // A client that does not tell in time has no figures; its run is shown all the same.
+      return null;
+    }
+  }
+
+  private atClient(client: string): Promise<readonly FieldRecord[]> {
+    const command = commandOf('.status', [
+      ['client', client],
+      ['running', true],
+    ]);
+    const known = this.clients.get(client);
+    if (known) return known.get();
+    const shared = new Shared(freshForMs, async () => {
+      const reply = await this.console.ask(command, { lane: 'slow', limitMs: clientLimitMs });
+      return fieldRecords(reply.text);
+    });
+    this.clients.set(client, shared);
+    return shared.get();
+  }
+}
+
+function listedRun(record: FieldRecord): ListedRun {
+  return { jobId: numberIn(record, 'jobid') ?? 0, letter: letterOf(record), storage: record.get('storage') ?? '' };
+}
+
+/** While a storage waits for a volume, the run's letter stays that of a running one; the Director's words tell. */
+function letterOf(record: FieldRecord): string {
+  const words = record.get('status_desc') ?? '';
+  if (/waiting for (a )?mount/i.test(words)) return 'M';
+  return /waiting for an appendable/i.test(words) ? 'm' : (record.get('status') ?? '');
+}
+
+/** No figures, after this time. */
+async function tooLate(ms: number): Promise<readonly FieldRecord[]> {
+  await setTimeout(ms, undefined, { ref: false });
+  return [];
+}
+
+function progressIn(record: FieldRecord): RunProgress {
+  return {
+    files: numberIn(record, 'jobfiles') ?? 0,
+    bytes: numberIn(record, 'jobbytes') ?? 0,
+    bytesPerSecond: numberIn(record, 'bytes_sec') ?? 0,
+    currentFile: record.get('processing_file') ?? null,
+    fraction: null,
+  };
+}

@@ -1,0 +1,28 @@
+import { type ListNames } from '../../console/replies.js';
+import { type Say } from '../../console/director-console.js';
+import { type Reply } from '../../protocol/reply.js';
+
+const commands = {
+  job: '.jobs',
+  client: '.clients',
+  fileset: '.filesets',
+  storage: '.storage',
+  pool: '.pools',
+} as const;
+
+/** Lists names on the connection of `say`. */
+export function nameLists(say: Say): ListNames {
+  return async (kind) => namesIn(await say(commands[kind]));
+}
+
+/** The names that `.jobs`, `.clients` and their like list, one a line, in the Director's order. */
+export function namesIn(reply: Reply): readonly string[] {
+  const names = reply.items
+    .filter(({ kind }) => kind === 'text')
+    .map(({ bytes }) => bytes.toString('utf8'))
+    .join('')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return [...new Set(names)];
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type DirectorConsole } from '../console/director-console.js';
+import { RunControl } from './run-control.js';
+
+/** A Director that answers a cancel with these words while the catalog still has the run on its way. */
+function controlAnswered(text: string): RunControl {
+  const reply = { text, errorText: text, prompted: false };
+  const console = { settings: { name: 'site' }, ask: () => Promise.resolve(reply) };
+  const catalog = { findRun: () => Promise.resolve({ status: 'running' }) };
+  return new RunControl(console as unknown as DirectorConsole, catalog as unknown as CatalogPort);
+}
+
+describe('a cancel', () => {
+  test.each([
+    'JobId 30, Job BackupAlpha.2026-11-20_20.37.35_25 marked to be canceled.',
+    'Cannot cancel JobId 22, Job BackupAlpha.2026-11-20_20.37.35_25 is not in work queue',
+    '[DE0029] Unable to connect to Client: gone-fd on 127.0.0.1:23417. ERR=Connection refused',
+    'Failed to connect to File daemon.',
+    'Failed to connect to Storage daemon.',
+  ])('is taken where the Director answers "%s"', async (words) => {
+    await expect(controlAnswered(words).cancel(30)).resolves.toBeUndefined();
+  });
+
+  test('is refused with the words of a Director that did not take it', async () => {
+    const words = 'JobId 30: is an invalid argument';
+    await expect(controlAnswered(words).cancel(30)).rejects.toMatchObject({
+      code: 'director_error',
+      detail: `Director site answered: ${words}`,
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import { Refusal } from '../../domain/errors.js';
+import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
+import { refuseUnknown } from '../console/replies.js';
+import { type DirectorConsole, shortened } from '../console/director-console.js';
+import { slotStates } from '../console/changer-slots.js';
+import { type ConfiguredStorage, type DaemonReport, StorageStates } from '../console/storage-states.js';
+import { commandOf } from '../protocol/command.js';
+import { type DaemonDevices, daemonDevices, standingOf } from './parse/devices.js';
+import { type FieldRecord, fieldRecords, numberIn } from './parse/fields.js';
+import { shownStorages } from './parse/shown-storages.js';
+
+const daemonLimitMs = 45_000;
+/** A changer looks at each of its places. */
+const slotsLimitMs = 20_000;
+
+/** What one daemon tells of all its devices. */
+interface Sight {
+  readonly told: DaemonDevices;
+  readonly runs: readonly FieldRecord[];
+}
+
+/** Storages and their devices as the Director's storage daemons tell them now. Each daemon is asked once, whatever storages it has. */
+export class StorageLook {
+  private readonly states = new StorageStates();
+
+  constructor(private readonly console: DirectorConsole) {}
+
+  async list(): Promise<readonly StorageState[]> {
+    const daemonOf = ({ address }: ConfiguredStorage): string => address;
+    return this.states.list(await this.shown(), daemonOf, (storage) => this.look(storage));
+  }
+
+  /** Reading only: the changer tells what it holds, nothing is moved, and the catalog stays as it is. */
+  async slots(name: string): Promise<readonly SlotState[]> {
+    const storages = await this.shown();
+    refuseUnknown(
+      this.console.settings.name,
+      'storage',
+      name,
+      storages.map(({ storage }) => storage),
+    );
+    if (!storages.some(({ storage, autochanger }) => storage === name && autochanger)) return [];
+    // Without a drive it would ask back.
+    const command = commandOf('status slots', [['storage', name], ['drive', 0]]); // prettier-ignore
+    const reply = await this.console.ask(command, { lane: 'slow', limitMs: slotsLimitMs });
+    const slots = slotStates(reply.text);
+    if (slots.length > 0) return slots;
+    const words = wordsOf(reply.errorText || reply.text);
+    throw new Refusal('director_error', `Director ${this.console.settings.name} could not read ${name}: ${words}`);
+  }
+
+  private async shown(): Promise<readonly ConfiguredStorage[]> {
+    return shownStorages((await this.console.ask('show storages')).text);
+  }
+
+  private look(storage: string): Promise<DaemonReport> {
+    const section = (word: string): string => commandOf('.status', [['storage', storage], [word, true]]); // prettier-ignore
+    return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (say) => {
+      const reply = await say(section('devices'));
+      const told = daemonDevices(reply.text);
+      if (told === null) return wordsOf(reply.errorText || reply.text) || 'nothing';
+      const sight = { told, runs: fieldRecords((await say(section('running'))).text) };
+      return (configured) => devicesOf(configured, told).map((record) => deviceOf(record, configured, sight));
+    });
+  }
+}
+
+function wordsOf(text: string): string {
+  return shortened(text.replaceAll(/\s+/g, ' ').replace(/=+$/, '').trim());
+}
+
+function devicesOf({ device }: ConfiguredStorage, { devices, changers }: DaemonDevices): readonly FieldRecord[] {
+  const wanted = changers.get(device) ?? [device];
+  return devices.filter((record) => wanted.includes(record.get('name') ?? ''));
+}
+
+function deviceOf(record: FieldRecord, { storage, device, mediaType }: ConfiguredStorage, sight: Sight): DeviceState {
+  const name = record.get('name') ?? '';
+  const drives = sight.told.changers.get(device) ?? null;
+  return {
+    device: name,
+    storage,
+    mediaType: record.get('media_type') ?? mediaType,
+    autochanger: drives === null ? null : device,
+    drive: drives === null ? null : drives.indexOf(name),
+    ...standingOf(record, sight.runs),
+    volume: textOf(record, 'volume'),
+    pool: textOf(record, 'pool'),
+    enabled: numberIn(record, 'enabled') !== 0,
+    ...roomOf(record),
+    error: null,
+  };
+}
+
+/** A tape has no file system: its daemon tells zeroes or nothing. */
+function roomOf(record: FieldRecord): { readonly freeBytes: number | null; readonly totalBytes: number | null } {
+  const totalBytes = numberIn(record, 'total_space');
+  if (totalBytes === null || totalBytes === 0) return { freeBytes: null, totalBytes: null };
+  return { freeBytes: numberIn(record, 'free_space'), totalBytes };
+}
+
+function textOf(record: FieldRecord, field: string): string | null {
+  const text = record.get(field) ?? '';
+  return text === '' ? null : text;
+}

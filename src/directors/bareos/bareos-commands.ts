@@ -1,0 +1,264 @@
+import { type RunOrder } from '../../domain/director.port.js';
+import {
+  type BarcodeLabelOrder,
+  type LabelOrder,
+  type RelabelOrder,
+  type SlotsOrder,
+} from '../../domain/media-commands.js';
+import { type Named } from '../console/replies.js';
+import { type Daemon } from '../console/daemon-monitor.js';
+import { localTimeText } from '../../platform/local-times.js';
+import { placeWords, type RestorePlace } from '../console/restore-command.js';
+import { type RestoreIds } from '../../catalog/restore/restore-source.js';
+import { deviceNumbers } from '../console/media-orders.js';
+import { type CommandArgument, commandOf } from '../protocol/command.js';
+import { quote } from '../protocol/quote-argument.js';
+
+/*
+ * Every command that a Bareos Director is sent. In JSON mode it takes a missing or unknown argument for a choice among what is left
+ * and carries that out, so nothing is sent that is not written here, and no name that it was not asked about before.
+ */
+
+/** The list of names of each kind, and its key in the answer. */
+export const nameLists: Readonly<Record<Named, readonly [command: string, key: string]>> = {
+  job: ['.jobs', 'jobs'],
+  client: ['.clients', 'clients'],
+  fileset: ['.filesets', 'filesets'],
+  storage: ['.storages', 'storages'],
+  pool: ['.pools', 'pools'],
+};
+
+export const permittedCommands = '.help';
+export const directorTime = 'time';
+export const shownJobs = 'show jobs verbose';
+export const shownPools = 'show pools verbose';
+/**
+ * The runs on their way with what each waits for, in words: `.status dir current` has letters for it, but calls a run that waits
+ * for a volume running. Text mode. `.status` is not permitted to every console that may ask for `status`, which costs the
+ * Director a question to its catalog for each start that is planned.
+ */
+export function runsOnTheirWay(isShort: boolean): string {
+  return isShort ? '.status dir running' : 'status director';
+}
+
+/** `.status` is not permitted to every console that may ask for `status`, which tells more than is needed. */
+export function directorHeader(isShort: boolean): string {
+  return isShort ? '.status dir header' : 'status director';
+}
+
+export function defaultsOf(kind: 'job' | 'client' | 'storage', name: string): string {
+  return commandOf('.defaults', [[kind, name]]);
+}
+
+/** Text mode. */
+export function daemonHeader({ component, name }: Daemon, isShort: boolean): string {
+  if (!isShort) return commandOf('status', [[component, name]]);
+  return commandOf('.status', [[component, name], ['header', true]]); // prettier-ignore
+}
+
+/** Text mode. */
+export function runsAtClient(client: string): string {
+  return commandOf('.status', [['client', client], ['running', true]]); // prettier-ignore
+}
+
+export function mayRun(job: string): string {
+  return commandOf('.authorized', [['job', job], ['cmd', 'run']]); // prettier-ignore
+}
+
+export function runJob(order: RunOrder, timezone: string): string {
+  const { job, level, client, fileset, storage, pool, priority, when, mark } = order;
+  return commandOf('run', [
+    ['job', job],
+    ['level', level === 'None' ? undefined : level],
+    ['client', client],
+    ['fileset', fileset],
+    ['storage', storage],
+    ['pool', pool],
+    ['priority', priority],
+    ['when', when && localTimeText(when, timezone)],
+    ['comment', mark],
+    ['yes', true],
+  ]);
+}
+
+export function cancelRun(jobId: number): string {
+  return commandOf('cancel', [['jobid', jobId], ['yes', true]]); // prettier-ignore
+}
+
+/** What can be taken out of the schedule, and the key of its list in the answer. */
+export const switchable = { job: 'jobs', client: 'clients', schedule: 'schedules' } as const;
+
+/** No storage: `enable storage=` is not refused but enables the only disabled job. */
+export function switchOn(kind: keyof typeof switchable, name: string, enabled: boolean): string {
+  return commandOf(enabled ? 'enable' : 'disable', [[kind, name]]);
+}
+
+export const scheduleList = '.schedule';
+
+export function schedulePreview(days: number): string {
+  return commandOf('status scheduler', [['days', days]]);
+}
+
+export function prepareBrowsing(jobIds: readonly number[]): string {
+  return commandOf('.bvfs_update', [['jobid', jobIds.join(',')]]);
+}
+
+/** First names of hard links go by their ids: `hardlink=` always fails in 24.0.10 and 25.1.0. */
+export function makeTable(table: string, jobIds: readonly number[], ids: RestoreIds): string {
+  const list = (values: readonly (string | number)[]): string | undefined =>
+    values.length === 0 ? undefined : values.join(',');
+  return commandOf('.bvfs_restore', [
+    ['path', table],
+    ['jobid', list(jobIds)],
+    ['fileid', list([...new Set([...ids.fileIds, ...ids.hardLinks.map(({ fileId }) => fileId)])])],
+    ['dirid', list(ids.pathIds)],
+  ]);
+}
+
+export function dropTable(table: string): string {
+  return commandOf('.bvfs_cleanup', [['path', table]]);
+}
+
+export interface RestoreWords {
+  readonly client: string;
+  readonly restoreClient: string;
+  readonly restoreJob: string;
+  readonly storage: string | undefined;
+  readonly place: RestorePlace;
+  readonly replace: string;
+  readonly pluginOptions: string | undefined;
+  readonly mark: string;
+}
+
+/** The client is said twice where it is one: what is left out, the Director would choose. */
+export function restoreTable(table: string, words: RestoreWords): string {
+  // `?` before the table's name tells the Director that it is one; names of tables hold digits only.
+  // Folders may hold quotes and backslashes, and Bareos takes them escaped.
+  const command = commandOf(
+    `restore file=?${table}`,
+    [
+      ['client', words.client],
+      ['restoreclient', words.restoreClient],
+      ['restorejob', words.restoreJob],
+      ['storage', words.storage],
+      ...placeWords(words.place),
+      ['replace', words.replace],
+      ['comment', words.mark],
+      ['yes', true],
+    ],
+    'backslash',
+  );
+  return words.pluginOptions === undefined ? command : `${command} ${pluginWord(words.pluginOptions)}`;
+}
+
+/**
+ * The Director takes the quotes off and writes the options without any into a `run` command of its own: a space would begin an argument of
+ * that one, such as another `where`. Quoted inside the quotes, they stay one argument there. `quote` refuses what would end either.
+ */
+function pluginWord(options: string): string {
+  const inner = quote(options, 'pluginOptions').replaceAll('"', '');
+  return `pluginoptions="\\"${inner}\\""`;
+}
+
+export const storageList = 'list storages';
+
+/** Text mode. Tells of the devices of this storage only, and of all runs of its daemon. */
+export function storageStatus(storage: string): string {
+  return commandOf('status', [['storage', storage]]);
+}
+
+/** Text mode. Tells of all devices of the daemon of this storage. */
+export function storageSection(storage: string, section: 'devices' | 'running'): string {
+  return commandOf('.status', [['storage', storage], [section, true]]); // prettier-ignore
+}
+
+/** Text mode. From the Director's memory where it asked less than its Cache Status Interval ago, also if the daemon is down. */
+export function storageSlots(storage: string): string {
+  return commandOf('status', [['storage', storage], ['slots', true]]); // prettier-ignore
+}
+
+/** An empty record where there is no volume of this name. */
+export function volumeRecord(volume: string): string {
+  return commandOf('llist', [['volume', volume]]);
+}
+
+/*
+ * Commands about media. In text mode, but for those that delete: as JSON they answer `{}`, done or not. Drives and slots are always
+ * named, for what is left out is asked for.
+ */
+
+export function labelVolume(order: LabelOrder): string {
+  return commandOf('label', [['pool', order.pool], ['volume', order.volume], ...placeOf(order)]); // prettier-ignore
+}
+
+export function relabelVolume({ volume, newName, pool, ...place }: RelabelOrder): string {
+  return commandOf('relabel', [['oldvolume', volume], ['volume', newName], ['pool', pool], ...placeOf(place)]); // prettier-ignore
+}
+
+export function labelBarcodes({ storage, pool, drive, slots }: BarcodeLabelOrder): string {
+  const { drive: number } = deviceNumbers({ ...(drive === undefined ? {} : { drive }) });
+  return commandOf('label', [
+    ['storage', storage],
+    ['pool', pool],
+    ['drive', number],
+    ['slots', slots?.join(',')],
+    ['barcodes', true],
+    ['yes', true],
+  ]);
+}
+
+export function updateVolume(volume: string, words: readonly CommandArgument[]): string {
+  return commandOf('update', [['volume', volume], ...words]);
+}
+
+/** It answers "Purge canceled." where `yes` is missing, as JSON too. */
+export function dropRunsOn(verb: 'prune' | 'purge', volume: string): string {
+  return commandOf(verb, [['volume', volume], ['yes', true]]); // prettier-ignore
+}
+
+/** With its pool and storage, which a console that may not use all of them is asked for. */
+export function truncateVolume(volume: string, pool: string, storage: string): string {
+  return commandOf('truncate', [
+    ['volstatus', 'Purged'],
+    ['storage', storage],
+    ['pool', pool],
+    ['volume', volume],
+    ['drive', 0],
+    ['yes', true],
+  ]);
+}
+
+/** JSON mode. */
+export function deleteVolume(volume: string): string {
+  return commandOf('delete', [['volume', volume], ['yes', true]]); // prettier-ignore
+}
+
+/** JSON mode. */
+export function deleteRun(jobId: number): string {
+  return commandOf('delete', [['jobid', jobId], ['yes', true]]); // prettier-ignore
+}
+
+export function mountDevice(storage: string, slot: number, drive: number): string {
+  return commandOf('mount', [['storage', storage], ['slot', slot], ['drive', drive]]); // prettier-ignore
+}
+
+export function leaveDevice(verb: 'unmount' | 'release', storage: string, drive: number): string {
+  return commandOf(verb, [['storage', storage], ['drive', drive]]); // prettier-ignore
+}
+
+export function updateSlots({ storage, slots, drive = 0 }: SlotsOrder): string {
+  return commandOf('update', [['slots', slots?.join(',') ?? true], ['storage', storage], ['drive', drive]]); // prettier-ignore
+}
+
+export function moveVolumes(verb: 'import' | 'export', { storage, slots }: SlotsOrder): string {
+  return commandOf(verb, [['storage', storage], ['srcslots', slots?.join(',')]]); // prettier-ignore
+}
+
+function placeOf(order: {
+  readonly storage: string;
+  readonly slot?: number;
+  readonly drive?: number;
+}): readonly CommandArgument[] {
+  const { slot, drive } = deviceNumbers(order);
+  return [['storage', order.storage], ['slot', slot], ['drive', drive]]; // prettier-ignore
+}

@@ -1,0 +1,391 @@
+import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type Clock } from '../../domain/clock.js';
+import { type ConsoleAnswer } from '../../domain/console-command.js';
+import {
+  type DirectorDescription,
+  type DirectorObservation,
+  DirectorPort,
+  type Estimate,
+  type EstimateOrder,
+  type LiveRun,
+  type Observing,
+  type RestoreOrder,
+  type RunOrder,
+  type StartedRun,
+} from '../../domain/director.port.js';
+import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
+import {
+  type ConfiguredJob,
+  type DirectorClient,
+  type DirectorSchedule,
+  type PlannedRun,
+} from '../../domain/job.js';
+import {
+  type BarcodeLabelOrder,
+  type DeviceOrder,
+  type LabelOrder,
+  type MediaAnswer,
+  type RelabelOrder,
+  type SlotsOrder,
+  type VolumeChange,
+} from '../../domain/media-commands.js';
+import { type Scope } from '../../domain/scope.js';
+import { type SlotState, type StorageState } from '../../domain/storages.js';
+import { configuredJob, nextStarts } from '../console/configured-jobs.js';
+import { type Daemon, DaemonWatch } from '../console/daemon-monitor.js';
+import { restoreJobIn, restoreJobNames, restoreJobOf } from '../console/restore-job.js';
+import { restoreRootsOf } from '../console/restore-command.js';
+import { type RestoreSource } from '../../catalog/restore/restore-source.js';
+import { type Reach } from '../console/director-console.js';
+import { Shared } from '../console/single-flight.js';
+import { directorTime } from './bareos-commands.js';
+import { BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
+import { DaemonLook } from './daemon-status.js';
+import { clockLead, observeClock } from './director-clock.js';
+import { readStart } from './director-header.js';
+import { Estimates } from './estimates.js';
+import { InventoryKeeper } from './inventory.js';
+import { LiveRuns } from './live-runs.js';
+import { MediaCommands } from './media-commands.js';
+import {
+  abilitiesOf,
+  isAbility,
+  isAllowed,
+  observePermissions,
+  type Permissions,
+  PermissionsKeeper,
+  refuseDenied,
+} from './permissions.js';
+import { RestoreOrders } from './restore-commands.js';
+import { RunControl } from './run-control.js';
+import { RunOrders } from './run-commands.js';
+import { SchedulePlan } from './schedule-plan.js';
+import { StorageLook } from './storage-status.js';
+
+const weekMs = 7 * 86_400_000;
+const planFreshMs = 60_000;
+const mostPlanned = 10_000;
+/** What health gives looks at daemons; together with the Director's own answers it must stay below its two seconds. */
+const daemonWaitMs = 1_100;
+
+export interface BareosParts {
+  readonly catalog: CatalogPort & RestoreSource;
+  readonly clock: Clock;
+  readonly reach?: Reach;
+}
+
+/** A Bareos Director, spoken to over its console protocol (24 and 25). Reads of history are its catalog's. */
+export class BareosDirector extends DirectorPort {
+  override readonly name: string;
+  private readonly console: BareosConsole;
+  private readonly permissions: PermissionsKeeper;
+  private readonly inventory: InventoryKeeper;
+  private readonly plan: SchedulePlan;
+  private readonly planned: Shared<readonly PlannedRun[]>;
+  private readonly runs: RunOrders;
+  private readonly control: RunControl;
+  private readonly restores: RestoreOrders;
+  private readonly estimates: Estimates;
+  private readonly media: MediaCommands;
+  private readonly storages: StorageLook;
+  private readonly live: LiveRuns;
+  private readonly daemons: DaemonWatch;
+
+  constructor(
+    private readonly settings: RemoteDirectorSettings,
+    private readonly parts: BareosParts,
+  ) {
+    super();
+    this.name = settings.name;
+    this.console = new BareosConsole(settings, parts.reach);
+    this.permissions = new PermissionsKeeper(this.console);
+    this.inventory = new InventoryKeeper(this.console);
+    this.plan = new SchedulePlan(this.console, this.inventory, this.permissions);
+    this.planned = new Shared(planFreshMs, () => this.nextStarts());
+    this.runs = new RunOrders(this.console, parts.catalog);
+    this.control = new RunControl(this.console, parts.catalog);
+    this.restores = new RestoreOrders(this.console, parts.catalog, parts.catalog);
+    this.estimates = new Estimates(this.console);
+    this.media = new MediaCommands(this.console, parts.catalog);
+    this.storages = new StorageLook(this.console, this.permissions);
+    this.live = new LiveRuns(this.console, this.permissions, parts.catalog, this.inventory);
+    const look = new DaemonLook(this.console, this.permissions);
+    this.daemons = new DaemonWatch((daemon) => look.at(daemon));
+  }
+
+  close(): Promise<void> {
+    return this.console.close();
+  }
+
+  override async describe(_scope: Scope): Promise<DirectorDescription> {
+    const permissions = await this.permissions.get();
+    const [startedAt, inventory] = await Promise.all([readStart(this.console, permissions), this.inventory.get()]);
+    const { jobs, filesets, pools, storages, clients } = inventory;
+    const restoreJob = restoreJobIn(jobs, this.settings);
+    return {
+      name: this.name,
+      kind: 'bareos',
+      isDefault: false,
+      timezone: this.settings.timezone,
+      version: permissions.version,
+      startedAt,
+      abilities: this.abilities(permissions),
+      filesets,
+      pools,
+      storages,
+      clients: clients.map(({ name }) => name),
+      restoreRoots: restoreRootsOf(this.settings.restoreRoots, restoreJob?.where ?? ''),
+      restoreJobs: restoreJobNames(jobs, this.settings),
+      defaultRestoreJob: restoreJob?.job ?? null,
+    };
+  }
+
+  override async listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
+    const [{ jobs, schedules }, planned] = await Promise.all([this.inventory.get(), this.planned.get()]);
+    const starts = nextStarts(planned);
+    return jobs.map((job) => configuredJob(this.name, job, schedules.get(job.job) ?? null, starts.get(job.job)));
+  }
+
+  override async findJob(scope: Scope, name: string): Promise<ConfiguredJob | null> {
+    const known = await super.findJob(scope, name);
+    if (known !== null) return known;
+    await this.inventory.read();
+    return super.findJob(scope, name);
+  }
+
+  override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
+    const { clients } = await this.inventory.get();
+    return clients.map(({ name, address, enabled }) => ({
+      name,
+      director: this.name,
+      address,
+      enabled,
+      firstSeenAt: null,
+      version: this.daemons.versionOf({ component: 'client', name }),
+    }));
+  }
+
+  override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
+    await this.refuseDenied('run');
+    return this.runs.start(order);
+  }
+
+  override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
+    await this.refuseDenied('restore');
+    const { jobs } = await this.inventory.read();
+    const restoreJob = restoreJobOf(jobs, this.settings, order.restoreJob);
+    // Those of the default job, as described: another one is no way to other folders.
+    const roots = restoreRootsOf(this.settings.restoreRoots, restoreJobIn(jobs, this.settings)?.where ?? '');
+    return this.restores.start(order, { restoreJob, roots });
+  }
+
+  override async findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null> {
+    const run = await this.parts.catalog.findRunByMark(scope, mark);
+    return run && { jobId: run.jobId, uniqueName: run.uniqueName, job: run.job, level: run.level, director: this.name };
+  }
+
+  override prepareBrowsing(_scope: Scope, jobIds: readonly number[]): Promise<void> {
+    return this.restores.prepareBrowsing(jobIds);
+  }
+
+  override async cancelRun(_scope: Scope, jobId: number): Promise<void> {
+    await this.refuseDenied('cancel');
+    return this.control.cancel(jobId);
+  }
+
+  override setJobEnabled(_scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }> {
+    return this.setEnabled('job', job, enabled);
+  }
+
+  override setClientEnabled(
+    _scope: Scope,
+    client: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    return this.setEnabled('client', client, enabled);
+  }
+
+  override setScheduleEnabled(
+    _scope: Scope,
+    schedule: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    return this.setEnabled('schedule', schedule, enabled);
+  }
+
+  override listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
+    return this.control.schedules();
+  }
+
+  override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
+    await this.refuseDenied('estimate');
+    return this.estimates.estimate(order, signal);
+  }
+
+  override listStorages(_scope: Scope): Promise<readonly StorageState[]> {
+    return this.storages.list();
+  }
+
+  override listSlots(_scope: Scope, storage: string): Promise<readonly SlotState[]> {
+    return this.storages.slots(storage);
+  }
+
+  override async labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('label');
+    return this.media.label(order);
+  }
+
+  override async changeVolume(_scope: Scope, volume: string, change: VolumeChange): Promise<MediaAnswer> {
+    await this.refuseDenied('change-volume');
+    return this.media.change(volume, change);
+  }
+
+  override async pruneVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    await this.refuseDenied('prune');
+    return this.media.prune(volume);
+  }
+
+  override async purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    await this.refuseDenied('purge');
+    return this.media.purge(volume);
+  }
+
+  override async relabelVolume(_scope: Scope, order: RelabelOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('relabel');
+    return this.media.relabel(order);
+  }
+
+  override async truncateVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    await this.refuseDenied('truncate');
+    return this.media.truncate(volume);
+  }
+
+  override async deleteVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    await this.refuseDenied('delete-volume');
+    return this.media.deleteVolume(volume);
+  }
+
+  override async deleteRun(_scope: Scope, jobId: number): Promise<MediaAnswer> {
+    await this.refuseDenied('delete-run');
+    return this.media.deleteRun(jobId);
+  }
+
+  override async labelBarcodes(_scope: Scope, order: BarcodeLabelOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('label-barcodes');
+    return this.media.labelBarcodes(order);
+  }
+
+  override async updateSlots(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('update-slots');
+    return this.media.updateSlots(order);
+  }
+
+  override async importVolumes(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('import');
+    return this.media.move('import', order);
+  }
+
+  override async exportVolumes(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('export');
+    return this.media.move('export', order);
+  }
+
+  override async mountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('mount');
+    return this.media.mount(order);
+  }
+
+  override async unmountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('mount');
+    return this.media.leave('unmount', order);
+  }
+
+  override async releaseDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    await this.refuseDenied('mount');
+    return this.media.leave('release', order);
+  }
+
+  override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
+    return this.live.of(jobIds);
+  }
+
+  override schedulePreview(
+    _scope: Scope,
+    from: Date,
+    until: Date,
+    limit: number,
+    jobs?: readonly string[],
+  ): Promise<readonly PlannedRun[]> {
+    return this.plan.starts({ from, until, limit, jobs }, this.parts.clock.now());
+  }
+
+  override async observe(
+    _scope: Scope,
+    { asksClients = true }: Observing = {},
+  ): Promise<readonly DirectorObservation[]> {
+    const asks = ({ component }: Daemon): boolean => asksClients || component !== 'client';
+    const [permissions, clock, { clients, storages }] = await Promise.all([
+      this.permissions.get(),
+      this.observeClock(),
+      this.inventory.get(),
+    ]);
+    const daemons: Daemon[] = [
+      ...storages.map((name) => ({ component: 'storage' as const, name })),
+      ...clients.map(({ name }) => ({ component: 'client' as const, name })),
+    ];
+    const denied = observePermissions(this.name, permissions);
+    return [...denied, ...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
+  }
+
+  override runCommand(_scope: Scope, command: string): Promise<ConsoleAnswer> {
+    return this.console.askAlone(command);
+  }
+
+  override async readClock(_scope: Scope): Promise<Date | null> {
+    const lead = await this.clockLead();
+    return lead === null ? null : new Date(this.parts.clock.now().getTime() + lead);
+  }
+
+  private async setEnabled(
+    kind: 'job' | 'client' | 'schedule',
+    name: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    await this.refuseDenied(kind === 'job' ? 'enable' : `enable-${kind}`);
+    await this.control.setEnabled(kind, name, enabled);
+    this.inventory.forget();
+    this.planned.forget();
+    return { persistent: false };
+  }
+
+  /** The console reads files that a restore wrote. */
+  private abilities(permissions: Permissions): readonly string[] {
+    const abilities = [...abilitiesOf(permissions), 'console'];
+    return this.settings.staging !== null && abilities.includes('restore') ? [...abilities, 'download'] : abilities;
+  }
+
+  /** Asked again where it is denied: it may have been allowed a moment ago. */
+  override async refuseDenied(ability: string): Promise<void> {
+    if (!isAbility(ability) || isAllowed(await this.permissions.get(), ability)) return;
+    this.permissions.forget();
+    refuseDenied(this.name, await this.permissions.get(), ability);
+  }
+
+  private async observeClock(): Promise<DirectorObservation[]> {
+    return observeClock(await this.clockLead(), this.settings.timezone);
+  }
+
+  private async clockLead(): Promise<number | null> {
+    const answer = await this.console.json(directorTime).catch(unlessForbidden(null));
+    if (answer === null) return null;
+    const result = resultOf(this.name, answer, `Director ${this.name} did not return its time and gave no reason.`);
+    return clockLead(result, this.settings.timezone, this.parts.clock.now());
+  }
+
+  /** A Director that does not tell its plan has jobs all the same. */
+  private nextStarts(): Promise<readonly PlannedRun[]> {
+    const now = this.parts.clock.now();
+    const until = new Date(now.getTime() + 5 * weekMs);
+    return this.plan.starts({ from: now, until, limit: mostPlanned }, now).catch(unlessForbidden([]));
+  }
+}

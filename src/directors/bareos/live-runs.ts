@@ -1,0 +1,118 @@
+import { setTimeout } from 'node:timers/promises';
+import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type LiveRun } from '../../domain/director.port.js';
+import { type RunProgress, type WaitingFor } from '../../domain/run.js';
+import { everything } from '../../domain/scope.js';
+import { Shared } from '../console/single-flight.js';
+import { storageLimits, WaitingMedia } from '../console/media-wait.js';
+import { runsAtClient, runsOnTheirWay, storageStatus } from './bareos-commands.js';
+import { type BareosConsole, unlessForbidden } from './bareos-console.js';
+import { type InventoryKeeper } from './inventory.js';
+import { type PermissionsKeeper, permits } from './permissions.js';
+import { clientRuns, type CurrentRun, currentRuns, type TextRecord, wholeOf } from './parse/status.js';
+
+/** So long one look serves all who ask. */
+const freshForMs = 1_000;
+/** What a page that shows runs waits for figures of a client; the question itself goes on as long as a Director may take. */
+const clientWaitMs = 1_000;
+const clientLimitMs = 45_000;
+const running = 'R';
+const mediaLetters: readonly string[] = ['M', 'm'];
+
+/** Figures of runs on their way: states from the Director, amounts from the clients that send the data. */
+export class LiveRuns {
+  private readonly current = new Shared(freshForMs, () => this.readCurrent());
+  private readonly clients = new Map<string, Shared<readonly TextRecord[]>>();
+  private readonly media: WaitingMedia;
+
+  constructor(
+    private readonly console: BareosConsole,
+    private readonly permissions: PermissionsKeeper,
+    private readonly catalog: CatalogPort,
+    private readonly inventory: InventoryKeeper,
+  ) {
+    this.media = new WaitingMedia((storage) => this.console.text(storageStatus(storage), storageLimits));
+  }
+
+  async of(jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
+    const wanted = new Set(jobIds);
+    const runs = (await this.current.get()).filter(({ jobId }) => wanted.has(jobId));
+    const [clients, waiting] = await Promise.all([
+      this.clientsOf(runs.filter(({ letter }) => letter === running)),
+      this.waitingFor(runs),
+    ]);
+    const entries = runs.map(async ({ jobId }): Promise<[number, LiveRun]> => {
+      const client = clients.get(jobId);
+      const progress = client === undefined ? null : await this.progressOf(jobId, client);
+      return [jobId, { progress, waitingFor: waiting.get(jobId) ?? null }];
+    });
+    return new Map(await Promise.all(entries));
+  }
+
+  /** Live figures are an extra: a console that is not permitted to ask for them has none. */
+  private async readCurrent(): Promise<readonly CurrentRun[]> {
+    const command = runsOnTheirWay(permits(await this.permissions.get(), '.status'));
+    return currentRuns(await this.console.text(command).catch(unlessForbidden('')));
+  }
+
+  /** The Director tells no client of a run in its short list; the catalog does. */
+  private async clientsOf(runs: readonly CurrentRun[]): Promise<ReadonlyMap<number, string>> {
+    if (runs.length === 0) return new Map();
+    const records = await this.catalog.readRuns(everything, { ids: runs.map(({ jobId }) => jobId) });
+    return new Map(records.flatMap(({ jobId, client }) => (client === null ? [] : [[jobId, client] as const])));
+  }
+
+  /** The Director tells no storage of a run in its short list. Of a run that has no volume yet, its job's storage is assumed. */
+  private async waitingFor(runs: readonly CurrentRun[]): Promise<ReadonlyMap<number, WaitingFor>> {
+    const atMedia = runs.filter(({ letter }) => mediaLetters.includes(letter)).map(({ jobId }) => jobId);
+    const storages = atMedia.length === 0 ? new Map<number, string>() : await this.storagesOf(atMedia);
+    return this.media.of(runs.map(({ jobId, letter }) => ({ jobId, letter, storage: storages.get(jobId) ?? '' })));
+  }
+
+  private async storagesOf(jobIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const [records, { jobs }] = await Promise.all([
+      this.catalog.readRuns(everything, { ids: jobIds }),
+      this.inventory.get(),
+    ]);
+    const byJob = new Map(jobs.map(({ job, storage }) => [job, storage]));
+    return new Map(records.map(({ jobId, job, storage }) => [jobId, storage ?? byJob.get(job) ?? '']));
+  }
+
+  private async progressOf(jobId: number, client: string): Promise<RunProgress | null> {
+    try {
+      const records = await Promise.race([this.atClient(client), tooLate(clientWaitMs)]);
+      const own = records.find((record) => wholeOf(record, 'jobid') === jobId);
+      return own ? progressIn(own) : null;
+    } catch {
+      // A client that does not tell in time has no figures; its run is shown all the same.
+      return null;
+    }
+  }
+
+  private atClient(client: string): Promise<readonly TextRecord[]> {
+    const known = this.clients.get(client);
+    if (known) return known.get();
+    const limits = { lane: 'slow', limitMs: clientLimitMs } as const;
+    const shared = new Shared(freshForMs, async () =>
+      clientRuns(await this.console.text(runsAtClient(client), limits)),
+    );
+    this.clients.set(client, shared);
+    return shared.get();
+  }
+}
+
+/** No figures, after this time. */
+async function tooLate(ms: number): Promise<readonly TextRecord[]> {
+  await setTimeout(ms, undefined, { ref: false });
+  return [];
+}
+
+function progressIn(record: TextRecord): RunProgress {
+  return {
+    files: wholeOf(record, 'files') ?? 0,
+    bytes: wholeOf(record, 'bytes') ?? 0,
+    bytesPerSecond: wholeOf(record, 'bytes/sec') ?? 0,
+    currentFile: record.get('processing file') ?? null,
+    fraction: null,
+  };
+}

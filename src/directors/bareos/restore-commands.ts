@@ -1,0 +1,94 @@
+import { randomInt } from 'node:crypto';
+import { type CatalogPort } from '../../domain/catalog.port.js';
+import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
+import { Refusal } from '../../domain/errors.js';
+import { everything } from '../../domain/scope.js';
+import { refuseUnknown } from '../console/replies.js';
+import { type JobDefaults } from '../console/job-defaults.js';
+import { restorePlace } from '../console/restore-command.js';
+import { type RestoreSource } from '../../catalog/restore/restore-source.js';
+import { dropTable, makeTable, prepareBrowsing, restoreTable } from './bareos-commands.js';
+import { type Ask, type BareosConsole, failed, resultOf } from './bareos-console.js';
+import { listedNames } from './inventory.js';
+import { type Fields } from './json-reply.js';
+import { queuedJobId } from './run-commands.js';
+
+/** Filling the Director's cache of folders takes long the first time that a large run is looked at. */
+const limitMs = 120_000;
+
+/** What a restore needs to know of the Director's configuration. */
+export interface RestoreSetting {
+  readonly restoreJob: JobDefaults;
+  readonly roots: readonly string[];
+}
+
+/** Orders to restore, by the way that the Director's own programs take: a table of what is wanted, then a restore of that table. */
+export class RestoreOrders {
+  constructor(
+    private readonly console: BareosConsole,
+    private readonly catalog: CatalogPort,
+    private readonly source: RestoreSource,
+  ) {}
+
+  async start(order: RestoreOrder, { restoreJob, roots }: RestoreSetting): Promise<StartedRun> {
+    const { name: director } = this.console.settings;
+    const place = restorePlace(order, roots, restoreJob);
+    const { job } = restoreJob;
+    const { restoreClient, storage, replace, pluginOptions, mark } = order;
+    const chain = await this.catalog.resolveChain(everything, order.jobids);
+    const client = chain.clients[0] ?? restoreClient;
+    const jobId = await this.console.converse({ limitMs }, async (ask) => {
+      await this.refuseUnlisted(ask, [client, restoreClient], job);
+      if (storage !== undefined)
+        refuseUnknown(director, 'storage', storage, await listedNames(ask, director, 'storage'));
+      await this.done(ask, prepareBrowsing(order.jobids));
+      const ids = await this.source.restoreIds(order.jobids, order.selection);
+      const table = `b2${randomInt(1, 2 ** 40)}`;
+      try {
+        await this.done(ask, makeTable(table, order.jobids, ids));
+        const words = { client, restoreClient, restoreJob: job, storage, place, replace, pluginOptions, mark };
+        return queuedJobId(
+          await this.done(ask, restoreTable(table, words), 'where' in place ? place.where : undefined),
+        );
+      } finally {
+        await ask(dropTable(table)).catch(() => undefined);
+      }
+    });
+    if (jobId === null)
+      throw failed(director, '', `Director ${director} accepted the restore but did not return its job id.`);
+    const run = await this.catalog.findRun(everything, jobId).catch(() => null);
+    return { jobId, uniqueName: run?.uniqueName ?? null, job, level: run?.level ?? 'None', director };
+  }
+
+  /** The Director fills its cache of folders only when asked, and browsing reads that cache. */
+  async prepareBrowsing(jobIds: readonly number[]): Promise<void> {
+    const unprepared = await this.source.unprepared(jobIds);
+    if (unprepared.length === 0) return;
+    await this.console.converse({ limitMs }, (ask) => this.done(ask, prepareBrowsing(unprepared)));
+  }
+
+  /** A console that may see one client only is given that one's files, whatever client it asked for. */
+  private async refuseUnlisted(ask: Ask, clients: readonly string[], restoreJob: string): Promise<void> {
+    const { name } = this.console.settings;
+    const known = await listedNames(ask, name, 'client');
+    for (const client of clients) refuseUnknown(name, 'client', client, known);
+    refuseUnknown(name, 'job', restoreJob, await listedNames(ask, name, 'job'));
+  }
+
+  /** `where`: the folder that the command names. */
+  private async done(ask: Ask, command: string, where?: string): Promise<Fields> {
+    const { name } = this.console.settings;
+    const answer = await ask(command);
+    if (where !== undefined && deniedWhere.test(answer.failure ?? '')) throw whereDenied(name, where);
+    const step = command.split(' ', 1)[0] ?? '';
+    const otherwise = `Director ${name} rejected the restore at step "${step}" and gave no reason. Check that this console may use the client, the fileset and the target folder (Where ACL), and check the Director's log.`;
+    return resultOf(name, answer, otherwise);
+  }
+}
+
+const deniedWhere = /"where" specification not authorized|No authorization for "where"|WhereACL/i;
+
+function whereDenied(director: string, where: string): Refusal {
+  const detail = `Director ${director} does not allow this console to restore to ${where}. Choose another folder, or allow this one in the console's Where ACL.`;
+  return new Refusal('where_not_allowed', detail, { params: { director, folder: where } });
+}

@@ -1,0 +1,46 @@
+import { type ConfiguredJob, type PlannedRun } from '../../domain/job.js';
+import { type JobDefaults } from './job-defaults.js';
+
+const backupLevels = ['Full', 'Incremental', 'Differential', 'VirtualFull'];
+const verifyLevels = ['Catalog', 'InitCatalog', 'VolumeToCatalog', 'DiskToCatalog', 'Data'];
+
+/** Levels of the job's type: the Director's own list mixes those of all types. */
+export function levelsOf(type: string): readonly string[] {
+  if (type === 'Backup') return backupLevels;
+  return type === 'Verify' ? verifyLevels : [];
+}
+
+/** Of jobs that have no level the Director says an empty one, or one that means nothing. */
+export function levelOf({ type, level }: JobDefaults): string {
+  return levelsOf(type).length === 0 ? 'None' : level;
+}
+
+/** The first start of each job, by its name; `planned` is sorted, soonest first. */
+export function nextStarts(planned: readonly PlannedRun[]): ReadonlyMap<string, PlannedRun> {
+  return new Map(planned.toReversed().map((run) => [run.job, run]));
+}
+
+/** A configured job with the next start that is planned of it. */
+export function configuredJob(
+  director: string,
+  job: JobDefaults,
+  schedule: string | null,
+  next: PlannedRun | undefined,
+): ConfiguredJob {
+  const { type, client, fileset, storage, pool, priority, enabled } = job;
+  return {
+    name: job.job,
+    director,
+    type,
+    level: levelOf(job),
+    allowedLevels: levelsOf(type),
+    client,
+    fileset,
+    storage,
+    pool,
+    priority,
+    enabled,
+    schedule: schedule ?? next?.schedule ?? null,
+    nextRunAt: enabled ? (next?.at ?? null) : null,
+  };
+}

@@ -1,0 +1,136 @@
+import { type ConsoleAnswer } from '../../domain/console-command.js';
+import { Refusal } from '../../domain/errors.js';
+import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
+import { ConnectionPool, type LaneName, type PoolOptions } from '../protocol/connection-pool.js';
+import { type OpenOptions } from '../protocol/console-connection.js';
+import { type ConsoleSettings } from '../protocol/console-settings.js';
+import { commandAlone } from './command-alone.js';
+import { type Reply } from '../protocol/reply.js';
+import { type Welcome } from '../protocol/welcome.js';
+import { refusalOf, WireFailure } from '../protocol/protocol-error.js';
+
+export interface Asking {
+  /** By default 10 s: what a Director answers from its own memory or its catalog. */
+  readonly limitMs?: number;
+  readonly lane?: LaneName;
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Conversing extends Asking {
+  /** Whether each command has the limit to itself. */
+  readonly isLimitForEach?: boolean;
+}
+
+/** Sends one command on the connection that is lent, and reads its whole reply. */
+export type Say = (command: string) => Promise<Reply>;
+
+/** What the console allows and knows of connections to one Director. */
+export type Reach = Pick<OpenOptions, 'lookupFor' | 'knownTls'>;
+
+/** Two for what may take long: one for daemons that are down, so that the other stays quick. */
+const connections = { quickConnections: 2, slowConnections: 2 };
+const usualLimitMs = 10_000;
+/** For login and command together: the page waits a little longer. */
+const aloneLimitMs = 60_000;
+
+/** Commands to one Director. Failures of the wire come out as Refusals. */
+export class DirectorConsole {
+  private readonly pool: ConnectionPool;
+  private readonly closing = new AbortController();
+
+  constructor(
+    readonly settings: RemoteDirectorSettings,
+    mode: PoolOptions['mode'],
+    private readonly reach: Reach = {},
+  ) {
+    this.pool = new ConnectionPool(consoleSettingsOf(settings), { mode, ...connections, ...reach });
+  }
+
+  /** One command and its whole reply; what the reply means is for the caller to judge. */
+  async ask(command: string, { limitMs = usualLimitMs, ...others }: Asking = {}): Promise<Reply> {
+    try {
+      return await this.pool.command(command, { limitMs, ...others });
+    } catch (error) {
+      throw error instanceof WireFailure ? refusalOf(error) : error;
+    }
+  }
+
+  /**
+   * Several commands on one connection, so that nobody else's come between; the limit is for all of them together, or for each
+   * one where their number has no bound. Work that ends with a WireFailure ends the connection too: nobody can tell what it
+   * would say next.
+   */
+  async converse<T>(
+    { limitMs = usualLimitMs, isLimitForEach = false, lane = 'quick', maxBytes, signal }: Conversing,
+    work: (say: Say, welcome: Welcome) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.pool.use({ lane, limitMs, signal }, async (connection, remainingMs) => {
+        const limits = { signal, ...(maxBytes === undefined ? {} : { maxBytes }) };
+        const say: Say = (command) =>
+          connection.command(command, { ...limits, limitMs: isLimitForEach ? limitMs : remainingMs() });
+        return work(say, connection.welcome).catch((error: unknown) => {
+          if (error instanceof WireFailure) connection.fail(error);
+          throw error;
+        });
+      });
+    } catch (error) {
+      throw error instanceof WireFailure ? refusalOf(error) : error;
+    }
+  }
+
+  /** One command of a user, on a connection of its own: what it changes in the session must meet no other command. */
+  async askAlone(command: string, limitMs = aloneLimitMs): Promise<ConsoleAnswer> {
+    const { failure, needsCredentials } = this.pool.state;
+    // A login that fails keeps one of the Director's few places for seconds.
+    if (failure && needsCredentials) throw refusalOf(failure);
+    try {
+      const { signal } = this.closing;
+      return await commandAlone(consoleSettingsOf(this.settings), this.reach, command, { limitMs, signal });
+    } catch (error) {
+      throw error instanceof WireFailure ? refusalOf(error) : error;
+    }
+  }
+
+  close(): Promise<void> {
+    this.closing.abort();
+    return this.pool.close();
+  }
+}
+
+export function consoleSettingsOf(settings: RemoteDirectorSettings): ConsoleSettings {
+  const { name, kind, address, port, consoleName, password, tls } = settings;
+  const { mode, ca, certificate, key, serverName } = tls;
+  return {
+    product: kind,
+    directorName: name,
+    host: address,
+    port,
+    consoleName,
+    password,
+    tls: {
+      mode,
+      ...(ca === null ? {} : { ca }),
+      ...(certificate === null ? {} : { certificate }),
+      ...(key === null ? {} : { key }),
+      ...(serverName === null ? {} : { serverName }),
+    },
+  };
+}
+
+/** The Director answered, but with an error: its own words are the detail. */
+export function directorError(director: string, reply: Reply): Refusal {
+  const words = reply.errorText.trim() || reply.text.trim() || 'It gave no reason.';
+  return new Refusal('director_error', `Director ${director} answered: ${shortened(words)}`, {
+    reason: 'unexpected_reply',
+    params: { director, words: shortened(words) },
+  });
+}
+
+const longestWords = 1_000;
+
+/** No longer than what fits into a problem's detail. */
+export function shortened(words: string): string {
+  return words.length <= longestWords ? words : `${words.slice(0, longestWords)} …`;
+}

@@ -1,0 +1,35 @@
+import { Refusal, type RefusalCode } from '../../domain/errors.js';
+
+export type Named = 'job' | 'client' | 'fileset' | 'storage' | 'pool';
+
+const codes: Readonly<Record<Named | 'volume', RefusalCode>> = {
+  job: 'unknown_job',
+  client: 'unknown_client',
+  fileset: 'unknown_fileset',
+  storage: 'unknown_storage',
+  pool: 'unknown_pool',
+  volume: 'unknown_volume',
+};
+
+/** Lists the names of one kind that the Director has at this moment. */
+export type ListNames = (kind: Named) => Promise<readonly string[]>;
+
+/**
+ * Refuses an order that names what the Director does not have. It must never see such a name: asked to run a job for a client it does
+ * not know, it asks back, and whatever it is answered runs the job for the job's own client (Bacula 9.6 and 15).
+ */
+export async function refuseUnknownNames(
+  director: string,
+  order: Readonly<Partial<Record<Named, string>>>,
+  list: ListNames,
+): Promise<void> {
+  for (const kind of ['job', 'client', 'fileset', 'storage', 'pool'] as const) {
+    const name = order[kind];
+    if (name !== undefined) refuseUnknown(director, kind, name, await list(kind));
+  }
+}
+
+export function refuseUnknown(director: string, kind: Named | 'volume', name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  throw new Refusal(codes[kind], `Director ${director} has no ${kind} named ${name}.`);
+}

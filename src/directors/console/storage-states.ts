@@ -1,0 +1,85 @@
+import { Refusal } from '../../domain/errors.js';
+import { type DeviceState, type StorageState } from '../../domain/storages.js';
+import { LateLook, type Seen } from './late-look.js';
+
+/** Nobody waits longer for a storage daemon; a Director takes a quarter of a minute to find that one is down. */
+const waitMs = 3_000;
+
+/** A storage as the Director is configured with it. */
+export interface ConfiguredStorage {
+  readonly storage: string;
+  /** Host and port: storages of one daemon have the same. */
+  readonly address: string;
+  /** The device, or the changer, that the Director asks the daemon for. */
+  readonly device: string;
+  readonly mediaType: string;
+  readonly autochanger: boolean;
+}
+
+/** What a daemon reports: the devices of each of its storages. A text: why it reports nothing. */
+export type DaemonReport = ((storage: ConfiguredStorage) => readonly DeviceState[]) | string;
+
+/** Storages with their devices. A daemon is asked once, whatever storages it has. */
+export class StorageStates {
+  private readonly daemons = new LateLook<DaemonReport>(waitMs);
+
+  /** `daemonOf` names the daemon of a storage; `look` asks it by the name of one of its storages. */
+  async list(
+    storages: readonly ConfiguredStorage[],
+    daemonOf: (storage: ConfiguredStorage) => string,
+    look: (storage: string) => Promise<DaemonReport>,
+  ): Promise<readonly StorageState[]> {
+    const byDaemon = new Map(storages.map((storage) => [daemonOf(storage), storage.storage]));
+    const reports = new Map(
+      await Promise.all(
+        [...byDaemon].map(async ([daemon, storage]) => [daemon, await this.see(daemon, () => look(storage))] as const),
+      ),
+    );
+    return storages.map((storage) => stateOf(storage, reports.get(daemonOf(storage)) ?? notYet));
+  }
+
+  private async see(daemon: string, look: () => Promise<DaemonReport>): Promise<DaemonReport> {
+    try {
+      const seen: Seen<DaemonReport> = await this.daemons.see(daemon, look);
+      return seen.state === 'seen' ? seen.value : notYet;
+    } catch (error) {
+      // The Director answers, or its list of storages could not have been read: only this look failed.
+      if (error instanceof Refusal) return error.detail;
+      throw error;
+    }
+  }
+}
+
+const notYet = `no answer within ${waitMs / 1000} s`;
+
+function stateOf(configured: ConfiguredStorage, report: DaemonReport): StorageState {
+  const { storage, address, mediaType, autochanger } = configured;
+  const about = { storage, address, mediaType, autochanger };
+  if (typeof report === 'string') {
+    const error = `Storage ${storage} does not answer the Director: ${report}`;
+    const devices = [unknownDevice(configured, error)];
+    return { ...about, answers: false, error, freeBytes: null, totalBytes: null, devices };
+  }
+  const devices = report(configured);
+  const { freeBytes = null, totalBytes = null } = devices[0] ?? {};
+  return { ...about, answers: true, error: null, freeBytes, totalBytes, devices };
+}
+
+/** In the place of devices that nobody can tell of. */
+function unknownDevice({ storage, device, mediaType, autochanger }: ConfiguredStorage, error: string): DeviceState {
+  return {
+    device,
+    storage,
+    mediaType,
+    autochanger: autochanger ? device : null,
+    drive: null,
+    status: 'unknown' as const,
+    waitsFor: null,
+    volume: null,
+    pool: null,
+    enabled: true,
+    freeBytes: null,
+    totalBytes: null,
+    error,
+  };
+}

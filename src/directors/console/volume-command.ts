@@ -1,0 +1,50 @@
+import { type VolumeChange } from '../../domain/media-commands.js';
+import { invalidField } from '../../domain/errors.js';
+import { type CommandArgument } from '../protocol/command.js';
+
+/** What `update volume` takes in every version; that `.volstatus` lists others, and fewer, is its own affair. */
+const settableStatuses = ['Append', 'Archive', 'Cleaning', 'Disabled', 'Error', 'Full', 'Read-Only', 'Recycle', 'Used'];
+const hundredYears = 100 * 366 * 86_400;
+
+interface ChangeArguments {
+  readonly words: readonly CommandArgument[];
+  /** What the Director says of each change that it made. */
+  readonly marks: readonly RegExp[];
+}
+
+/** A change as words of `update volume`. Without any the Director would ask what to change, so that is refused. */
+export function changeArguments({ status, pool, retentionSeconds, recycle, enabled }: VolumeChange): ChangeArguments {
+  refuseUnfit(status, retentionSeconds);
+  const changes: readonly (readonly [keyword: string, value: string | number | undefined, mark: RegExp])[] = [
+    ['volstatus', status, new RegExp(`New Volume status is: ${status}$`, 'm')],
+    ['volretention', retentionSeconds, /New retention period is: /],
+    ['recycle', yesOrNo(recycle), new RegExp(`New Recycle flag is: ${yesOrNo(recycle)}$`, 'm')],
+    ['pool', pool, /New Pool is: /],
+    ['enabled', yesOrNo(enabled), new RegExp(`New Enabled is: ${enabled === true ? 1 : 0}$`, 'm')],
+  ];
+  const wanted = changes.filter(([, value]) => value !== undefined);
+  if (wanted.length === 0)
+    throw invalidField('', 'Specify at least one change: status, pool, retentionSeconds, recycle or enabled.');
+  return { words: wanted.map(([keyword, value]) => [keyword, value]), marks: wanted.map(([, , mark]) => mark) };
+}
+
+function yesOrNo(flag: boolean | undefined): string | undefined {
+  if (flag === undefined) return undefined;
+  return flag ? 'yes' : 'no';
+}
+
+function refuseUnfit(status: string | undefined, retentionSeconds: number | undefined): void {
+  if (status !== undefined && !settableStatuses.includes(status)) {
+    throw invalidField(
+      'status',
+      `The status of a volume can be set to ${settableStatuses.join(', ')}, not to ${status}.`,
+    );
+  }
+  if (retentionSeconds === undefined) return;
+  if (!Number.isSafeInteger(retentionSeconds) || retentionSeconds < 0 || retentionSeconds > hundredYears) {
+    throw invalidField(
+      'retentionSeconds',
+      `The retention must be a whole number of seconds from 0 to ${hundredYears}.`,
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import { type BackupLevel } from '../resources/resources.js';
+import { type Reading } from './backup-source.js';
+
+/** Where a run's data goes. */
+export interface VolumeOrder {
+  readonly poolId: number;
+  readonly poolName: string;
+  readonly storageId: number;
+  readonly folder: string;
+  /** A volume of this size takes no further member. */
+  readonly volumeBytes: number;
+  readonly retentionSeconds: number;
+}
+
+/** Everything a backup worker needs; plain data that can be posted to a worker thread. */
+export interface BackupTask extends Reading {
+  readonly jobId: number;
+  readonly catalogUrl: string;
+  readonly level: BackupLevel;
+  /** The runs that this one builds upon, ascending by the data's time; empty for a Full. */
+  readonly chain: readonly number[];
+  readonly volumes: VolumeOrder;
+  /** The run's start, in milliseconds since the epoch; the worker tells the time from it and its own stop-watch. */
+  readonly startedAtMs: number;
+  /** gzip level, 1 to 9. */
+  readonly compression: number;
+  /** Takes the manifest while it grows. */
+  readonly spoolFile: string;
+}

@@ -1,0 +1,256 @@
+import { type BigIntStats, lstatSync, readlinkSync, statfsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { type TaskLog } from '../task.js';
+import { compileExcludes } from '../resources/globs.js';
+import { type FilesetResource } from '../resources/resources.js';
+import { type ProtectedFiles, type ProtectedFolders } from '../protected-folders.js';
+import {
+  type FolderHandle,
+  holdKnownFolder,
+  holdReached,
+  pathIn,
+  pathOf,
+  placeOf,
+  releaseFolder,
+} from '../restore/directory-handle.js';
+import { type Found, shown } from './entry.js';
+import { errorCode, reasonOf } from './failure-text.js';
+import { folderEntries } from './folder-entries.js';
+import { type MountPoints } from './mount-points.js';
+import { type Source } from './source-folders.js';
+
+const slash = Buffer.from('/');
+
+/** File systems that the kernel makes up (statfs magic numbers of linux/magic.h): reading them back up is no backup. */
+const madeUp = new Set<number>([
+  0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1, 0x64626720, 0x74726163, 0x73636673, 0x6165676c, 0xcafe4a11,
+  0x19800202, 0x958458f6, 0x65735543, 0x62656570, 0xde5e81e4, 0x42494e4d,
+]); // prettier-ignore
+
+export interface WalkOrder {
+  readonly fileset: FilesetResource;
+  readonly protectedFolders: ProtectedFolders;
+  readonly protectedFiles: ProtectedFiles;
+  readonly settingsFile: string;
+  readonly mounts: MountPoints;
+}
+
+/**
+ * Finds what a fileset takes, folder by folder, each folder before what it holds. Synchronous on purpose: it runs in a worker.
+ * Each folder is held by a descriptor while it is listed, and must be the one that was found: whoever owns a folder above it may
+ * exchange it for a link at any time. What cannot be read is a warning and is remembered in `unreadable`.
+ */
+export class Walk {
+  /** Folders (raw, with the final slash) and files whose state is unknown now: nothing may be concluded from their absence. */
+  readonly unreadable: Buffer[] = [];
+  /** Included folders and the mount points below them that could be listed. */
+  readonly sources: Source[] = [];
+  /** Tells whether anything could be read. */
+  readableIncludes = 0;
+  private readonly excludes;
+  private readonly includes: ReadonlySet<string>;
+
+  constructor(
+    private readonly order: WalkOrder,
+    private readonly log: TaskLog,
+  ) {
+    this.excludes = compileExcludes(order.fileset.exclude);
+    this.includes = new Set(order.fileset.include.map((path) => Buffer.from(path).toString('latin1')));
+  }
+
+  *found(): Generator<Found, void> {
+    for (const include of this.order.fileset.include) yield* this.include(include);
+  }
+
+  /** Whether it is another name of a file in DATA_DIR. */
+  isSecret(path: Buffer, stat: BigIntStats): boolean {
+    if (!this.order.protectedFiles.has(stat)) return false;
+    this.log.info(`${shown(path)} is another name of one of the console's own files and is never backed up.`);
+    return true;
+  }
+
+  private *include(include: string): Generator<Found, void> {
+    const looked = this.lookAt(include);
+    if (looked === null) return;
+    const { found, isOwn } = looked;
+    if (isOwn && include !== this.order.settingsFile) {
+      this.log.info(`${include} belongs to the console's own data or volumes and is never backed up.`);
+      if (found.stat.isDirectory()) yield* this.settings(found);
+      return;
+    }
+    if (found.target !== null)
+      this.log.info(`${include} is a symbolic link: the link itself is backed up, not its target.`);
+    yield* this.root(found);
+  }
+
+  /** Links above an include are followed; where that really leads is asked of the folder that was reached. */
+  private lookAt(include: string): { readonly found: Found; readonly isOwn: boolean } | null {
+    let parent: FolderHandle | null = null;
+    try {
+      const above = Buffer.from(dirname(include));
+      parent = holdReached(above, above);
+      const found = findIn(parent, Buffer.from(basename(include)), Buffer.from(include));
+      const { protectedFolders } = this.order;
+      const isOwnFolder = found.stat.isDirectory() && protectedFolders.has(found.stat);
+      return { found, isOwn: isOwnFolder || protectedFolders.lieAbove(placeOf(parent).toString(), []) };
+    } catch (error) {
+      this.log.warning(`Could not stat "${include}": ERR=${reasonOf(error)}`);
+      // Also one that is gone: its disk may only not be mounted.
+      this.unreadable.push(Buffer.from(include), Buffer.from(`${include}/`));
+      return null;
+    } finally {
+      if (parent !== null) releaseFolder(parent);
+    }
+  }
+
+  private *root(found: Found): Generator<Found, void> {
+    if (!found.stat.isDirectory()) {
+      if (this.isSecret(found.path, found.stat)) return;
+      this.readableIncludes += 1;
+      yield found;
+      return;
+    }
+    const before = this.unreadable.length;
+    const root = { ...found, path: withSlash(found.path) };
+    if (!(yield* this.tree(root))) return;
+    if (this.unreadable.length === before || !this.unreadable.some((folder) => folder.equals(root.path))) {
+      this.readableIncludes += 1;
+    }
+  }
+
+  /**
+   * Goes depth first with a list instead of recursion, so that depth costs no stack and only one folder is open at a time.
+   * Answers false where the root is no folder to back up.
+   */
+  private *tree(root: Found): Generator<Found, boolean> {
+    const waiting: Found[] = [root];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (this.order.protectedFolders.has(next.stat)) {
+        this.log.info(`${shown(next.path)} belongs to the console's own data or volumes and is never backed up.`);
+        yield* this.settings(next);
+        continue;
+      }
+      const folder = this.hold(next);
+      try {
+        if (next === root && folder !== null && isMadeUp(folder)) {
+          this.log.warning(`${shown(next.path)} is a virtual file system of the kernel and is skipped.`);
+          return false;
+        }
+        yield next;
+        if (folder !== null && (next === root || this.mayEnter(next, folder))) {
+          yield* this.content(next, folder, waiting);
+        }
+      } finally {
+        if (folder !== null) releaseFolder(folder);
+      }
+    }
+    return true;
+  }
+
+  private hold(found: Found): FolderHandle | null {
+    try {
+      return holdKnownFolder(found.path, found.stat);
+    } catch (error) {
+      this.failToOpen(found.path, error);
+      return null;
+    }
+  }
+
+  /** The folder's files; its folders are added to `waiting`. */
+  private *content(folder: Found, held: FolderHandle, waiting: Found[]): Generator<Found, void> {
+    const folders: Found[] = [];
+    let isEmpty = true;
+    try {
+      for (const part of folderEntries(held)) {
+        for (const name of part) {
+          isEmpty = false;
+          const found = this.entry(held, name, folder.path);
+          if (found === null) continue;
+          if (found.stat.isDirectory()) folders.push({ ...found, path: withSlash(found.path) });
+          else yield found;
+        }
+      }
+      this.noteSource(folder, held, isEmpty);
+    } catch (error) {
+      this.failToOpen(folder.path, error);
+    }
+    for (let below = folders.pop(); below !== undefined; below = folders.pop()) waiting.push(below);
+  }
+
+  private failToOpen(folder: Buffer, error: unknown): void {
+    // Gone since it was listed: the next run sees it. Anything else says nothing about what lies below.
+    if (errorCode(error) !== 'ENOENT') this.unreadable.push(folder);
+    this.log.warning(`Could not open directory "${shown(folder)}": ERR=${reasonOf(error)}`);
+  }
+
+  private noteSource(folder: Found, held: FolderHandle, isEmpty: boolean): void {
+    const { mounts } = this.order;
+    const path = folder.path.toString('latin1');
+    const isInclude = this.includes.has(path === '/' ? path : path.slice(0, -1));
+    if (isInclude) this.sources.push({ path, mount: mounts.nearest(placeOf(held)), isEmpty });
+    else if (folder.stat.dev !== folder.folder.dev && mounts.holdsDisk(placeOf(held))) {
+      this.sources.push({ path, mount: placeOf(held).toString('latin1'), isEmpty });
+    }
+  }
+
+  private entry(held: FolderHandle, name: Buffer, folder: Buffer): Found | null {
+    const path = Buffer.concat([folder, name]);
+    // An include inside another one is walked once, on its own turn.
+    if (this.includes.has(path.toString('latin1'))) return null;
+    try {
+      const found = findIn(held, name, path);
+      return this.excludes.matches(path, found.stat.isDirectory()) || this.isSecret(path, found.stat) ? null : found;
+    } catch (error) {
+      this.log.warning(`Could not stat "${shown(path)}": ERR=${reasonOf(error)}`);
+      if (errorCode(error) !== 'ENOENT') this.unreadable.push(path, withSlash(path));
+      return null;
+    }
+  }
+
+  /** Of a protected folder only the settings file that holds no secret. */
+  private *settings(folder: Found): Generator<Found, void> {
+    const { settingsFile } = this.order;
+    if (resolve(folder.path.toString()) !== dirname(settingsFile)) return;
+    const held = this.hold(folder);
+    if (held === null) return;
+    try {
+      const found = this.entry(held, Buffer.from(basename(settingsFile)), withSlash(folder.path));
+      if (!found?.stat.isFile()) return;
+      this.readableIncludes += 1;
+      yield found;
+    } finally {
+      releaseFolder(held);
+    }
+  }
+
+  private mayEnter(found: Found, held: FolderHandle): boolean {
+    // A device number of its own without a mount is a subvolume of the same file system.
+    if (found.stat.dev === found.folder.dev || !this.order.mounts.has(placeOf(held))) return true;
+    const sentence = `${shown(found.path)} is a different filesystem. Will not descend into it.`;
+    if (isMadeUp(held) || this.order.mounts.isKernels(placeOf(held))) {
+      this.log.info(sentence);
+      return false;
+    }
+    if (this.order.fileset.oneFilesystem) this.log.warning(`${sentence} To suppress this warning, exclude it.`);
+    return !this.order.fileset.oneFilesystem;
+  }
+}
+
+function findIn(held: FolderHandle, name: Buffer, path: Buffer): Found {
+  const at = pathIn(held, name);
+  const stat = lstatSync(at, { bigint: true });
+  const target = stat.isSymbolicLink() ? readlinkSync(at, { encoding: 'buffer' }) : null;
+  return { path, stat, folder: { dev: held.dev, ino: held.ino }, target };
+}
+
+function withSlash(path: Buffer): Buffer {
+  return path.at(-1) === 0x2f ? path : Buffer.concat([path, slash]);
+}
+
+function isMadeUp(folder: FolderHandle): boolean {
+  try {
+    return madeUp.has(statfsSync(pathOf(folder)).type);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,436 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Clock, type DeletionClock } from '../../domain/clock.js';
+import {
+  type DirectorDescription,
+  type DirectorObservation,
+  DirectorPort,
+  type Estimate,
+  type EstimateOrder,
+  type LiveRun,
+  type RestoreOrder,
+  type RunChange,
+  type RunOrder,
+  type StartedRun,
+} from '../../domain/director.port.js';
+import { type DownloadOrder, type OpenDownload } from '../../domain/download.js';
+import {
+  type ConfiguredJob,
+  type DirectorClient,
+  type DirectorFileset,
+  type DirectorSchedule,
+  levelOfLetter,
+  type PlannedRun,
+} from '../../domain/job.js';
+import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../domain/media-commands.js';
+import { Refusal } from '../../domain/errors.js';
+import { endedLetters } from '../../domain/run.js';
+import { type TargetFindings, type TargetQuestion } from '../../domain/restore-target.js';
+import { type Scope } from '../../domain/scope.js';
+import { type SlotState, type StorageState } from '../../domain/storages.js';
+import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
+import { answered } from './catalog-connection.js';
+import { BackupOrders } from './engine/backup-requests.js';
+import { ClientSightings } from './engine/client-first-seen.js';
+import { Engine } from './engine/engine.js';
+import { Estimates } from './engine/estimates.js';
+import { JobSwitches } from './engine/job-switches.js';
+import { storageStates } from './engine/storage-states.js';
+import { observe } from './engine/observations.js';
+import { RunDeletions } from './engine/run-deletions.js';
+import { RestoreOrders } from './engine/restore-requests.js';
+import { type StoredRun } from './engine/run-store.js';
+import { ScheduleClock } from './engine/schedule-clock.js';
+import { ScheduleMemory } from './engine/schedule-memory.js';
+import { VolumeOrders } from './engine/volume-commands.js';
+import { loadDirectorFile } from './resources/director-file.js';
+import { restoreJobName } from './resources/read-resources.js';
+import { restoreJobOf } from './resources/restore-job.js';
+import { backupLevels, type Resources } from './resources/resources.js';
+import { earliestMadeUp, type JobStart, missedStarts, SchedulePlan } from './resources/schedule.js';
+import { type DownloadTask } from './download/download-task.js';
+import { startDownload } from './download/running-download.js';
+import { lookAtTarget } from './restore/inspect-target.js';
+
+export interface EmbeddedDirectorOptions {
+  readonly name: string;
+  /** DATA_DIR: holds director.yaml, and by default volumes and restores. */
+  readonly folder: string;
+  /** What the first director.yaml protects. */
+  readonly programFolder: string;
+  readonly catalogUrl: string;
+  readonly clock: Clock;
+  /** By which volumes expire; by default the clock, which then is never in doubt. */
+  readonly deletionClock?: DeletionClock;
+  /** Where restores may write; by default DATA_DIR/restores alone. */
+  readonly restoreRoots?: readonly string[];
+  /** Findings for the console's own log. */
+  readonly onNotice: (text: string) => void;
+}
+
+const version = '1.0';
+/** How often is written until when schedules were served; what a restart repeats of it has runs already. */
+const keepEveryMs = 60_000;
+/** A process that only shows the jobs reads so often which of them are taken out of their schedule. */
+const readSwitchesEveryMs = 5_000;
+const abilities = [
+  ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
+  ...['label', 'change-volume', 'prune', 'purge', 'download', 'schedules', 'relocate', 'delete-volume', 'delete-run'],
+];
+
+/** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */
+export class EmbeddedDirector extends DirectorPort {
+  override readonly name: string;
+  private readonly startedAt: Date;
+  private readonly plan: SchedulePlan;
+  private readonly schedule: ScheduleClock;
+  private readonly switches: JobSwitches;
+  private readonly estimates: Estimates;
+  private readonly volumes: VolumeOrders;
+  private readonly memory: ScheduleMemory;
+  /** null: what other processes left is not yet made up for. */
+  private catchingUp: Promise<void> | null = null;
+  private isCaughtUp = false;
+  private keptMs = 0;
+  private switchesReadMs = 0;
+
+  private constructor(
+    private readonly options: EmbeddedDirectorOptions,
+    private readonly resources: Resources,
+    private readonly engine: Engine,
+    private readonly sightings: ClientSightings,
+    private readonly roots: readonly string[],
+  ) {
+    super();
+    this.name = options.name;
+    this.startedAt = options.clock.now();
+    this.plan = new SchedulePlan(resources);
+    this.schedule = new ScheduleClock(this.plan, this.startedAt);
+    this.switches = new JobSwitches(engine.pool, resources.jobs);
+    this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());
+    this.memory = new ScheduleMemory(engine.pool);
+    this.volumes = new VolumeOrders(engine, resources, options.name, options.clock, deletionClockOf(options));
+    for (const { schedule, at } of this.plan.neverStarting(this.startedAt)) {
+      options.onNotice(`Schedule ${schedule} in director.yaml has a start time that never occurs: ${at}.`);
+    }
+    engine.onTick((isOwner) => this.startScheduled(isOwner));
+  }
+
+  /** Throws an Error with a line per fault where director.yaml is wrong, and what PostgreSQL says where it cannot be reached. */
+  static async start(options: EmbeddedDirectorOptions): Promise<EmbeddedDirector> {
+    const folder = resolve(options.folder);
+    const resources = loadDirectorFile(folder, options.programFolder, options.name);
+    const roots = (options.restoreRoots ?? [join(folder, 'restores')]).map((root) => resolve(root));
+    const own = join(folder, 'director');
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    await ensureCatalogSchema(options.catalogUrl);
+    const { name: director, catalogUrl, clock, onNotice } = options;
+    const deletionClock = deletionClockOf(options);
+    const engine = await Engine.start({
+      folder: own,
+      director,
+      catalogUrl,
+      clock,
+      deletionClock,
+      onNotice,
+      resources,
+    });
+    if (engine.isOwner) removeLeftovers(own);
+    const clients = resources.clients.map((client) => client.name);
+    const sightings = new ClientSightings(own, clients, clock.now());
+    const started = new EmbeddedDirector({ ...options, folder }, resources, engine, sightings, roots);
+    try {
+      await started.switches.read();
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+    return started;
+  }
+
+  /** Marks what runs as failed and lets go of the catalog; takes about two seconds at most. */
+  async stop(): Promise<void> {
+    this.estimates.stop();
+    await this.engine.stop();
+  }
+
+  override describe(_scope: Scope): Promise<DirectorDescription> {
+    const { filesets, pools, storages, clients } = this.resources;
+    const names = (resources: readonly { readonly name: string }[]): readonly string[] =>
+      resources.map(({ name }) => name);
+    return Promise.resolve({
+      name: this.name,
+      kind: 'embedded',
+      isDefault: false,
+      version,
+      startedAt: this.startedAt,
+      timezone: catalogTimezone,
+      abilities,
+      restoreRoots: this.roots,
+      restoreJobs: [],
+      defaultRestoreJob: null,
+      filesets: names(filesets),
+      pools: names(pools),
+      storages: names(storages),
+      clients: names(clients),
+    });
+  }
+
+  override listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
+    const now = this.options.clock.now();
+    const backups = this.resources.jobs.map((job): ConfiguredJob => {
+      const enabled = this.switches.isEnabled(job.name);
+      const nextRunAt = enabled ? this.plan.next(job.name, now) : null;
+      return { ...job, director: this.name, type: 'Backup', allowedLevels: backupLevels, enabled, nextRunAt };
+    });
+    return Promise.resolve([...backups, restoreJobOf(this.resources, this.name)]);
+  }
+
+  override listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
+    const clients = this.resources.clients.map(({ name }) => ({
+      name,
+      director: this.name,
+      address: null,
+      version,
+      enabled: true,
+      firstSeenAt: this.sightings.firstSeenAt(name),
+    }));
+    return Promise.resolve(clients);
+  }
+
+  override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
+    if (order.job === restoreJobName) {
+      throw new Refusal('job_not_runnable', `${restoreJobName} cannot be run directly. Start a restore instead.`);
+    }
+    return this.started(await answered(this.backups().start(order)));
+  }
+
+  override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
+    return this.started(await answered(this.restores().start(order)));
+  }
+
+  override async lookAtTarget(_scope: Scope, { files, ...place }: TargetQuestion): Promise<TargetFindings> {
+    const where = await this.restores().placeOf(place);
+    return lookAtTarget(where, files, this.engine.files.of(where));
+  }
+
+  override async openDownload(_scope: Scope, order: DownloadOrder, signal: AbortSignal): Promise<OpenDownload> {
+    this.engine.refuseUnlessOwner();
+    const release = this.engine.queue.keepForDownload(order.jobids);
+    signal.addEventListener('abort', release, { once: true });
+    const task: DownloadTask = {
+      catalogUrl: this.options.catalogUrl,
+      storageFolders: Object.fromEntries(this.resources.storages.map(({ name, folder }) => [name, folder])),
+      jobids: order.jobids,
+      selection: order.selection.map((path) => path.bytes),
+      format: order.format,
+    };
+    return startDownload(task, signal);
+  }
+
+  override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
+    return answered(this.estimates.estimate(order, signal));
+  }
+
+  override async findRunByMark(_scope: Scope, mark: string): Promise<StartedRun | null> {
+    const stored = await answered(this.engine.store.findByMark(mark));
+    return stored && this.started(stored);
+  }
+
+  override async cancelRun(_scope: Scope, jobId: number): Promise<void> {
+    if (this.engine.queue.cancel(jobId)) return;
+    const status = await answered(this.engine.store.findStatus(jobId));
+    if (status === null) throw new Refusal('not_found', 'This Director has no run with this id.');
+    if ((endedLetters as readonly string[]).includes(status)) {
+      throw new Refusal('run_already_ended', 'This run has already ended.');
+    }
+    // Unfinished and not ours: the process that owns the catalog has it.
+    this.engine.refuseUnlessOwner();
+    throw new Refusal('conflict', 'This run is ending.', { reason: 'run_is_ending' });
+  }
+
+  override async setJobEnabled(
+    _scope: Scope,
+    job: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    if (!this.switches.has(job)) throw new Refusal('unknown_job', 'This Director has no job with this name.');
+    this.engine.refuseUnlessOwner();
+    await answered(this.switches.change(job, enabled));
+    this.schedule.lookAgain();
+    return { persistent: true };
+  }
+
+  override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
+    return Promise.resolve(this.engine.queue.live(jobIds));
+  }
+
+  override listFilesets(_scope: Scope): Promise<readonly DirectorFileset[]> {
+    const filesets = this.resources.filesets.map(({ name, include, exclude }) => {
+      return { name, include, exclude, hasPatterns: false };
+    });
+    return Promise.resolve(filesets);
+  }
+
+  /** What is not wanted is taken out of director.yaml, or its jobs out of their schedule. */
+  override listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
+    return Promise.resolve(this.resources.schedules.map(({ name }) => ({ name, enabled: true })));
+  }
+
+  override schedulePreview(
+    _scope: Scope,
+    from: Date,
+    until: Date,
+    limit: number,
+    jobs?: readonly string[],
+  ): Promise<readonly PlannedRun[]> {
+    // The plan looks strictly after a moment; a start exactly at `from` belongs to the window.
+    const after = new Date(from.getTime() - 1);
+    const asked = this.enabledJobs().filter((job) => jobs?.includes(job) ?? true);
+    const planned = this.plan.starts(asked, after, until, limit).map((start): PlannedRun[] => {
+      const job = this.resources.jobs.find(({ name }) => name === start.job);
+      if (!job) return [];
+      const { client, fileset, pool, priority } = job;
+      return [{ ...start, director: this.name, type: 'Backup', client, fileset, pool, priority }];
+    });
+    return Promise.resolve(planned.flat());
+  }
+
+  override observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
+    return observe(this.engine, this.resources, this.plan.neverStarting(this.options.clock.now()));
+  }
+
+  override labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+    return answered(this.volumes.label(order));
+  }
+
+  override changeVolume(_scope: Scope, volume: string, change: VolumeChange): Promise<MediaAnswer> {
+    return answered(this.volumes.change(volume, change));
+  }
+
+  override prunableRuns(_scope: Scope, volume: string): Promise<readonly number[]> {
+    return answered(this.volumes.prunable(volume));
+  }
+
+  override pruneVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return answered(this.volumes.prune(volume));
+  }
+
+  override purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return answered(this.volumes.purge(volume));
+  }
+
+  override deleteVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return answered(this.volumes.delete(volume));
+  }
+
+  override deleteRun(_scope: Scope, jobId: number): Promise<MediaAnswer> {
+    return answered(new RunDeletions(this.engine, this.name).delete(jobId));
+  }
+
+  override listStorages(_scope: Scope): Promise<readonly StorageState[]> {
+    return answered(storageStates(this.resources, this.engine));
+  }
+
+  override listSlots(_scope: Scope, storage: string): Promise<readonly SlotState[]> {
+    if (this.resources.storages.some(({ name }) => name === storage)) return Promise.resolve([]);
+    return Promise.reject(new Refusal('unknown_storage', `Director ${this.name} has no storage named ${storage}.`));
+  }
+
+  override onRunChange(listener: (change: RunChange) => void): () => void {
+    return this.engine.onRunChange(listener);
+  }
+
+  private restores(): RestoreOrders {
+    const { folder, catalogUrl, clock } = this.options;
+    return new RestoreOrders(this.engine, this.resources, catalogUrl, { folder, roots: this.roots }, clock);
+  }
+
+  private backups(): BackupOrders {
+    const { folder, catalogUrl, clock } = this.options;
+    return new BackupOrders(this.engine, this.resources, { folder, catalogUrl }, clock);
+  }
+
+  /** What falls due while another process owns the catalog is that one's to start. */
+  private startScheduled(isOwner: boolean): void {
+    if (!isOwner) {
+      this.isCaughtUp = false;
+      this.readSwitches();
+      return;
+    }
+    if (!this.isCaughtUp) {
+      this.catchingUp ??= this.catchUp()
+        .catch((error: unknown) =>
+          this.options.onNotice(`Could not make up for missed starts: ${String(error)}; will retry`),
+        )
+        .finally(() => (this.catchingUp = null));
+      return;
+    }
+    const now = this.options.clock.now();
+    const due = this.schedule.due(this.enabledJobs(), now);
+    const started = due.map((start) => this.startDue(start));
+    // Written only after what is due is queued, so that a crash in between repeats a look instead of losing a start.
+    if (due.length === 0 && Math.abs(now.getTime() - this.keptMs) < keepEveryMs) return;
+    this.keptMs = now.getTime();
+    void Promise.all(started)
+      .then(() => this.memory.keep(now))
+      .catch(() => undefined);
+  }
+
+  /** The process that runs the jobs may have changed them. */
+  private readSwitches(): void {
+    const now = performance.now();
+    if (now - this.switchesReadMs < readSwitchesEveryMs) return;
+    this.switchesReadMs = now;
+    this.switches.read().catch(() => undefined);
+  }
+
+  /** Starts what fell due while no process served the schedules. */
+  private async catchUp(): Promise<void> {
+    const now = this.options.clock.now();
+    await this.switches.read();
+    const { servedUntil, lastRuns } = await this.memory.read(earliestMadeUp(now));
+    const missed =
+      servedUntil === null ? [] : missedStarts(this.plan, this.enabledJobs(), { servedUntil, lastRuns }, now);
+    for (const start of missed) {
+      this.options.onNotice(
+        `Job ${start.job} missed its start at ${start.at.toISOString()} because the console was not running. Starting it now at level ${start.level}.`,
+      );
+      await this.startDue(start);
+    }
+    // Of a new catalog nothing was missed, but a start may have fallen due since this process began.
+    const served = servedUntil === null ? this.startedAt : now;
+    await this.memory.keep(served);
+    this.schedule.servedUntil(served);
+    this.keptMs = served.getTime();
+    this.isCaughtUp = true;
+  }
+
+  private async startDue({ job, level, schedule }: JobStart): Promise<void> {
+    try {
+      await this.backups().startScheduled(job, level, schedule);
+    } catch (error) {
+      this.options.onNotice(`Could not start job ${job}: ${String(error)}`);
+    }
+  }
+
+  private enabledJobs(): readonly string[] {
+    return this.resources.jobs.map(({ name }) => name).filter((name) => this.switches.isEnabled(name));
+  }
+
+  private started(stored: StoredRun): StartedRun {
+    const { jobId, uniqueName, name: job } = stored;
+    return { jobId, uniqueName, job, level: levelOfLetter(stored.level), director: this.name };
+  }
+}
+
+function deletionClockOf({ clock, deletionClock }: EmbeddedDirectorOptions): DeletionClock {
+  return deletionClock ?? { believedNow: () => Promise.resolve(clock.now()), doubtSince: () => Promise.resolve(null) };
+}
+
+/** Manifests of runs that a killed process left behind. */
+function removeLeftovers(folder: string): void {
+  for (const file of readdirSync(folder)) {
+    if (/^manifest-.*\.sha256$/.test(file)) rmSync(join(folder, file), { force: true });
+  }
+}

@@ -1,0 +1,219 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { type Clock } from '../../../domain/clock.js';
+import { type EstimateOrder, type RunOrder } from '../../../domain/director.port.js';
+import { levelLetters, matchLevel } from '../../../domain/job.js';
+import { Refusal, type RefusalCode } from '../../../domain/errors.js';
+import { type BackupTask } from '../backup/backup-task.js';
+import { directorFileName } from '../resources/director-file.js';
+import { type Reading } from '../backup/backup-source.js';
+import { type BackupLevel, backupLevels, type JobResource, type Resources } from '../resources/resources.js';
+import { type PreparedTask, type RunSpec } from './active-run.js';
+import { moreThorough } from '../resources/schedule.js';
+import { type ChosenChain, chooseChain } from './choose-chain.js';
+import { ownFolders } from '../protected-folders.js';
+import { type Engine } from './engine.js';
+import { type RunLog } from './run-log.js';
+import { type StoredRun } from './run-store.js';
+
+export interface Places {
+  /** DATA_DIR: never backed up. */
+  readonly folder: string;
+  readonly catalogUrl: string;
+}
+
+/** What a run would read, at which level, and on top of which runs. */
+export interface BackupPlan extends Reading {
+  readonly level: BackupLevel;
+  /** Ascending by the data's time; empty for a Full. */
+  readonly chain: readonly number[];
+}
+
+interface Wanted {
+  readonly job: JobResource;
+  readonly level: BackupLevel;
+  readonly priority: number;
+  readonly when: Date | null;
+  /** What stands in the run's Comment. */
+  readonly mark: string;
+}
+
+/** Turns the wish to run a job into a queued run. */
+export class BackupOrders {
+  constructor(
+    private readonly engine: Engine,
+    private readonly resources: Resources,
+    private readonly places: Places,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Refuses names that are not configured and levels that are none. */
+  async start(order: RunOrder): Promise<StoredRun> {
+    const job = named(this.resources.jobs, order.job, 'unknown_job', 'job');
+    return this.queue({
+      job: this.override(job, order),
+      level: levelOf(order.level),
+      priority: order.priority ?? job.priority,
+      when: order.when ?? null,
+      mark: order.mark,
+    });
+  }
+
+  async startScheduled(jobName: string, level: BackupLevel, schedule: string): Promise<StoredRun> {
+    const job = named(this.resources.jobs, jobName, 'unknown_job', 'job');
+    const waiting = this.engine.queue.findQueued(job);
+    if (waiting === null) {
+      return this.queue({ job, level, priority: job.priority, when: null, mark: `schedule:${schedule}` });
+    }
+    const before = levelOf(waiting.spec.level);
+    if (moreThorough(before, level) !== before) {
+      waiting.raiseLevel(level, `Schedule ${schedule} started this job at level ${level} while this run was waiting: ${before} becomes ${level}.`); // prettier-ignore
+      await this.engine.store.setLevel(waiting.spec.jobId, levelLetters[level] ?? 'F');
+    } else {
+      waiting.log.info(`Schedule ${schedule} started this job at level ${level} while this run was waiting: this run covers both.`); // prettier-ignore
+    }
+    return waiting.spec.stored;
+  }
+
+  /** What a run of this order would read now, and what it would build upon. */
+  async plan(order: EstimateOrder): Promise<BackupPlan> {
+    const job = this.override(named(this.resources.jobs, order.job, 'unknown_job', 'job'), order);
+    const chosen = await this.chosenChain(job, levelOf(order.level));
+    return { level: chosen.level, chain: chosen.chain.map((run) => run.jobId), ...(await this.readingOf(job)) };
+  }
+
+  private override(job: JobResource, order: Partial<Omit<RunOrder, 'job'>>): JobResource {
+    const { clients, filesets, storages, pools } = this.resources;
+    return {
+      ...job,
+      client: named(clients, order.client ?? job.client, 'unknown_client', 'client').name,
+      fileset: named(filesets, order.fileset ?? job.fileset, 'unknown_fileset', 'fileset').name,
+      storage: named(storages, order.storage ?? job.storage, 'unknown_storage', 'storage').name,
+      pool: named(pools, order.pool ?? job.pool, 'unknown_pool', 'pool').name,
+    };
+  }
+
+  private async queue(wanted: Wanted): Promise<StoredRun> {
+    const { rows } = this.engine;
+    const { job, level, when } = wanted;
+    const now = this.clock.now();
+    return this.engine.order(
+      {
+        name: job.name,
+        type: 'B',
+        level: levelLetters[level] ?? 'I',
+        clientId: rows.clients.get(job.client) ?? 0,
+        filesetId: rows.filesets.get(job.fileset) ?? 0,
+        poolId: rows.pools.get(job.pool) ?? 0,
+        storageId: rows.storages.get(job.storage) ?? 0,
+        schedTime: when ?? now,
+        comment: wanted.mark,
+      },
+      now,
+      (stored) => this.specOf(stored, wanted),
+    );
+  }
+
+  private specOf(stored: StoredRun, wanted: Wanted): RunSpec {
+    const { job } = wanted;
+    const spec: RunSpec = {
+      stored,
+      jobId: stored.jobId,
+      type: 'B',
+      client: job.client,
+      fileset: job.fileset,
+      pool: job.pool,
+      storage: job.storage,
+      level: wanted.level,
+      priority: wanted.priority,
+      notBefore: wanted.when,
+      needs: [],
+      maxRunSeconds: job.maxRunSeconds,
+      prepare: (log, startedAt) =>
+        this.prepare(stored.jobId, { ...wanted, level: levelOf(spec.level) }, log, startedAt),
+    };
+    return spec;
+  }
+
+  private async prepare(jobId: number, wanted: Wanted, log: RunLog, startedAt: Date): Promise<PreparedTask> {
+    const { job } = wanted;
+    await this.engine.bringBackDates();
+    const chosen = await this.chosenChain(job, wanted.level);
+    if (chosen.upgrade !== null) log.info(chosen.upgrade);
+    const chain = chosen.chain.map((run) => run.jobId);
+    const since = chosen.chain.at(-1)?.startedAt;
+    const upgraded = chosen.level === wanted.level ? '' : ` (upgraded from ${wanted.level})`;
+    return {
+      order: { kind: 'backup', task: await this.taskOf(jobId, job, chosen.level, chain, startedAt) },
+      levelLetter: levelLetters[chosen.level] ?? 'F',
+      levelText: since === undefined ? `${chosen.level}${upgraded}` : `${chosen.level}, since=${since}`,
+      inUse: chain,
+    };
+  }
+
+  private async chosenChain(job: JobResource, level: BackupLevel): Promise<ChosenChain> {
+    const { rows, store } = this.engine;
+    const candidates = await store.listSinceFull(rows.clients.get(job.client) ?? 0, job.fileset);
+    return chooseChain(level, candidates, rows.filesets.get(job.fileset) ?? 0);
+  }
+
+  private async readingOf(job: JobResource): Promise<Reading> {
+    const { filesets } = this.resources;
+    const { folder } = this.places;
+    return {
+      fileset: named(filesets, job.fileset, 'unknown_fileset', 'fileset'),
+      protectedFolders: ownFolders(folder, await this.engine.answeringFolders()),
+      settingsFile: join(folder, directorFileName),
+    };
+  }
+
+  private async taskOf(
+    jobId: number,
+    job: JobResource,
+    level: BackupLevel,
+    chain: readonly number[],
+    startedAt: Date,
+  ): Promise<BackupTask> {
+    const { storages, pools } = this.resources;
+    const { rows } = this.engine;
+    const storage = named(storages, job.storage, 'unknown_storage', 'storage');
+    const pool = named(pools, job.pool, 'unknown_pool', 'pool');
+    const { folder, catalogUrl } = this.places;
+    return {
+      jobId,
+      catalogUrl,
+      level,
+      chain,
+      startedAtMs: startedAt.getTime(),
+      compression: storage.compression,
+      ...(await this.readingOf(job)),
+      spoolFile: join(folder, 'director', `manifest-${jobId}-${randomInt(2 ** 32).toString(36)}.sha256`),
+      volumes: {
+        poolId: rows.pools.get(pool.name) ?? 0,
+        poolName: pool.name,
+        storageId: rows.storages.get(storage.name) ?? 0,
+        folder: storage.folder,
+        volumeBytes: pool.volumeBytes,
+        retentionSeconds: pool.retentionSeconds ?? 0,
+      },
+    };
+  }
+}
+
+function levelOf(given: string): BackupLevel {
+  const level = matchLevel(given, backupLevels);
+  const found = backupLevels.find((word) => word === level);
+  if (found) return found;
+  throw new Refusal('invalid_level', `The level must be one of ${backupLevels.join(', ')}.`);
+}
+
+function named<T extends { readonly name: string }>(
+  resources: readonly T[],
+  name: string,
+  code: RefusalCode,
+  word: string,
+): T {
+  const found = resources.find((resource) => resource.name === name);
+  if (found) return found;
+  throw new Refusal(code, `This Director has no ${word} with this name. See director.yaml.`);
+}

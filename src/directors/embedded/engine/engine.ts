@@ -1,0 +1,340 @@
+import { DatabaseError, type Pool } from 'pg';
+import { type Clock, type DeletionClock } from '../../../domain/clock.js';
+import { Refusal } from '../../../domain/errors.js';
+import { catalogPool } from '../catalog-connection.js';
+import { FileHelper, FolderHangs } from '../file-helper/file-helper.js';
+import { reasonOf } from '../backup/failure-text.js';
+import { type Resources, type StorageResource } from '../resources/resources.js';
+import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
+import { finishDeletions } from '../volumes/deletions.js';
+import { expireVolumes } from '../volumes/expire-volumes.js';
+import { ActiveRun, type RunSpec } from './active-run.js';
+import { CatalogOwnership } from './catalog-lock.js';
+import { type ResourceRows, upsertResources } from './resource-rows.js';
+import { RunLog } from './run-log.js';
+import { RunQueue } from './run-queue.js';
+import { runReport } from './run-report.js';
+import { TaskPids } from './task-pids.js';
+import { type NewRun, RunStore, type StoredRun } from './run-store.js';
+
+export interface EngineOptions {
+  /** The Director's own folder in DATA_DIR. */
+  readonly folder: string;
+  readonly director: string;
+  readonly catalogUrl: string;
+  readonly resources: Resources;
+  readonly clock: Clock;
+  readonly deletionClock: DeletionClock;
+  readonly onNotice: (text: string) => void;
+}
+
+const tickMs = 1_000;
+const persistRetryMs = 1_000;
+/** At a stop the records get this long; what is not written then is written by the next start. */
+const stopPatienceMs = 2_500;
+/** A process that was killed keeps its lock until the database noticed. */
+const takeTries = 20;
+const takePauseMs = 100;
+const mostRefusedTicks = 5;
+const stopped = 'The console was stopped during this run; the run did not finish.';
+const answerLost = 'The catalog database did not answer when this run was requested, so the run was not started.';
+const ownedElsewhere =
+  'Another process runs the jobs of this Director. Send the command to that process, or try again later.';
+const takingBack = 'The embedded Director lost its catalog connection and is recovering. Try again in a moment.';
+
+/** Owns the catalog, runs what is queued, and keeps records and volumes consistent whatever ends a run. */
+export class Engine {
+  readonly pool: Pool;
+  readonly store: RunStore;
+  readonly queue: RunQueue;
+  readonly files = new FileHelper();
+  private readonly ownership: CatalogOwnership;
+  private readonly pids: TaskPids;
+  private readonly listeners = new Set<(change: { readonly jobId: number }) => void>();
+  private readonly onTicks = new Set<(isOwner: boolean) => void>();
+  private rowsOfResources: ResourceRows | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private ticking: Promise<void> | null = null;
+  private expiring: Promise<void> = Promise.resolve();
+  private refusedTicks = 0;
+  /** Orders that the catalog is being told of. */
+  private readonly ordering = new Set<Promise<StoredRun>>();
+  private lostAnswers = false;
+  private isClockDoubted = false;
+  private stoppingSinceMs: number | null = null;
+
+  private constructor(private readonly options: EngineOptions) {
+    this.pool = catalogPool(options.catalogUrl, 'embedded director');
+    this.store = new RunStore(this.pool);
+    this.ownership = new CatalogOwnership(options.catalogUrl);
+    this.pids = new TaskPids(options.folder);
+    this.queue = new RunQueue(
+      options.clock,
+      () => this.isOwner,
+      () => this.expireSoon(),
+    );
+  }
+
+  /** Takes the catalog, if nobody else has it, and tidies up after the process before. */
+  static async start(options: EngineOptions): Promise<Engine> {
+    const engine = new Engine(options);
+    try {
+      for (let tries = 1; !(await engine.takeOver()) && tries < takeTries; tries += 1) await pause(takePauseMs);
+    } catch (error) {
+      await engine.close();
+      throw error;
+    }
+    if (!engine.isOwner)
+      options.onNotice('Another process runs the jobs of this catalog. This process only shows them.');
+    engine.timer = setInterval(() => engine.onTimer(), tickMs);
+    return engine;
+  }
+
+  get isOwner(): boolean {
+    return this.ownership.isOwned && this.rowsOfResources !== null;
+  }
+
+  /** Ids of configured resources; Refusal where another process owns the catalog or the console is stopping. */
+  get rows(): ResourceRows {
+    this.refuseUnlessOwner();
+    if (this.rowsOfResources) return this.rowsOfResources;
+    throw this.notOwner();
+  }
+
+  refuseUnlessOwner(): void {
+    if (this.stoppingSinceMs !== null) throw new Refusal('shutting_down', 'The console is stopping. Try again later.');
+    if (!this.isOwner) throw this.notOwner();
+  }
+
+  /** Whether another process runs the jobs; else, where this one does not, the catalog was away and is about to be taken back. */
+  get isOwnedElsewhere(): boolean {
+    return this.ownership.isElsewhere;
+  }
+
+  private notOwner(): Refusal {
+    const detail = this.isOwnedElsewhere ? ownedElsewhere : takingBack;
+    const more = this.isOwnedElsewhere ? {} : ({ reason: 'recovering' } as const);
+    return new Refusal('director_owned_elsewhere', detail, { ...more, retryAfterSeconds: 5 });
+  }
+
+  /** Stores a run and queues it. Without an answer from the catalog it is not queued, and marked as failed if it was stored. */
+  async order(run: NewRun, now: Date, specOf: (stored: StoredRun) => RunSpec): Promise<StoredRun> {
+    const work = this.store.create(run, now).then((stored) => {
+      this.enqueue(specOf(stored));
+      return stored;
+    });
+    this.ordering.add(work);
+    try {
+      return await work;
+    } catch (error) {
+      this.lostAnswers = true;
+      throw error;
+    } finally {
+      this.ordering.delete(work);
+    }
+  }
+
+  private enqueue(spec: RunSpec): void {
+    const { director, clock } = this.options;
+    const log = new RunLog(this.pool, clock, director, spec.jobId);
+    const run = new ActiveRun(spec, log, {
+      director,
+      store: this.store,
+      pids: this.pids,
+      clock,
+      onChange: (jobId) => this.announce(jobId),
+      cutTails: () => this.cutTails(spec.storage),
+      persist: (work) => this.persist(work),
+    });
+    this.announce(spec.jobId);
+    this.queue.add(run);
+  }
+
+  onRunChange(listener: (change: { readonly jobId: number }) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Called each second with whether this process owns the catalog; not while the database is away. */
+  onTick(work: (isOwner: boolean) => void): void {
+    this.onTicks.add(work);
+  }
+
+  /** Marks what runs or waits as failed, cuts tails, and lets go of the catalog. */
+  async stop(): Promise<void> {
+    this.stoppingSinceMs = performance.now();
+    if (this.timer) clearInterval(this.timer);
+    await Promise.race([this.queue.endAll('stop'), pause(stopPatienceMs + 1_000)]);
+    await Promise.race([Promise.allSettled([this.ticking, this.expiring]), pause(stopPatienceMs)]);
+    await this.close();
+  }
+
+  /** Purges volumes whose retention is over; answers when done. */
+  async expire(): Promise<void> {
+    const now = await this.options.deletionClock.believedNow();
+    if (now === null) {
+      if (!this.isClockDoubted) this.options.onNotice('The clock may be wrong, so no volume is purged by retention.');
+      this.isClockDoubted = true;
+      return;
+    }
+    this.isClockDoubted = false;
+    await this.store.bringBackDates(now);
+    const folders = Object.fromEntries(this.options.resources.storages.map(({ name, folder }) => [name, folder]));
+    const order = { now, folders, files: this.files, inUse: this.queue.inUse };
+    for (const name of await expireVolumes(this.pool, order)) {
+      this.options.onNotice(`Purged volume ${name}: its retention has expired and no retained chain needs it.`);
+    }
+  }
+
+  /** The storages' folders, but for those whose disk hangs: a run that looks at one of these would hang with it. */
+  async answeringFolders(): Promise<readonly string[]> {
+    const looked = this.options.resources.storages.map(async ({ folder }) => {
+      const isHanging = await this.files
+        .of(folder)
+        .isThere(folder)
+        .then(
+          () => false,
+          (error: unknown) => error instanceof FolderHangs,
+        );
+      return isHanging ? [] : [folder];
+    });
+    return (await Promise.all(looked)).flat();
+  }
+
+  /** Before a run takes its place in a chain: runs before it must not be dated after it. */
+  async bringBackDates(): Promise<void> {
+    const now = await this.options.deletionClock.believedNow();
+    if (now !== null) await this.store.bringBackDates(now);
+  }
+
+  private onTimer(): void {
+    if (this.ticking) return;
+    this.ticking = this.tick()
+      .catch(() => undefined)
+      .finally(() => (this.ticking = null));
+  }
+
+  private async tick(): Promise<void> {
+    if (!this.ownership.isOwned && !(await this.takeOver())) {
+      this.refusedTicks += 1;
+      for (const work of this.onTicks) work(false);
+      // The lock may still hang on our own lost connection; if not, somebody else runs the jobs now, and ours must end.
+      if (this.refusedTicks >= mostRefusedTicks && this.queue.jobIds.length > 0) await this.queue.endAll('lost');
+      return;
+    }
+    this.refusedTicks = 0;
+    if (this.lostAnswers) await this.recordUnanswered();
+    for (const work of this.onTicks) work(true);
+    this.queue.startDue();
+    for (const jobId of this.queue.takeNews()) this.announce(jobId);
+  }
+
+  private async takeOver(): Promise<boolean> {
+    if (!(await this.ownership.tryTake())) return false;
+    const { resources, clock, onNotice } = this.options;
+    const gone = await this.pids.endLeft();
+    const rows = await upsertResources(this.pool, resources, clock.now());
+    for (const storage of resources.storages) {
+      for (const notice of await this.checkVolumes(storage)) onNotice(notice);
+    }
+    for (const jobId of await this.listAbandoned()) await this.recordAbandoned(jobId, stopped, gone.has(jobId));
+    for (const notice of await finishDeletions(this.pool, resources.storages, (folder) => this.files.of(folder)))
+      onNotice(notice);
+    this.rowsOfResources = rows;
+    this.expireSoon();
+    return true;
+  }
+
+  /** A disk that does not answer keeps the others' jobs from nothing. */
+  private async checkVolumes(storage: StorageResource): Promise<readonly string[]> {
+    try {
+      return await checkVolumes(this.pool, storage, this.files.of(storage.folder));
+    } catch (error) {
+      if (error instanceof DatabaseError) throw error;
+      return [`Could not check the volumes of storage ${storage.name}: ${reasonOf(error)}`];
+    }
+  }
+
+  private async recordUnanswered(): Promise<void> {
+    this.lostAnswers = false;
+    try {
+      for (const jobId of await this.listAbandoned()) await this.recordAbandoned(jobId, answerLost, true);
+    } catch (error) {
+      this.lostAnswers = true;
+      throw error;
+    }
+  }
+
+  /** Unfinished runs that nobody works on. One that is just being ordered is stored before it is queued: it is looked for twice. */
+  private async listAbandoned(): Promise<readonly number[]> {
+    const before = await this.store.listUnfinished(this.queue.jobIds);
+    await Promise.allSettled(this.ordering);
+    const after = await this.store.listUnfinished(this.queue.jobIds);
+    return after.filter((jobId) => before.includes(jobId));
+  }
+
+  /** A run that the process before left behind when it was killed or the machine went down, or one that never got into the queue. */
+  private async recordAbandoned(jobId: number, reason: string, isGone: boolean): Promise<void> {
+    const { director, clock, onNotice } = this.options;
+    const at = clock.now();
+    const log = new RunLog(this.pool, clock, director, jobId);
+    log.fatal(reason);
+    await log.flush();
+    const wasConnected = await this.store.endWorkerConnections(jobId);
+    // Its process may live on another machine, or hang in the kernel: see closeVolumes of a run that is abandoned.
+    if (wasConnected && !isGone) await this.store.closeVolumes(jobId);
+    const figures = await this.store.describeUnfinished(jobId);
+    const report = runReport(director, { ...figures, endedAt: at, errors: log.errors, status: 'f' });
+    await this.store.finish({ jobId, status: 'f', errors: log.errors, at, totals: null }, report);
+    onNotice(`Marked run ${jobId} as failed. ${reason}`);
+    this.announce(jobId);
+  }
+
+  private async cutTails(storageName: string): Promise<void> {
+    const storage = this.options.resources.storages.find(({ name }) => name === storageName);
+    if (!storage) return;
+    try {
+      await cutTails(this.pool, storage, this.files.of(storage.folder));
+    } catch (error) {
+      if (error instanceof DatabaseError) throw error;
+      // The next run on these volumes cuts them as well, and so does the next start.
+      this.options.onNotice(`Could not check the ends of the volumes of storage ${storageName}: ${reasonOf(error)}`);
+    }
+  }
+
+  private async persist(work: () => Promise<void>): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (tries === 1) this.options.onNotice(`Could not record the end of a run: ${String(error)}; will retry`);
+        if (this.stoppingSinceMs !== null && performance.now() - this.stoppingSinceMs > stopPatienceMs) return;
+        await pause(persistRetryMs);
+      }
+    }
+  }
+
+  /** Looks for what may expire, after all looks before it; nobody waits for it. */
+  expireSoon(): void {
+    if (this.stoppingSinceMs !== null || !this.isOwner) return;
+    this.expiring = this.expiring
+      .then(() => this.expire())
+      .catch((error: unknown) => this.options.onNotice(`Could not expire volumes: ${String(error)}`));
+  }
+
+  private announce(jobId: number): void {
+    for (const listener of this.listeners) listener({ jobId });
+  }
+
+  private async close(): Promise<void> {
+    this.files.close();
+    await this.ownership.release();
+    await this.pool.end().catch(() => undefined);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  // Waiting alone keeps no process alive: what is waited for does.
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,141 @@
+import { type DirectorObservation } from '../../../domain/director.port.js';
+import { type Resources, type StorageResource } from '../resources/resources.js';
+import { type NeverStarting } from '../resources/schedule.js';
+import { whyNotItsFolder } from '../volumes/storage-mark.js';
+import { type Engine } from './engine.js';
+import { type StalledRun } from './run-queue.js';
+
+const gibibyte = 2 ** 30;
+const warnShare = 0.1;
+const critShare = 0.02;
+
+type Observed = Pick<DirectorObservation, 'id' | 'component' | 'status' | 'code' | 'message'> &
+  Partial<DirectorObservation>;
+
+function observation(observed: Observed): DirectorObservation {
+  return { hint: null, value: null, unit: null, params: {}, ...observed };
+}
+
+/**
+ * What only this Director can see of itself; what its catalog tells, health reads there, as of any Director.
+ * Each look has a fast answer or none: a storage that hangs must not hang the console.
+ */
+export async function observe(
+  engine: Engine,
+  resources: Resources,
+  never: readonly NeverStarting[],
+): Promise<readonly DirectorObservation[]> {
+  const storages = await Promise.all(resources.storages.map((storage) => observeStorage(engine, storage)));
+  return [
+    observeDirector(engine),
+    ...storages,
+    observeConfiguration(resources),
+    ...observeSchedules(never),
+    ...observeProgress(engine.queue.stalled()),
+  ];
+}
+
+function observeDirector(engine: Engine): DirectorObservation {
+  const about = { id: 'director', component: 'director' } as const;
+  if (engine.isOwner) {
+    return observation({ ...about, status: 'ok', code: 'director.runs', message: 'The embedded Director is running.' });
+  }
+  if (!engine.isOwnedElsewhere) {
+    return observation({
+      ...about,
+      status: 'warn',
+      code: 'director.recovering',
+      message: 'The embedded Director is recovering its catalog.',
+      hint: 'Its database was unavailable. No action is needed.',
+    });
+  }
+  return observation({
+    ...about,
+    status: 'warn',
+    code: 'director.elsewhere',
+    message: 'Another process runs the jobs of this catalog.',
+    hint: 'Commands are handled by that process. This one takes over when it ends.',
+  });
+}
+
+async function observeStorage(engine: Engine, storage: StorageResource): Promise<DirectorObservation> {
+  const about = { id: `storage:${storage.name}`, component: 'storage' } as const;
+  const params = { storage: storage.name, folder: storage.folder };
+  try {
+    const { freeBytes: free, freeShare: share } = await engine.files.of(storage.folder).room(storage.folder);
+    const why = await whyNotItsFolder(engine.pool, storage, engine.files.of(storage.folder));
+    if (why !== null) {
+      const hint = `Mount the disk of ${storage.folder}. No run can write there until then.`;
+      return observation({ ...about, status: 'crit', code: 'storage.unwritable', params, message: why, hint });
+    }
+    const status = share < critShare || free < gibibyte / 4 ? 'crit' : share < warnShare ? 'warn' : 'ok';
+    const figures = `${(free / gibibyte).toFixed(1)} GiB free (${(share * 100).toFixed(0)} %)`;
+    // Without figures while all is well: with them the sentence, and so the ETag of health, would change whenever something is written.
+    const message = `Storage ${storage.name}${status === 'ok' ? ' has enough free space' : `: ${figures}`}.`;
+    const hint =
+      status === 'ok' ? null : `Free space on the disk of ${storage.folder}, or shorten the retention of a pool.`;
+    const more = { params: { ...params, freeShare: share }, value: free, unit: 'bytes', hint };
+    return observation({ ...about, status, code: 'storage.space', message, ...more });
+  } catch {
+    return observation({
+      ...about,
+      status: 'crit',
+      code: 'storage.unwritable',
+      params,
+      message: `Storage ${storage.name}: its folder cannot be written to.`,
+      hint: `Check that ${storage.folder} exists, is mounted, and is writable by the console.`,
+    });
+  }
+}
+
+function observeSchedules(never: readonly NeverStarting[]): DirectorObservation[] {
+  if (never.length === 0) return [];
+  const starts = never.map(({ schedule, at }) => `${schedule} (${at})`).join(', ');
+  return [
+    observation({
+      id: 'schedules',
+      component: 'configuration',
+      status: 'warn',
+      code: 'jobs.never_start',
+      params: { starts },
+      message: `Schedules with a start time that never occurs: ${starts}.`,
+      hint: 'Correct the expression in director.yaml.',
+    }),
+  ];
+}
+
+function observeProgress(stalled: readonly StalledRun[]): DirectorObservation[] {
+  if (stalled.length === 0) return [];
+  const runs = stalled.map(({ jobId, job, minutes }) => `${job} (job id ${jobId}, ${minutes} minutes)`).join(', ');
+  return [
+    observation({
+      id: 'progress',
+      component: 'client',
+      status: 'warn',
+      code: 'runs.no_progress',
+      params: { runs },
+      message: `Runs without progress: ${runs}.`,
+      hint: 'Check that the file systems of the files and of the storages respond. Canceling a run frees its client.',
+    }),
+  ];
+}
+
+function observeConfiguration(resources: Resources): DirectorObservation {
+  const about = { id: 'configuration', component: 'configuration' } as const;
+  const enabled = resources.jobs.filter((job) => job.enabled);
+  if (enabled.length === 0) {
+    return observation({
+      ...about,
+      status: 'warn',
+      code: 'jobs.none_enabled',
+      message: 'No job is enabled in director.yaml.',
+      hint: 'Add a job. The file contains an example to copy.',
+    });
+  }
+  const idle = enabled.filter((job) => job.schedule === null).map(({ name }) => name);
+  if (idle.length === 0) {
+    return observation({ ...about, status: 'ok', code: 'jobs.scheduled', message: 'All jobs have a schedule.' });
+  }
+  const [params, message] = [{ jobs: idle.join(', ') }, `Jobs without a schedule: ${idle.join(', ')}.`];
+  return observation({ ...about, status: 'ok', code: 'jobs.unscheduled', params, message });
+}

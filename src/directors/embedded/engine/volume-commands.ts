@@ -1,0 +1,213 @@
+import { type PoolClient } from 'pg';
+import { type Clock, type DeletionClock } from '../../../domain/clock.js';
+import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-commands.js';
+import { invalidField, Refusal } from '../../../domain/errors.js';
+import { reasonOf } from '../backup/failure-text.js';
+import { type PoolResource, type Resources } from '../resources/resources.js';
+import { changeVolume, type PoolRow, refuseUnfitChange } from '../volumes/change-volume.js';
+import { deleteRunRecord, deleteVolumeRecord, removeVolumeFile } from '../volumes/deletions.js';
+import { findExpiredRuns } from '../volumes/expire-volumes.js';
+import { forgetVolume } from '../volumes/forget-volume.js';
+import { makeLabelledVolume } from '../volumes/label-volume.js';
+import { findStorageId, storageFolderState } from '../volumes/storage-mark.js';
+import { withVolume } from '../volumes/volume-lock.js';
+import { volumeFile } from '../volumes/volume-path.js';
+import { findVolume, listRunsOn, type VolumeRow } from '../volumes/volume-rows.js';
+import { type Engine } from './engine.js';
+
+/** Becomes part of a file's name. */
+const volumeName = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,126}$/;
+/** As in Bacula: what somebody keeps must first be given free by its status. */
+const forgettable: ReadonlySet<string> = new Set(['Append', 'Used', 'Full', 'Error']);
+const deletable: ReadonlySet<string> = new Set([...forgettable, 'Purged', 'Recycle']);
+
+/** What people do with volumes by hand. Each change is made while no run writes on the volume. */
+export class VolumeOrders {
+  constructor(
+    private readonly engine: Engine,
+    private readonly resources: Resources,
+    private readonly director: string,
+    private readonly clock: Clock,
+    private readonly deletionClock: DeletionClock,
+  ) {}
+
+  async label({ volume, pool: poolName, storage: storageName, slot = 0, drive = 0 }: LabelOrder): Promise<MediaAnswer> {
+    const { rows } = this.engine;
+    if (!volumeName.test(volume)) {
+      const detail =
+        'A volume name has at most 127 characters: letters, digits and -_.: starting with a letter or digit.';
+      throw invalidField('volume', detail);
+    }
+    for (const [field, value] of Object.entries({ slot, drive })) {
+      if (value !== 0) throw invalidField(field, `"${field}" must be 0: the storages of this Director are folders.`);
+    }
+    const pool = this.named('pool', this.resources.pools, poolName);
+    const storage = this.named('storage', this.resources.storages, storageName);
+    const order = {
+      poolId: rows.pools.get(pool.name) ?? 0,
+      poolName: pool.name,
+      volumeBytes: pool.volumeBytes,
+      storageId: rows.storages.get(storage.name) ?? 0,
+      folder: storage.folder,
+      retentionSeconds: pool.retentionSeconds ?? 0,
+    };
+    await makeLabelledVolume(this.engine.pool, order, volume, this.clock.now(), this.engine.files.of(storage.folder));
+    return { words: `Created volume ${volume} in ${storage.folder}. Runs of pool ${pool.name} can write to it.` };
+  }
+
+  async change(name: string, change: VolumeChange): Promise<MediaAnswer> {
+    refuseUnfitChange(change);
+    const wanted = change.pool === undefined ? null : this.named('pool', this.resources.pools, change.pool);
+    await this.withVolume(name, (catalog, volume) =>
+      changeVolume(catalog, volume, change, this.poolAfter(volume, wanted)),
+    );
+    return { words: `Changed volume ${name}.` };
+  }
+
+  /** What the engine would let go by itself at its next look; for a volume that it may not, none. */
+  async prunable(name: string): Promise<readonly number[]> {
+    const volume = await findVolume(this.engine.pool, name);
+    const now = await this.deletionClock.believedNow();
+    return volume && now ? findExpiredRuns(this.engine.pool, volume.mediaid, this.at(now)) : [];
+  }
+
+  async prune(name: string): Promise<MediaAnswer> {
+    return this.withVolume(name, async (catalog, volume) => {
+      refuseKept(volume, 'pruned');
+      const now = await this.deletionClock.believedNow();
+      if (now === null) {
+        return { words: `Volume ${name} was not pruned: the clock may be wrong. See the health of the Director.` };
+      }
+      const runs = await findExpiredRuns(catalog, volume.mediaid, this.at(now));
+      if (runs.length === 0) {
+        const why = 'its retention has not expired, or a retained restore chain needs it';
+        return { words: `Volume ${name} was not pruned: ${why}.` };
+      }
+      return this.forget(catalog, volume, runs);
+    });
+  }
+
+  async purge(name: string): Promise<MediaAnswer> {
+    return this.withVolume(name, async (catalog, volume) => {
+      refuseKept(volume, 'purged');
+      return this.forget(catalog, volume, await this.idleRunsOn(catalog, volume));
+    });
+  }
+
+  /**
+   * Takes the volume, its file and the records of its runs away. Its record goes even where its file cannot: a disk that is lost must
+   * not keep it.
+   */
+  async delete(name: string): Promise<MediaAnswer> {
+    return this.withVolume(name, async (catalog, volume) => {
+      refuseKept(volume, 'deleted', deletable);
+      const { mediaid } = volume;
+      const runs = await this.idleRunsOn(catalog, volume);
+      if (!(await forgetVolume(catalog, volume, runs, 'delete'))) throw justWritten(name);
+      const file = await this.removeFile(volume);
+      await deleteVolumeRecord(catalog, mediaid);
+      const { queue } = this.engine;
+      for (const jobId of runs)
+        await deleteRunRecord(catalog, jobId, () => queue.isChoosingChain || queue.inUse.includes(jobId));
+      this.engine.expireSoon();
+      return { words: `Deleted volume ${name}: ${lostRuns(runs)}, and ${file}.` };
+    });
+  }
+
+  /** What became of the file, for people to read. */
+  private async removeFile({ volumename: name, storage: storageName, bytes }: VolumeRow): Promise<string> {
+    const storage = this.resources.storages.find((known) => known.name === storageName);
+    if (!storage) return `its file remains in storage ${storageName ?? 'unknown'}, which is no longer in director.yaml`;
+    const path = volumeFile(storage.folder, name);
+    const removal = await removeVolumeFile(path, this.engine.files.of(storage.folder));
+    if (removal.end === 'removed') return 'its file was removed';
+    if (removal.end === 'failed') return `its file ${path} remains: ${removal.reason}`;
+    return bytes > 0 ? `its file ${path} was not found: it remains if its disk is not mounted` : 'it had no file';
+  }
+
+  /** Refuses while one of them is written, read or built upon. */
+  private async idleRunsOn(
+    catalog: PoolClient,
+    { mediaid, volumename: volume }: VolumeRow,
+  ): Promise<readonly number[]> {
+    const { jobids, unfinished } = await listRunsOn(catalog, mediaid);
+    const busy = jobids.find((jobId) => unfinished.includes(jobId) || this.engine.queue.inUse.includes(jobId));
+    if (busy === undefined) return jobids;
+    const detail = `Run ${busy} on volume ${volume} is being written or read, or another run builds on it. Wait until that has finished, or cancel it.`;
+    throw new Refusal('conflict', detail, { reason: 'run_on_volume', params: { jobId: busy, volume } });
+  }
+
+  private async forget(catalog: PoolClient, volume: VolumeRow, runs: readonly number[]): Promise<MediaAnswer> {
+    const { volumename: name } = volume;
+    const storage = this.resources.storages.find((known) => known.name === volume.storage);
+    if (!storage) {
+      const detail = `Volume ${name} is in storage ${volume.storage ?? 'unknown'}, which is no longer in director.yaml.`;
+      const params = { volume: name, storage: volume.storage ?? 'unknown' };
+      throw new Refusal('conflict', detail, { reason: 'storage_removed', params });
+    }
+    const storageId = await findStorageId(catalog, storage.name);
+    const files = this.engine.files.of(storage.folder);
+    // One that does not answer is away as well.
+    const isAway =
+      (await storageFolderState(catalog, storageId, storage.folder, files).catch(() => 'foreign')) === 'foreign';
+    if (!(await forgetVolume(catalog, volume, runs))) throw justWritten(name);
+    const path = volumeFile(storage.folder, name);
+    const file = await files.remove(path).then(
+      () => (isAway ? 'its file will be removed at the next start with its disk mounted' : 'its file was removed'),
+      (error: unknown) =>
+        `its file ${path} could not be removed (${reasonOf(error)}) and will be removed at the next start or use`,
+    );
+    this.engine.expireSoon();
+    return { words: `Purged volume ${name}: ${lostRuns(runs)}, and ${file}.` };
+  }
+
+  private async withVolume<T>(name: string, work: (catalog: PoolClient, volume: VolumeRow) => Promise<T>): Promise<T> {
+    this.engine.refuseUnlessOwner();
+    const { pool } = this.engine;
+    const found = await findVolume(pool, name);
+    if (!found) throw new Refusal('unknown_volume', `Director ${this.director} has no volume named ${name}.`);
+    const done = await withVolume(pool, found.mediaid, async (catalog) => ({
+      // Read again under the lock: now nobody else changes it.
+      answer: await work(catalog, (await findVolume(catalog, name)) ?? found),
+    }));
+    if (done) return done.answer;
+    throw new Refusal('conflict', `A run is writing to volume ${name}. Try again when the run has ended.`, {
+      reason: 'volume_being_written',
+      params: { volume: name },
+    });
+  }
+
+  private poolAfter(volume: VolumeRow, wanted: PoolResource | null): PoolRow {
+    const { pools } = this.engine.rows;
+    const resource = wanted ?? this.resources.pools.find(({ name }) => pools.get(name) === volume.poolid);
+    if (!resource) return { id: volume.poolid, volumeBytes: 0 };
+    return { id: pools.get(resource.name) ?? volume.poolid, volumeBytes: resource.volumeBytes };
+  }
+
+  private named<R extends { readonly name: string }>(kind: 'pool' | 'storage', known: readonly R[], name: string): R {
+    const found = known.find((resource) => resource.name === name);
+    if (found) return found;
+    throw new Refusal(`unknown_${kind}`, `Director ${this.director} has no ${kind} named ${name}.`);
+  }
+
+  private at(now: Date): { readonly now: Date; readonly inUse: readonly number[] } {
+    return { now, inUse: this.engine.queue.inUse };
+  }
+}
+
+function lostRuns({ length }: readonly number[]): string {
+  return `${length === 1 ? '1 run' : `${length} runs`} can no longer be restored`;
+}
+
+function justWritten(volume: string): Refusal {
+  const detail = `Volume ${volume} was written to during this request. Check it again.`;
+  return new Refusal('conflict', detail, { reason: 'volume_just_written', params: { volume } });
+}
+
+function refuseKept({ volumename, volstatus }: VolumeRow, what: string, statuses = forgettable): void {
+  if (statuses.has(volstatus)) return;
+  const allowed = [...statuses].join(', ');
+  const detail = `Volume ${volumename} has status ${volstatus} and cannot be ${what}. Allowed statuses: ${allowed}.`;
+  const params = { volume: volumename, status: volstatus, allowed };
+  throw new Refusal('conflict', detail, { reason: 'volume_not_forgettable', params });
+}

@@ -1,0 +1,117 @@
+import { constants, type StatsFs } from 'node:fs';
+import { access, lstat, mkdir, open, readdir, rm, stat, statfs, truncate } from 'node:fs/promises';
+import { type StagingFault } from '../../../domain/staging.port.js';
+import { type FoundDirector } from '../../../domain/found-director.js';
+import { detectDirectors } from '../../discovery/detect-directors.js';
+import { ProtectedFolders } from '../protected-folders.js';
+import { isOwnPlace } from '../restore/restore-root.js';
+import { makeStaged, type Removed, removeStaged, stagingFault } from '../../staging/staging-calls.js';
+import { syncFolder } from '../volumes/sync-folder.js';
+
+export interface Room {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+  /** Of the blocks that the console may use. */
+  readonly freeShare: number;
+}
+
+/**
+ * What is asked of folders on disks that may hang: storages, and where restores go. Arguments and answers travel between processes.
+ * The console's main process asks FileHelper, the process of a run calls these directly.
+ */
+export const fileCalls = {
+  /** Fails where the folder is not there or may not be written to. */
+  async room(folder: string): Promise<Room> {
+    await access(folder, constants.W_OK | constants.X_OK);
+    return roomOf(await statfs(folder));
+  },
+
+  /** The same of a folder that need not be writable. */
+  async space(folder: string): Promise<Room> {
+    return roomOf(await statfs(folder));
+  },
+
+  async isThere(path: string): Promise<boolean> {
+    return (await fileCalls.sizeOf(path)) !== null;
+  },
+
+  /** null: nothing is there. */
+  async sizeOf(path: string): Promise<number | null> {
+    try {
+      return (await stat(path)).size;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+      throw error;
+    }
+  },
+
+  /** Whether a restore to this place would write into one of the folders, as far as no open one is nearer. */
+  liesInOwn(place: string, folders: readonly string[], openFolders: readonly string[]): Promise<boolean> {
+    return Promise.resolve(isOwnPlace(new ProtectedFolders(folders), place, openFolders));
+  },
+
+  /** Of each path, given as latin1, in milliseconds since the epoch, links not followed; null where nothing is that can be seen. */
+  changes(paths: readonly string[]): Promise<readonly (number | null)[]> {
+    return Promise.all(paths.map(changeOf));
+  },
+
+  detectDirectors(root: string): Promise<readonly FoundDirector[]> {
+    return Promise.resolve(detectDirectors(root));
+  },
+
+  stagingFault(folder: string): Promise<StagingFault | null> {
+    return Promise.resolve(stagingFault(folder));
+  },
+
+  // Async for their errors, which must come as rejections.
+  // oxlint-disable-next-line typescript/require-await
+  async makeStaged(folder: string, name: string): Promise<void> {
+    makeStaged(folder, name);
+  },
+
+  // oxlint-disable-next-line typescript/require-await
+  async removeStaged(folder: string, name: string, most: number): Promise<Removed> {
+    return removeStaged(folder, name, most);
+  },
+
+  list(folder: string): Promise<string[]> {
+    return readdir(folder);
+  },
+
+  async makeFolder(folder: string): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  },
+
+  /** Leaves one that stands there as it is. */
+  async makeFile(path: string, folder: string): Promise<void> {
+    try {
+      await (await open(path, 'wx', 0o600)).close();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    await syncFolder(folder);
+  },
+
+  async remove(path: string): Promise<void> {
+    await rm(path, { force: true });
+  },
+
+  truncate(path: string, bytes: number): Promise<void> {
+    return truncate(path, bytes);
+  },
+};
+
+export type FileCalls = typeof fileCalls;
+
+function roomOf({ bavail, blocks, bsize }: StatsFs): Room {
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, freeShare: blocks > 0 ? bavail / blocks : 1 };
+}
+
+async function changeOf(path: string): Promise<number | null> {
+  try {
+    return (await lstat(Buffer.from(path, 'latin1'))).mtimeMs;
+  } catch {
+    return null;
+  }
+}

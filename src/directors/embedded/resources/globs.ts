@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer';
+import {
+  anyOne,
+  anyRun,
+  anyText,
+  charactersOf,
+  type GlobToken,
+  matchesGlob,
+  optionalPair,
+} from '../../../domain/glob.js';
+
+/**
+ * Exclude patterns of a fileset, matched against raw names. `*` stands for anything within one name, `**` for anything across
+ * folders, `?` for one character, or for one byte that belongs to none. A pattern without a slash matches a name at any depth; one
+ * with a slash matches the whole path, from the root where it begins with a slash and else from any folder. A final slash
+ * limits it to folders.
+ */
+export interface ExcludePattern {
+  matches(path: Buffer, isFolder: boolean): boolean;
+}
+
+interface CompiledPattern {
+  readonly tokens: readonly GlobToken[];
+  readonly foldersOnly: boolean;
+  /** It has no slash: the last name of the path decides. */
+  readonly isName: boolean;
+}
+
+export function compileExcludes(patterns: readonly string[]): ExcludePattern {
+  const compiled = patterns.map(compile);
+  return {
+    matches: (path, isFolder) => {
+      const text = textOf(path);
+      const [whole, name] = [charactersOf(text), charactersOf(text.slice(text.lastIndexOf('/') + 1))];
+      return compiled.some(
+        ({ tokens, foldersOnly, isName }) =>
+          (isFolder || !foldersOnly) && matchesGlob(tokens, isName ? name : whole, '/'),
+      );
+    },
+  };
+}
+
+function compile(pattern: string): CompiledPattern {
+  const foldersOnly = pattern.endsWith('/');
+  const body = foldersOnly ? pattern.slice(0, -1) : pattern;
+  const isName = !body.includes('/') && !body.includes('**');
+  return { tokens: tokensOf(isName || body.startsWith('/') ? body : `**/${body}`), foldersOnly, isName };
+}
+
+function tokensOf(body: string): GlobToken[] {
+  // What is repeated means the same once.
+  return (body.match(/(?:\*\*\/)+|\*+|[^]/gu) ?? []).flatMap((mark): GlobToken[] => {
+    if (mark.endsWith('*/')) return [optionalPair, anyText, '/'];
+    if (mark.startsWith('*')) return [mark === '*' ? anyRun : anyText];
+    return [mark === '?' ? anyOne : mark];
+  });
+}
+
+/** Each byte that is part of no character becomes a half of a surrogate pair, which no pattern contains. */
+function textOf(path: Buffer): string {
+  if (isUtf8(path)) return path.toString('utf8');
+  let text = '';
+  for (let at = 0; at < path.length;) {
+    const length = [1, 2, 3, 4].find((bytes) => at + bytes <= path.length && isUtf8(path.subarray(at, at + bytes)));
+    text +=
+      length === undefined ? String.fromCharCode(0xdc00 + path.readUInt8(at)) : path.toString('utf8', at, at + length);
+    at += length ?? 1;
+  }
+  return text;
+}

@@ -1,0 +1,193 @@
+import { isAbsolute, resolve } from 'node:path';
+import { Cron } from 'croner';
+import { type Document, parseDocument } from 'yaml';
+import { readDuration, readSize } from './quantities.js';
+import { resourceNameFault } from './resource-name.js';
+import {
+  type BackupLevel,
+  backupLevels,
+  type FilesetResource,
+  type JobResource,
+  type PoolResource,
+  type Resources,
+  type ScheduleResource,
+  type StorageResource,
+} from './resources.js';
+import { YamlFields } from '../../../config/yaml-fields.js';
+
+/** Timers take no more: 2^31 milliseconds. */
+const longestMaxRunTime = 24 * 86_400;
+
+/** The name of the job that every restore runs as; no configured job may have it. */
+export const restoreJobName = 'RestoreFiles';
+
+/** Reads director.yaml. Throws one Error whose message has a line for each fault: place and sentence. */
+export function readResources(text: string, directorName: string): Resources {
+  const document = parseDocument(text, { logLevel: 'error' });
+  const [error] = document.errors;
+  if (error) throw new Error(`director.yaml: ${error.message}`);
+  const faults: string[] = [];
+  const root = YamlFields.of(valueOf(document), '', faults);
+  const resources = {
+    director: readDirector(root.mapping('director'), directorName),
+    clients: root.list('clients').map((fields) => ended(fields, { name: nameOf(fields) })),
+    storages: root.list('storages').map(readStorage),
+    pools: root.list('pools').map(readPool),
+    filesets: root.list('filesets').map(readFileset),
+    schedules: root.list('schedules').map(readSchedule),
+    jobs: root.list('jobs').map(readJob),
+  };
+  root.refuseOthers();
+  checkNames(resources, faults);
+  if (faults.length > 0) throw new Error(faults.map((fault) => `director.yaml: ${fault}`).join('\n'));
+  return resources;
+}
+
+/** Aliases are only followed here, so that one without an anchor is found after the text was accepted. */
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 }) ?? {};
+  } catch (error) {
+    throw new Error(`director.yaml: ${(error as Error).message}. Put a value that starts with * in quotes.`, {
+      cause: error,
+    });
+  }
+}
+
+function ended<T>(fields: YamlFields, value: T): T {
+  fields.refuseOthers();
+  return value;
+}
+
+function nameOf(fields: YamlFields): string {
+  const name = fields.text('name');
+  const fault = resourceNameFault(name);
+  if (fault !== null) fields.fault('name', fault);
+  return name;
+}
+
+function readDirector(fields: YamlFields, fallback: string): Resources['director'] {
+  const timezone = fields.optionalText('timezone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  try {
+    Intl.DateTimeFormat('en', { timeZone: timezone });
+  } catch {
+    fields.fault('timezone', `${timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin`);
+  }
+  return ended(fields, { name: fields.optionalText('name') ?? fallback, timezone });
+}
+
+function absolute(fields: YamlFields, field: string, path: string): string {
+  if (path !== '' && !isAbsolute(path))
+    fields.fault(field, `${path} must be an absolute path that starts with a slash`);
+  return resolve('/', path);
+}
+
+function readStorage(fields: YamlFields): StorageResource {
+  return ended(fields, {
+    name: nameOf(fields),
+    folder: absolute(fields, 'folder', fields.text('folder')),
+    compression: fields.integer('compression', 6, 1, 9),
+  });
+}
+
+function readPool(fields: YamlFields): PoolResource {
+  const size = readSize(fields.quantity('volumeSize') ?? '2 GiB');
+  if (size === null) fields.fault('volumeSize', 'must be a size, such as 2 GiB or 500 MB');
+  const retention = fields.quantity('retention');
+  const seconds = retention === null ? null : readDuration(retention);
+  if (retention !== null && seconds === null)
+    fields.fault('retention', 'must be a duration, such as 60 days or 1 year');
+  return ended(fields, { name: nameOf(fields), volumeBytes: size ?? 1, retentionSeconds: seconds });
+}
+
+function readFileset(fields: YamlFields): FilesetResource {
+  const include = fields.texts('include');
+  if (include.length === 0) fields.fault('include', 'must name at least one file or folder');
+  return ended(fields, {
+    name: nameOf(fields),
+    include: [...new Set(include.map((path) => absolute(fields, 'include', path)))],
+    exclude: fields.texts('exclude'),
+    oneFilesystem: fields.flag('oneFilesystem', true),
+  });
+}
+
+function readLevel(fields: YamlFields): BackupLevel {
+  const given = fields.optionalText('level') ?? 'Incremental';
+  const level = backupLevels.find((word) => word.toLowerCase() === given.toLowerCase());
+  if (level === undefined) fields.fault('level', `must be one of ${backupLevels.join(', ')}`);
+  return level ?? 'Incremental';
+}
+
+function readSchedule(fields: YamlFields): ScheduleResource {
+  const starts = fields.list('starts').map((start) => {
+    const at = start.text('at');
+    const fault = at === '' ? null : cronFault(at);
+    if (fault !== null) start.fault('at', `${at} is not a cron expression (${fault})`);
+    return ended(start, { level: readLevel(start), at });
+  });
+  return ended(fields, { name: nameOf(fields), starts });
+}
+
+function cronFault(expression: string): string | null {
+  try {
+    new Cron(expression, { paused: true }).stop();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'not recognized';
+  }
+}
+
+function readJob(fields: YamlFields): JobResource {
+  const job = {
+    name: nameOf(fields),
+    client: fields.text('client'),
+    fileset: fields.text('fileset'),
+    schedule: fields.optionalText('schedule'),
+    storage: fields.text('storage'),
+    pool: fields.text('pool'),
+    level: readLevel(fields),
+    priority: fields.integer('priority', 10, 1, 1000),
+    maxRunSeconds: readMaxRunTime(fields),
+    enabled: fields.flag('enabled', true),
+  };
+  if (job.name === restoreJobName) fields.fault('name', `${restoreJobName} is the name of the built-in restore job`);
+  return ended(fields, job);
+}
+
+function readMaxRunTime(fields: YamlFields): number | null {
+  const given = fields.quantity('maxRunTime');
+  if (given === null) return null;
+  const seconds = readDuration(given);
+  if (seconds === null || seconds > longestMaxRunTime) {
+    fields.fault('maxRunTime', 'must be a duration of at most 24 days, such as 6 hours');
+  }
+  return seconds;
+}
+
+const references = [
+  ['client', 'clients', 'client'],
+  ['fileset', 'filesets', 'fileset'],
+  ['storage', 'storages', 'storage'],
+  ['pool', 'pools', 'pool'],
+  ['schedule', 'schedules', 'schedule'],
+] as const;
+
+function checkNames(resources: Omit<Resources, 'director'>, faults: string[]): void {
+  for (const kind of ['clients', 'storages', 'pools', 'filesets', 'schedules', 'jobs'] as const) {
+    const seen = new Set<string>();
+    resources[kind].forEach(({ name }, index) => {
+      if (seen.has(name)) faults.push(`${kind}[${index}].name: ${name} is used twice`);
+      seen.add(name);
+    });
+  }
+  for (const kind of ['clients', 'storages', 'pools', 'filesets'] as const) {
+    if (resources[kind].length === 0) faults.push(`${kind}: at least one entry is required`);
+  }
+  resources.jobs.forEach((job, index) => {
+    for (const [field, list, word] of references) {
+      const wanted = job[field];
+      if (wanted === null || wanted === '' || resources[list].some(({ name }) => name === wanted)) continue;
+      faults.push(`jobs[${index}].${field}: there is no ${word} named ${wanted}`);
+    }
+  });
+}

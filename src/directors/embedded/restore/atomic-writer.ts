@@ -1,0 +1,77 @@
+import { renameSync, unlinkSync } from 'node:fs';
+import { type ReplacePolicy } from '../../../domain/director.port.js';
+import { type LStat } from '../../../domain/lstat.js';
+import { lstatIfAny, pathIn, type FolderHandle } from './directory-handle.js';
+import { type FolderTrail } from './directory-stack.js';
+import { nanosecondsOf } from './file-times.js';
+import { RefusedFile, errorCode } from './skipped-file.js';
+import { replacesExisting } from './replace-decision.js';
+import { temporaryName } from './temporary-name.js';
+
+/**
+ * Gives restored files their names. Each is made under a temporary name in its folder and renamed when it is complete, so
+ * that a final name never means half a file, and what stood there, a link included, is replaced and never written through.
+ */
+export class Placer {
+  private count = 0;
+
+  constructor(
+    private readonly trail: FolderTrail,
+    private readonly jobId: number,
+    private readonly policy: ReplacePolicy,
+  ) {}
+
+  /** Whether the version goes under this name; false: what stands there stays. */
+  wants(folder: FolderHandle, name: Buffer, lstat: LStat): boolean {
+    const existing = lstatIfAny(pathIn(folder, name));
+    if (existing === null) return true;
+    if (existing.isDirectory()) throw new RefusedFile('a folder with this name already exists');
+    return replacesExisting(this.policy, nanosecondsOf(lstat.mtime, lstat.mtimeNs), existing.mtimeNs);
+  }
+
+  /** Makes something under a fresh temporary name. `make` must fail where the name is taken. */
+  makeTemporary<Made>(
+    folder: FolderHandle,
+    make: (path: Buffer) => Made,
+  ): { readonly path: Buffer; readonly made: Made } {
+    for (;;) {
+      this.count += 1;
+      const path = pathIn(folder, temporaryName(this.jobId, this.count));
+      try {
+        return { path, made: make(path) };
+      } catch (error) {
+        if (errorCode(error) !== 'EEXIST') throw error;
+      }
+    }
+  }
+
+  /** Puts a temporary in its place. False: something that stays came there meanwhile. The temporary is gone either way. */
+  commit(temporary: Buffer, folder: FolderHandle, name: Buffer, lstat: LStat): boolean {
+    try {
+      this.trail.verify();
+      const wanted = this.wants(folder, name, lstat);
+      if (wanted) renameSync(temporary, pathIn(folder, name));
+      else unlinkSync(temporary);
+      return wanted;
+    } catch (error) {
+      removeIfAny(temporary);
+      throw error;
+    }
+  }
+
+  /** Makes and places in one go what needs no content. Answers as `commit`. */
+  place(folder: FolderHandle, name: Buffer, lstat: LStat, make: (path: Buffer) => void): boolean {
+    const { path } = this.makeTemporary(folder, (temporary) => {
+      make(temporary);
+    });
+    return this.commit(path, folder, name, lstat);
+  }
+}
+
+export function removeIfAny(path: Buffer): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}

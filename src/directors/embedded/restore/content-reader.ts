@@ -1,0 +1,87 @@
+import { type Client } from 'pg';
+import { type VolumeSegment } from '../task.js';
+import { UnreadableVolume, readSegment, type VolumeEntry } from '../volumes/volume-reader.js';
+import { RefusedFile } from './skipped-file.js';
+import { type RestoreRow } from './restore-rows.js';
+import { RunSegments } from './run-segments.js';
+
+interface Batch {
+  readonly rank: number;
+  readonly segment: VolumeSegment;
+  readonly rows: Map<number, RestoreRow[]>;
+}
+
+export interface ContentConsumer {
+  /** Gets an entry once, with all that is to be made of it. */
+  readonly serve: (rows: readonly RestoreRow[], entry: VolumeEntry) => Promise<void>;
+  readonly refuse: (row: RestoreRow, error: unknown) => void;
+}
+
+/** Brings rows and their volume entries together, a segment at a time; no more than one segment's rows are in memory. */
+export class ContentReader {
+  private loaded: { readonly rank: number; readonly segments: RunSegments } | null = null;
+
+  constructor(
+    private readonly client: Client,
+    private readonly storageFolders: Readonly<Record<string, string>>,
+    private readonly consumer: ContentConsumer,
+  ) {}
+
+  /** Rows should come in the volumes' order: a step back costs a second reading of a segment. */
+  async read(rows: AsyncIterable<RestoreRow>): Promise<void> {
+    let batch: Batch | null = null;
+    for await (const row of rows) {
+      const index = contentIndex(row);
+      if (batch !== null && !holds(batch, row, index)) {
+        await this.readBatch(batch);
+        batch = null;
+      }
+      batch ??= await this.startBatch(row, index);
+      if (batch !== null) addRow(batch, index, row);
+    }
+    if (batch !== null) await this.readBatch(batch);
+  }
+
+  private async startBatch(row: RestoreRow, index: number): Promise<Batch | null> {
+    const segment = (await this.segmentsOf(row)).find(index);
+    if (segment !== null) return { rank: row.rank, segment, rows: new Map() };
+    this.consumer.refuse(row, new RefusedFile('the catalog does not record its position on a volume'));
+    return null;
+  }
+
+  private async segmentsOf(row: RestoreRow): Promise<RunSegments> {
+    if (this.loaded?.rank !== row.rank) {
+      const segments = await RunSegments.load(this.client, row.jobId, this.storageFolders);
+      this.loaded = { rank: row.rank, segments };
+    }
+    return this.loaded.segments;
+  }
+
+  private async readBatch(batch: Batch): Promise<void> {
+    try {
+      await readSegment(batch.segment, new Set(batch.rows.keys()), async (entry) => {
+        const rows = batch.rows.get(entry.index) ?? [];
+        batch.rows.delete(entry.index);
+        await this.consumer.serve(rows, entry);
+      });
+    } catch (error) {
+      if (!(error instanceof UnreadableVolume)) throw error;
+      for (const row of [...batch.rows.values()].flat()) this.consumer.refuse(row, error);
+    }
+  }
+}
+
+/** FileIndex of the entry that holds the content: of a further name of a file, that of its first name. */
+function contentIndex(row: RestoreRow): number {
+  return row.lstat.linkFileIndex === 0 ? row.fileIndex : row.lstat.linkFileIndex;
+}
+
+function addRow(batch: Batch, index: number, row: RestoreRow): void {
+  const rows = batch.rows.get(index);
+  if (rows === undefined) batch.rows.set(index, [row]);
+  else rows.push(row);
+}
+
+function holds(batch: Batch, row: RestoreRow, index: number): boolean {
+  return batch.rank === row.rank && batch.segment.firstIndex <= index && index <= batch.segment.lastIndex;
+}

@@ -1,0 +1,152 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  type BigIntStats,
+} from 'node:fs';
+import { type Identity } from '../protected-folders.js';
+import { RefusedFile, errorCode } from './skipped-file.js';
+
+/**
+ * Linux's O_PATH, which Node does not name: a folder held this way needs no permission to be read, and
+ * `/proc/self/fd/<fd>/<name>` then means exactly that folder, wherever its path may lead by now.
+ * It is Node's only way to what `openat` does.
+ */
+const openPathOnly = 0o10000000;
+
+/** Whether folders can be held by descriptors; elsewhere each is looked at before and after its use. */
+export const holdsFolders = process.platform === 'linux' && existsSync('/proc/self/fd');
+
+/** One folder that was entered: by its own name, or by that of a symbolic link that may be trusted. */
+export interface FolderHandle {
+  readonly name: Buffer;
+  /** What a name is appended to, to reach it in this very folder. Ends in `/`. */
+  readonly base: Buffer;
+  readonly descriptor: number | null;
+  readonly dev: bigint;
+  readonly ino: bigint;
+  /** Whether this restore made it just now. */
+  readonly isNew: boolean;
+  /** The link that leads to it. */
+  readonly link?: Identity;
+}
+
+/** Path of a name in a folder, for one file system call. */
+export function pathIn(folder: FolderHandle, name: Buffer): Buffer {
+  return Buffer.concat([folder.base, name]);
+}
+
+/** Path of the folder itself; unlike `.` in it, it works with a folder whose mode lets nobody in. */
+export function pathOf(folder: FolderHandle): Buffer {
+  return folder.base.length > 1 ? folder.base.subarray(0, -1) : folder.base;
+}
+
+/** Enters a folder by its name in another. Refuses whatever is not a real folder; null where nothing is there. */
+export function openFolder(parent: FolderHandle, name: Buffer, isNew = false): FolderHandle | null {
+  try {
+    return holdFolder(pathIn(parent, name), name, isNew);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Makes a folder that nobody else can look into while the restore works in it, and enters it. */
+export function makeFolder(parent: FolderHandle, name: Buffer): FolderHandle {
+  try {
+    mkdirSync(pathIn(parent, name), 0o700);
+  } catch (error) {
+    // Somebody else made it in the meantime: it is entered as any other that was there before.
+    if (errorCode(error) !== 'EEXIST') throw error;
+    const found = openFolder(parent, name);
+    if (found !== null) return found;
+    throw error;
+  }
+  const made = openFolder(parent, name, true);
+  if (made === null) throw new RefusedFile('its folder was removed while it was being created');
+  return made;
+}
+
+/** Holds the folder at a path whose last name is not followed when it is a symbolic link. */
+export function holdFolder(path: Buffer, name: Buffer, isNew = false): FolderHandle {
+  if (!holdsFolders) {
+    const found = lstatSync(path, { bigint: true });
+    if (!found.isDirectory()) throw notAFolder(name, found);
+    const base = path.at(-1) === slash[0] ? path : Buffer.concat([path, slash]);
+    return { name, base, descriptor: null, dev: found.dev, ino: found.ino, isNew };
+  }
+  return heldBy(openWithoutFollowing(path, name), name, isNew);
+}
+
+/** Holds the folder that a path leads to, symbolic links followed: who it is is for the caller to look at. */
+export function holdReached(path: Buffer, name: Buffer): FolderHandle {
+  if (!holdsFolders) return holdFolder(realpathSync(path, { encoding: 'buffer' }), name);
+  return heldBy(openSync(path, openPathOnly | constants.O_DIRECTORY), name, false);
+}
+
+function heldBy(descriptor: number, name: Buffer, isNew: boolean): FolderHandle {
+  const { dev, ino } = fstatSync(descriptor, { bigint: true });
+  return { name, base: Buffer.from(`/proc/self/fd/${descriptor}/`), descriptor, dev, ino, isNew };
+}
+
+/** Holds the folder that was found earlier under this path. Refuses where another one stands there by now. */
+export function holdKnownFolder(path: Buffer, known: Identity): FolderHandle {
+  const folder = holdReached(path, path);
+  if (folder.dev === known.dev && folder.ino === known.ino) return folder;
+  releaseFolder(folder);
+  throw new RefusedFile('its folder was replaced by another');
+}
+
+/** Where the held folder really lies now: as the kernel says it, or as its path leads where folders cannot be held. */
+export function placeOf(folder: FolderHandle): Buffer {
+  if (folder.descriptor === null) return realpathSync(pathOf(folder), { encoding: 'buffer' });
+  return readlinkSync(`/proc/self/fd/${folder.descriptor}`, { encoding: 'buffer' });
+}
+
+export function releaseFolder(folder: FolderHandle): void {
+  if (folder.descriptor !== null) closeSync(folder.descriptor);
+}
+
+/** Whether the name in its parent still means the folder that was entered. */
+export function isStillThere(parent: FolderHandle, folder: FolderHandle): boolean {
+  const now = lstatIfAny(pathIn(parent, folder.name));
+  const known = folder.link ?? folder;
+  const isOfKind = folder.link === undefined ? now?.isDirectory() : now?.isSymbolicLink();
+  return isOfKind === true && now?.dev === known.dev && now.ino === known.ino;
+}
+
+export function statOf(folder: FolderHandle): BigIntStats {
+  return statSync(pathOf(folder), { bigint: true });
+}
+
+export function lstatIfAny(path: Buffer): BigIntStats | null {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+}
+
+const slash = Buffer.from('/');
+
+function openWithoutFollowing(path: Buffer, name: Buffer): number {
+  try {
+    return openSync(path, openPathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR' || errorCode(error) === 'ELOOP') throw notAFolder(name, lstatIfAny(path));
+    throw error;
+  }
+}
+
+function notAFolder(name: Buffer, found: BigIntStats | null): RefusedFile {
+  const shown = name.toString('utf8');
+  if (found?.isSymbolicLink() === true) {
+    return new RefusedFile(
+      `"${shown}" in its path is a symbolic link; links below the restore folder are not followed`,
+    );
+  }
+  return new RefusedFile(`"${shown}" in its path is not a folder`);
+}

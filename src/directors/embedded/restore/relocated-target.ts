@@ -1,0 +1,44 @@
+import { RawPath } from '../../../domain/raw-path.js';
+import { type Relocation } from '../../../domain/relocation.js';
+import { PathRelocator } from '../../../platform/expressions/relocated-path.js';
+import { RefusedFile } from './skipped-file.js';
+import { shownPath } from './target-path.js';
+
+/** Where a relocation puts the entries of a restore. The preview uses the same PathRelocator, so that both agree on every path. */
+export class RelocatedTarget {
+  private readonly relocator: PathRelocator;
+  /** As latin1 text, without a final slash: empty for the root. */
+  private readonly root: string;
+
+  /** `where` is the restore folder: the one that the relocation adds, or `/`. */
+  constructor(
+    relocation: Relocation,
+    private readonly where: string,
+  ) {
+    this.relocator = new PathRelocator(relocation);
+    this.root = where === '/' ? '' : Buffer.from(where).toString('latin1');
+  }
+
+  /** The path below the restore folder, from its first slash on; that of a folder ends in `/`. Throws RefusedFile where there is none. */
+  of(path: Buffer): Buffer {
+    const target = this.relocator.relocate(RawPath.ofBytes(path)).bytes;
+    const words = target.toString('latin1').split('/');
+    const isFolder = path.at(-1) === slash;
+    const names = words.filter((word) => word !== '' && word !== '.');
+    const refuse = (why: string): RefusedFile => new RefusedFile(`its new path ${shownPath(target)} ${why}`);
+    if (words[0] !== '') throw refuse('is not absolute');
+    if (names.includes('..')) throw refuse('contains ".."');
+    if (!isFolder && names.at(-1) !== words.at(-1)) throw refuse('is that of a folder');
+    const whole = names.map((name) => `/${name}`).join('') + (isFolder ? '/' : '');
+    // An expression may lead anywhere; a prefix cannot, and is checked all the same.
+    if (!whole.startsWith(`${this.root}/`)) throw refuse(`is outside ${this.where}`);
+    return Buffer.from(whole.slice(this.root.length), 'latin1');
+  }
+
+  /** The full path of a target below the restore folder. */
+  whole(target: Buffer): Buffer {
+    return Buffer.concat([Buffer.from(this.root, 'latin1'), target]);
+  }
+}
+
+const slash = 0x2f;

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { type LStat } from '../../../domain/lstat.js';
+import { splitDeviceNumber } from './device-number.js';
+import { type FolderHandle } from './directory-handle.js';
+import { RefusedFile, errorCode } from './skipped-file.js';
+
+const limitMs = 5000;
+const typeMask = 0o170000;
+const typeLetters: ReadonlyMap<number, string> = new Map([
+  [0o010000, 'p'],
+  [0o020000, 'c'],
+  [0o060000, 'b'],
+]);
+
+/**
+ * Makes a FIFO or a device node. Node has no call for it, so `mknod` of the system does it, started in the held folder:
+ * there the temporary name, which is plain ASCII, is all it has to be told. Fails where the name is taken.
+ */
+export function makeSpecialFile(folder: FolderHandle, name: string, lstat: LStat, mode: number): void {
+  const letter = typeLetters.get(lstat.mode & typeMask);
+  if (letter === undefined) throw new RefusedFile('files of this type cannot be restored');
+  const { major, minor } = splitDeviceNumber(lstat.rdev);
+  const numbers = letter === 'p' ? [] : [String(major), String(minor)];
+  try {
+    execFileSync('mknod', ['-m', mode.toString(8), `./${name}`, letter, ...numbers], {
+      cwd: folder.base.toString('utf8'),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: limitMs,
+    });
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') throw new RefusedFile('this machine has no mknod program to create it');
+    throw new RefusedFile(`mknod failed: ${whatItSaid(error)}`);
+  }
+}
+
+export function isDevice(lstat: LStat): boolean {
+  const type = lstat.mode & typeMask;
+  return type === 0o020000 || type === 0o060000;
+}
+
+function whatItSaid(error: unknown): string {
+  const isObject = typeof error === 'object' && error !== null;
+  const text =
+    isObject && 'stderr' in error && Buffer.isBuffer(error.stderr) ? error.stderr.toString('utf8').trim() : '';
+  return text === '' ? 'it gave no reason' : text;
+}

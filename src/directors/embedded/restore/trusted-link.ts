@@ -1,0 +1,119 @@
+import { type BigIntStats, lstatSync, readlinkSync } from 'node:fs';
+import { type ProtectedFolders } from '../protected-folders.js';
+import { type FolderHandle, holdFolder, lstatIfAny, pathIn, placeOf, releaseFolder } from './directory-handle.js';
+import { RefusedFile, errorCode, ownData } from './skipped-file.js';
+import { shownPath } from './target-path.js';
+
+/** As many as the kernel follows. */
+const mostLinks = 40;
+const [writableByOthers, sticky] = [0o022n, 0o1000n];
+
+/** One folder on the way from the root. */
+interface Step {
+  readonly name: Buffer;
+  /** Whether only root or the console's user can put another folder in its place. */
+  readonly isFixed: boolean;
+  readonly stat: BigIntStats;
+}
+
+/**
+ * Follows a symbolic link on the way of a restore in place, such as `/home` on another disk, and holds the folder that it leads to.
+ * Only root or the console's user may be able to change the link and the folders above it: a link of anybody else would send the
+ * restore wherever he likes. Null where the name is no symbolic link.
+ */
+export function followTrustedLink(
+  folder: FolderHandle,
+  name: Buffer,
+  ownFolders: ProtectedFolders,
+): FolderHandle | null {
+  const link = lstatIfAny(pathIn(folder, name));
+  if (link?.isSymbolicLink() !== true) return null;
+  const place = resolveTrusted([...namesIn(placeOf(folder)), name]);
+  const reached = holdFolder(place, name);
+  // Real folders on the way may be anybody's: he can exchange them at this moment.
+  if (placeOf(reached).equals(place) && !ownFolders.lieAbove(place.toString(), [])) {
+    return { ...reached, link: { dev: link.dev, ino: link.ino } };
+  }
+  releaseFolder(reached);
+  throw new RefusedFile(ownFolders.lieAbove(place.toString(), []) ? ownData : 'a folder in its path was replaced');
+}
+
+/** The real path, resolved name by name from the root. */
+function resolveTrusted(names: readonly Buffer[]): Buffer {
+  const way = new Way();
+  const waiting = [...names];
+  let links = 0;
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const target = way.enter(name);
+    if (target === null) continue;
+    links += 1;
+    if (links > mostLinks) throw new RefusedFile(`"${shownPath(name)}" in its path leads through too many links`);
+    waiting.unshift(...namesIn(target));
+  }
+  return way.path();
+}
+
+class Way {
+  private readonly root: Step = { name: Buffer.alloc(0), isFixed: true, stat: lstatSync('/', { bigint: true }) };
+  private readonly steps: Step[] = [];
+
+  path(name?: Buffer): Buffer {
+    const names = [...this.steps.map((step) => step.name), ...(name === undefined ? [] : [name])];
+    return Buffer.from(`/${names.map((part) => part.toString('latin1')).join('/')}`, 'latin1');
+  }
+
+  /** Goes on by one name. Answers the target of a link instead, from where that begins. */
+  enter(name: Buffer): Buffer | null {
+    if (name.equals(Buffer.from('..'))) {
+      this.steps.pop();
+      return null;
+    }
+    const stat = lookAt(this.path(name), name);
+    if (stat.isDirectory()) {
+      this.steps.push({ name, stat, isFixed: isFixed(this.here, stat) });
+      return null;
+    }
+    const target = this.targetOf(name, stat);
+    if (target[0] === 0x2f) this.steps.length = 0;
+    return target;
+  }
+
+  private get here(): Step {
+    return this.steps.at(-1) ?? this.root;
+  }
+
+  private targetOf(name: Buffer, stat: BigIntStats): Buffer {
+    if (!stat.isSymbolicLink()) throw new RefusedFile(`"${shownPath(name)}" in its path is not a folder`);
+    const { here } = this;
+    const isTrusted = here.isFixed && isOurs(here.stat) && isClosed(here.stat) && isOurs(stat);
+    if (isTrusted) return readlinkSync(this.path(name), { encoding: 'buffer' });
+    throw new RefusedFile(`"${shownPath(name)}" in its path is a symbolic link that other users can change`);
+  }
+}
+
+function isFixed(above: Step, stat: BigIntStats): boolean {
+  if (!above.isFixed || !isOurs(above.stat)) return false;
+  return isClosed(above.stat) || ((above.stat.mode & sticky) !== 0n && isOurs(stat));
+}
+
+function isOurs({ uid }: BigIntStats): boolean {
+  return uid === 0n || uid === BigInt(process.getuid?.() ?? 0);
+}
+
+function isClosed({ mode }: BigIntStats): boolean {
+  return (mode & writableByOthers) === 0n;
+}
+
+function lookAt(path: Buffer, name: Buffer): BigIntStats {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new RefusedFile(`a symbolic link in its path points to "${shownPath(name)}", which does not exist`);
+  }
+}
+
+function namesIn(path: Buffer): readonly Buffer[] {
+  const names = path.toString('latin1').split('/');
+  return names.filter((name) => name !== '' && name !== '.').map((name) => Buffer.from(name, 'latin1'));
+}

@@ -1,0 +1,52 @@
+import { type RestoreCounts } from '../../domain/restore-facts.js';
+
+/**
+ * What a backup or restore that runs in a worker thread shares with the engine in the main thread.
+ * Figures and the wish to stop travel through shared memory, so that the worker may use synchronous file calls.
+ */
+export interface TaskControl {
+  /** Looked at between files and between chunks of a file; true: stop as soon as data on disk is consistent. */
+  isCanceled(): boolean;
+  /** Adds to the figures that progress is read from. */
+  add(files: number, bytes: number): void;
+  /** What is being worked on now, as raw path. */
+  current(path: Buffer): void;
+}
+
+/** Lines of the run's log, kept in the catalog as they come. A warning also counts as one of the run's errors. */
+export interface TaskLog {
+  info(text: string): void;
+  warning(text: string): void;
+}
+
+export interface TaskOutcome {
+  /** Bacula's letter: T or A. A fatal end is thrown as an Error whose message becomes the log's reason. */
+  readonly status: 'T' | 'A';
+  readonly files: number;
+  readonly bytes: number;
+  /** Of a restore. */
+  readonly restore?: RestoreCounts;
+}
+
+/** A fatal end of a task that had done something before. */
+export class FailedTask extends Error {
+  constructor(
+    cause: unknown,
+    /** Its status does not count. */
+    readonly done: TaskOutcome,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'FailedTask';
+  }
+}
+
+/** One run of catalog segments on a volume: a gzip member of whole tar entries (docs/volumes.md). */
+export interface VolumeSegment {
+  readonly volumeFile: string;
+  readonly volumeName: string;
+  readonly firstIndex: number;
+  readonly lastIndex: number;
+  /** Byte offsets of the gzip member in the volume file; `end` is exclusive. */
+  readonly start: number;
+  readonly end: number;
+}

@@ -1,0 +1,146 @@
+import { type ClientBase, type Pool, type PoolClient } from 'pg';
+import { isChainRun } from '../../../catalog/runs/good-runs.js';
+import { reasonOf } from '../backup/failure-text.js';
+import { type FileCalls } from '../file-helper/file-calls.js';
+import { type StorageResource } from '../resources/resources.js';
+import { runsBuiltOn } from './retention.js';
+import { withVolume } from './volume-lock.js';
+import { volumeFile } from './volume-path.js';
+import { countVolumes } from './volume-rows.js';
+
+/**
+ * What is being deleted is recorded in backup_console_deletion in the transaction that makes it unusable, and leaves that table when
+ * nothing of it is left. A crash anywhere between leaves the rest to the next start.
+ */
+const intend = 'INSERT INTO backup_console_deletion (kind, id) SELECT $1, unnest($2::int[]) ON CONFLICT DO NOTHING';
+const settle = 'DELETE FROM backup_console_deletion WHERE kind = $1 AND id = $2';
+
+type Catalog = ClientBase | Pool;
+
+export async function intendVolumeDeletion(
+  catalog: ClientBase,
+  mediaId: number,
+  runs: readonly number[],
+): Promise<void> {
+  await catalog.query(intend, ['volume', [mediaId]]);
+  await catalog.query(intend, ['run', runs]);
+}
+
+/** Makes the run unusable: from now on no run builds upon it. */
+export async function intendRunDeletion(catalog: PoolClient, jobId: number): Promise<void> {
+  await inTransaction(catalog, async () => {
+    await catalog.query('UPDATE job SET purgedfiles = 1 WHERE jobid = $1', [jobId]);
+    await catalog.query(intend, ['run', [jobId]]);
+  });
+}
+
+/** The record of a purged volume; its file is the caller's to remove before. */
+export async function deleteVolumeRecord(catalog: PoolClient, mediaId: number): Promise<void> {
+  await inTransaction(catalog, async () => {
+    const { rows } = await catalog.query<{ poolid: number }>(
+      `DELETE FROM media WHERE mediaid = $1 AND volstatus = 'Purged' AND volbytes = 0 RETURNING poolid`,
+      [mediaId],
+    );
+    await countVolumes(
+      catalog,
+      rows.map(({ poolid }) => poolid),
+    );
+    await catalog.query(settle, ['volume', mediaId]);
+  });
+}
+
+/**
+ * Deletes the records of a run that was made unusable, but for its files' records, which go a part at a time later. One that a retained
+ * run builds upon stays purged: without its record nothing would tell that the chain has a gap. Answers whether it went.
+ */
+export async function deleteRunRecord(
+  catalog: PoolClient,
+  jobId: number,
+  isBuiltUpon: () => boolean = () => false,
+): Promise<boolean> {
+  const isNeeded = isBuiltUpon() || (await findRunsBuiltOn(catalog, jobId)).length > 0;
+  await inTransaction(catalog, async () => {
+    if (isNeeded) {
+      await catalog.query(settle, ['run', jobId]);
+      return;
+    }
+    for (const table of ['jobmedia', 'log', 'backup_console_restored', 'job']) {
+      await catalog.query(`DELETE FROM ${table} WHERE jobid = $1`, [jobId]);
+    }
+  });
+  return !isNeeded;
+}
+
+/** Retained runs whose chain leads through this run, ascending by the data's time. Purged runs have their place in chains too. */
+export async function findRunsBuiltOn(catalog: Catalog, jobId: number): Promise<readonly number[]> {
+  const { rows } = await catalog.query<{ jobid: number; level: string; at: string; kept: boolean }>(
+    `SELECT j.jobid, j.level, j.jobtdate AS at, j.purgedfiles = 0 AS kept
+     FROM job own JOIN fileset o ON o.filesetid = own.filesetid
+       JOIN job j ON j.clientid = own.clientid JOIN fileset f ON f.filesetid = j.filesetid AND f.fileset = o.fileset
+     WHERE own.jobid = $1 AND own.type = 'B' AND j.type = 'B' AND ${isChainRun}`,
+    [jobId],
+  );
+  const kept = new Set(rows.filter((row) => row.kept).map(({ jobid }) => jobid));
+  const runs = rows.map(({ jobid, level, at }) => ({ jobId: jobid, group: '', level, at: Number(at), volumes: [] }));
+  return runsBuiltOn(runs, jobId).filter((later) => kept.has(later));
+}
+
+/** Finishes what a crash cut short; answers a sentence for each file that remains. */
+export async function finishDeletions(
+  pool: Pool,
+  storages: readonly StorageResource[],
+  filesOf: (folder: string) => FileCalls,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: number; volume: string | null; storage: string | null }>(
+    `SELECT d.id, m.volumename AS volume, s.name AS storage
+     FROM backup_console_deletion d LEFT JOIN media m ON m.mediaid = d.id AND m.volstatus = 'Purged' AND m.volbytes = 0
+       LEFT JOIN storage s USING (storageid) WHERE d.kind = 'volume'`,
+  );
+  const notices: string[] = [];
+  for (const { id, volume, storage } of rows) {
+    await withVolume(pool, id, async (catalog) => {
+      const folder = storages.find(({ name }) => name === storage)?.folder;
+      if (volume !== null && folder !== undefined) {
+        const path = volumeFile(folder, volume);
+        const removal = await removeVolumeFile(path, filesOf(folder));
+        if (removal.end === 'failed')
+          notices.push(`Deleted volume ${volume}, but its file ${path} remains: ${removal.reason}`);
+      }
+      await deleteVolumeRecord(catalog, id);
+    });
+  }
+  const runs = await pool.query<{ id: number }>(
+    "SELECT id FROM backup_console_deletion JOIN job ON jobid = id WHERE kind = 'run'",
+  );
+  const catalog = await pool.connect();
+  try {
+    for (const { id } of runs.rows) await deleteRunRecord(catalog, id);
+  } finally {
+    catalog.release();
+  }
+  return notices;
+}
+
+export type FileRemoval = { readonly end: 'removed' | 'absent' } | { readonly end: 'failed'; readonly reason: string };
+
+/** A file that is not there may have gone before, or be on a disk that is not mounted. */
+export async function removeVolumeFile(path: string, files: FileCalls): Promise<FileRemoval> {
+  try {
+    if ((await files.sizeOf(path)) === null) return { end: 'absent' };
+    await files.remove(path);
+    return { end: 'removed' };
+  } catch (error) {
+    return { end: 'failed', reason: reasonOf(error) };
+  }
+}
+
+async function inTransaction(catalog: ClientBase, work: () => Promise<void>): Promise<void> {
+  await catalog.query('BEGIN');
+  try {
+    await work();
+    await catalog.query('COMMIT');
+  } catch (error) {
+    await catalog.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import { type ClientBase, type Pool } from 'pg';
+import { isChainRun } from '../../../catalog/runs/good-runs.js';
+import { catalogTime } from '../catalog-connection.js';
+import { type FileHelper } from '../file-helper/file-helper.js';
+import { forgetVolume } from './forget-volume.js';
+import { type Expiry, expiry, type KeptRun, runsThatNeed, type VolumeAge } from './retention.js';
+import { tryLockVolume, unlockVolume } from './volume-lock.js';
+import { volumeFile } from './volume-path.js';
+
+const rowsAtOnce = 20_000;
+
+interface VolumeRow {
+  mediaid: number;
+  volumename: string;
+  storage: string | null;
+  lastwritten: string | null;
+  is_expired: boolean;
+  is_damaged: boolean;
+}
+
+export interface ExpiryOrder {
+  readonly now: Date;
+  /** Volume folder by storage name. */
+  readonly folders: Readonly<Record<string, string>>;
+  readonly files: FileHelper;
+  /** Runs that a restore reads or a backup builds upon at this moment. */
+  readonly inUse: readonly number[];
+}
+
+/** Purges the volumes whose retention is over and that no kept chain needs; answers their names. */
+export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<readonly string[]> {
+  await forgetPurgedFiles(pool);
+  const { volumes, decision } = await decideExpiry(pool, order);
+  const purged: string[] = [];
+  for (const volume of volumes.filter(({ mediaid }) => decision.volumes.includes(mediaid))) {
+    if (await purge(pool, volume, decision, order)) purged.push(volume.volumename);
+  }
+  await forgetPurgedFiles(pool);
+  return purged;
+}
+
+async function decideExpiry(
+  catalog: ClientBase | Pool,
+  { now, inUse }: Pick<ExpiryOrder, 'now' | 'inUse'>,
+): Promise<{ readonly volumes: readonly VolumeRow[]; readonly decision: Expiry }> {
+  const volumes = await listVolumes(catalog, now);
+  if (!volumes.some((volume) => volume.is_expired)) return { volumes, decision: { volumes: [], runs: [] } };
+  return { volumes, decision: expiry(await listRuns(catalog), volumes.map(ageOf), inUse) };
+}
+
+/** The runs that go with this volume if it may go at this moment; none where its retention is not over or a kept chain needs it. */
+export async function findExpiredRuns(
+  catalog: ClientBase | Pool,
+  mediaId: number,
+  order: Pick<ExpiryOrder, 'now' | 'inUse'>,
+): Promise<readonly number[]> {
+  const { decision } = await decideExpiry(catalog, order);
+  return decision.volumes.includes(mediaId) ? runsThatNeed(await listRuns(catalog), mediaId) : [];
+}
+
+async function listVolumes(catalog: ClientBase | Pool, now: Date): Promise<readonly VolumeRow[]> {
+  const { rows } = await catalog.query<VolumeRow>(
+    `SELECT mediaid, volumename, storage.name AS storage, lastwritten::text AS lastwritten, volstatus = 'Error' AS is_damaged,
+       volstatus IN ('Full', 'Used', 'Append', 'Error') AND volretention > 0 AND lastwritten IS NOT NULL
+         AND lastwritten + volretention * interval '1 second' < $1::timestamp AS is_expired
+     FROM media LEFT JOIN storage USING (storageid) ORDER BY lastwritten, mediaid`,
+    [catalogTime(now)],
+  );
+  return rows;
+}
+
+function ageOf(row: VolumeRow): VolumeAge {
+  return { mediaId: row.mediaid, isExpired: row.is_expired, isDamaged: row.is_damaged };
+}
+
+async function listRuns(catalog: ClientBase | Pool): Promise<readonly KeptRun[]> {
+  const { rows } = await catalog.query<{
+    jobid: number;
+    grouping: string;
+    level: string;
+    at: string;
+    volumes: number[];
+  }>(
+    `SELECT j.jobid, j.clientid || '/' || f.fileset AS grouping, j.level, j.jobtdate AS at,
+       ARRAY(SELECT DISTINCT m.mediaid FROM jobmedia m WHERE m.jobid = j.jobid) AS volumes
+     FROM job j JOIN fileset f USING (filesetid)
+     WHERE j.type = 'B' AND ${isChainRun} AND j.purgedfiles = 0`,
+  );
+  return rows.map((row) => ({
+    jobId: row.jobid,
+    group: row.grouping,
+    level: row.level,
+    at: Number(row.at),
+    volumes: row.volumes,
+  }));
+}
+
+/** First the catalog forgets, then the file goes: a crash between the two leaves a file that the start cuts to nothing. */
+async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: ExpiryOrder): Promise<boolean> {
+  const folder = order.folders[volume.storage ?? ''];
+  if (folder === undefined) return false;
+  const catalog = await pool.connect();
+  try {
+    if (!(await tryLockVolume(catalog, volume.mediaid))) return false;
+    try {
+      if (!(await forgetVolume(catalog, volume, decision.runs))) return false;
+      await order.files.of(folder).remove(volumeFile(folder, volume.volumename));
+      return true;
+    } finally {
+      await unlockVolume(catalog, volume.mediaid);
+    }
+  } finally {
+    catalog.release();
+  }
+}
+
+/** File rows of purged and of deleted runs go a part at a time; what a crash left over goes the next time. */
+async function forgetPurgedFiles(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ jobid: number }>(
+    `SELECT jobid FROM job WHERE purgedfiles = 1 AND (EXISTS (SELECT 1 FROM file WHERE file.jobid = job.jobid)
+       OR EXISTS (SELECT 1 FROM pathvisibility v WHERE v.jobid = job.jobid))
+     UNION SELECT id FROM backup_console_deletion WHERE kind = 'run' AND NOT EXISTS (SELECT 1 FROM job WHERE job.jobid = id)`,
+  );
+  for (const { jobid } of rows) {
+    let count: number;
+    do {
+      const { rowCount } = await pool.query(
+        'DELETE FROM file WHERE ctid = ANY (ARRAY(SELECT ctid FROM file WHERE jobid = $1 LIMIT $2))',
+        [jobid, rowsAtOnce],
+      );
+      count = rowCount ?? 0;
+    } while (count > 0);
+    await pool.query('DELETE FROM pathvisibility WHERE jobid = $1', [jobid]);
+    await pool.query(
+      `DELETE FROM backup_console_deletion WHERE kind = 'run' AND id = $1
+         AND NOT EXISTS (SELECT 1 FROM job WHERE job.jobid = id)`,
+      [jobid],
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type ClientBase, type Pool } from 'pg';
+import { type FileCalls } from '../file-helper/file-calls.js';
+import { volumeFile } from './volume-path.js';
+
+type Catalog = ClientBase | Pool;
+
+/**
+ * `marked`: the folder has its mark. `unmarked`: it takes one with the next volume, for no volume is known, or a known one lies there
+ * from before there were marks. `foreign`: volumes are known, and this is not the folder that they were written to.
+ */
+export type FolderState = 'marked' | 'unmarked' | 'foreign';
+
+/** An empty mount point looks like a storage's folder, but for the mark that was written with the storage's first volume. */
+export async function storageFolderState(
+  catalog: Catalog,
+  storageId: number,
+  folder: string,
+  files: FileCalls,
+): Promise<FolderState> {
+  const mark = await findMark(catalog, storageId);
+  if (mark !== null && (await files.sizeOf(markFile(folder, mark))) !== null) return 'marked';
+  const { rows } = await catalog.query<{ volumename: string; volbytes: string }>(
+    'SELECT volumename, volbytes FROM media WHERE storageid = $1 AND volbytes > 0 ORDER BY mediaid',
+    [storageId],
+  );
+  if (rows.length === 0) return 'unmarked';
+  if (mark !== null) return 'foreign';
+  for (const { volumename, volbytes } of rows) {
+    if (((await files.sizeOf(volumeFile(folder, volumename))) ?? -1) >= Number(volbytes)) return 'unmarked';
+  }
+  return 'foreign';
+}
+
+/** Why nothing may be written there. */
+export async function whyForeign(catalog: Catalog, storageId: number, folder: string): Promise<string> {
+  const mark = await findMark(catalog, storageId);
+  const missing = mark === null ? 'none of its volumes is there' : `it has no file ${markName(mark)}`;
+  return `The storage's folder ${folder} cannot be written to: ${missing}. Is its disk mounted?`;
+}
+
+/** Why the folder is not that of the storage, for example because its disk is not mounted; null if it is, or if that is unknown. */
+export async function whyNotItsFolder(
+  catalog: Catalog,
+  { name, folder }: { readonly name: string; readonly folder: string },
+  files: FileCalls,
+): Promise<string | null> {
+  try {
+    const storageId = await findStorageId(catalog, name);
+    const state = await storageFolderState(catalog, storageId, folder, files);
+    return state === 'foreign' ? await whyForeign(catalog, storageId, folder) : null;
+  } catch {
+    // That the catalog does not answer is for another check to say.
+    return null;
+  }
+}
+
+export async function markStorageFolder(
+  catalog: Catalog,
+  storageId: number,
+  folder: string,
+  files: FileCalls,
+): Promise<void> {
+  const { rows } = await catalog.query<{ mark: string }>(
+    `INSERT INTO backup_console_storage_mark (storageid, mark) VALUES ($1, $2)
+     ON CONFLICT (storageid) DO UPDATE SET mark = backup_console_storage_mark.mark RETURNING mark`,
+    [storageId, randomUUID()],
+  );
+  await files.makeFile(markFile(folder, rows[0]?.mark ?? ''), folder);
+}
+
+export async function findStorageId(catalog: Catalog, name: string): Promise<number> {
+  const { rows } = await catalog.query<{ storageid: number }>('SELECT storageid FROM storage WHERE name = $1', [name]);
+  return rows[0]?.storageid ?? 0;
+}
+
+async function findMark(catalog: Catalog, storageId: number): Promise<string | null> {
+  const { rows } = await catalog.query<{ mark: string }>(
+    'SELECT mark FROM backup_console_storage_mark WHERE storageid = $1',
+    [storageId],
+  );
+  return rows[0]?.mark ?? null;
+}
+
+function markName(mark: string): string {
+  return `.backup-console-storage-${mark}`;
+}
+
+function markFile(folder: string, mark: string): string {
+  return join(folder, markName(mark));
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { fileSafe } from '../safe-file-name.js';
+
+const suffix = '.tar.gz';
+
+/** Where a volume lies in its storage's folder. */
+export function volumeFile(folder: string, volumeName: string): string {
+  return join(folder, volumeName + suffix);
+}
+
+/** The volume that a file name stands for, or null. */
+export function volumeOfFile(fileName: string): string | null {
+  return fileName.endsWith(suffix) ? fileName.slice(0, -suffix.length) : null;
+}
+
+/** `Default-0001`; Bacula's label format with a counter. What is no part of a file name is no part of a volume name. */
+export function volumeName(pool: string, number: number): string {
+  return `${volumePrefix(pool)}${String(number).padStart(4, '0')}`;
+}
+
+export function volumePrefix(pool: string): string {
+  return `${fileSafe(pool)}-`;
+}

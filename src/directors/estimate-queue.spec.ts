@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import { EstimateTurns } from './estimate-queue.js';
+
+const never = new Promise<never>(() => undefined);
+
+test('makes one estimate at a time, in the order of asking', async () => {
+  const turns = new EstimateTurns('one');
+  const steps: string[] = [];
+  const make = (name: string) =>
+    turns.take(name, undefined, async () => {
+      steps.push(`${name} begins`);
+      await new Promise(setImmediate);
+      steps.push(`${name} ends`);
+    });
+  await Promise.all([make('a'), make('b'), make('c')]);
+  expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+});
+
+test('goes on after one that failed', async () => {
+  const turns = new EstimateTurns('one');
+  const failed = turns.take('a', undefined, () => Promise.reject(new Error('broken')));
+  const next = turns.take('b', undefined, () => Promise.resolve(7));
+  await expect(failed).rejects.toThrow('broken');
+  expect(await next).toBe(7);
+});
+
+test('refuses one whose turn does not come within the limit, and never begins it', async () => {
+  const turns = new EstimateTurns('one', 20);
+  void turns.take('a', undefined, () => never);
+  let isBegun = false;
+  const late = turns.take('b', undefined, () => Promise.resolve((isBegun = true)));
+  await expect(late).rejects.toMatchObject({ code: 'director_too_slow' });
+  expect(isBegun).toBe(false);
+});
+
+test('gives up waiting when the caller hangs up, and keeps the turn of those behind', async () => {
+  const turns = new EstimateTurns('one');
+  const gone = new AbortController();
+  let endFirst: () => void = () => undefined;
+  const first = turns.take('a', undefined, () => new Promise<void>((resolve) => (endFirst = resolve)));
+  const left = turns.take('b', gone.signal, () => Promise.resolve());
+  let isBegun = false;
+  const third = turns.take('c', undefined, () => Promise.resolve((isBegun = true)));
+  gone.abort();
+  await expect(left).rejects.toMatchObject({ code: 'director_too_slow' });
+  expect(isBegun).toBe(false);
+  endFirst();
+  await Promise.all([first, third]);
+  expect(isBegun).toBe(true);
+});
+
+test('refuses more than it can make in its time', async () => {
+  const turns = new EstimateTurns('one', 50);
+  const waiting = Array.from({ length: 20 }, () => turns.take('a', undefined, () => never).catch(() => undefined));
+  await expect(turns.take('b', undefined, () => Promise.resolve())).rejects.toThrow(/has 20 estimates/);
+  expect(waiting).toHaveLength(20);
+});

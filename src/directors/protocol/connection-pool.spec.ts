@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { Reconnect, usualTiming } from './reconnect.js';
+import { WireFailure } from './protocol-error.js';
+
+const refused = new WireFailure('connect', 'Nothing listens there.');
+const wrongPassword = new WireFailure('credentials', 'It refused the password.');
+
+function fixture(random = 1) {
+  const clock = { ms: 0 };
+  const reconnect = new Reconnect({ ...usualTiming, now: () => clock.ms, random: () => random });
+  const failOnce = (failure = refused) => {
+    expect(reconnect.begin()).toBe(true);
+    reconnect.failed(failure);
+    return reconnect.retryInMs!;
+  };
+  return { clock, reconnect, failOnce };
+}
+
+describe('Reconnect', () => {
+  it('pauses half a second and doubles to thirty', () => {
+    const { clock, failOnce } = fixture();
+    const pauses = Array.from({ length: 9 }, () => {
+      const pause = failOnce();
+      clock.ms += pause;
+      return pause;
+    });
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+  });
+
+  it('spreads its tries over half of the pause', () => {
+    expect(fixture(0).failOnce()).toBe(250);
+    expect(fixture(0.5).failOnce()).toBe(375);
+  });
+
+  it('lets nobody try during the pause, and one caller at a time before and after it', () => {
+    const { clock, reconnect } = fixture();
+    expect([reconnect.begin(), reconnect.begin()]).toEqual([true, false]);
+    reconnect.failed(refused);
+    clock.ms = 499;
+    expect(reconnect.begin()).toBe(false);
+    clock.ms = 500;
+    expect([reconnect.begin(), reconnect.begin()]).toEqual([true, false]);
+  });
+
+  it('gives no hope in a try that is not answered, and lets nobody else try beside it', () => {
+    const { reconnect } = fixture();
+    reconnect.begin();
+    expect(reconnect.isHopeful).toBe(true);
+    reconnect.unanswered(refused);
+    expect([reconnect.isHopeful, reconnect.failure, reconnect.begin()]).toEqual([false, refused, false]);
+    reconnect.succeeded();
+    expect([reconnect.failure, reconnect.begin()]).toEqual([null, true]);
+  });
+
+  it('tells those who wait when a try ended or is not answered', () => {
+    const { reconnect } = fixture();
+    let told = 0;
+    reconnect.onNews = () => (told += 1);
+    reconnect.begin();
+    reconnect.failed(refused);
+    reconnect.retryNow();
+    reconnect.begin();
+    reconnect.succeeded();
+    reconnect.begin();
+    reconnect.unanswered(refused);
+    expect(told).toBe(3);
+  });
+
+  it('forgets everything at a success', () => {
+    const { clock, reconnect, failOnce } = fixture();
+    for (let count = 0; count < 5; count += 1) clock.ms += failOnce();
+    reconnect.begin();
+    reconnect.succeeded();
+    expect([reconnect.failure, reconnect.retryInMs]).toEqual([null, null]);
+    expect(failOnce()).toBe(500);
+  });
+
+  it('stops at refused credentials for ten minutes, or until it is told', () => {
+    const { clock, reconnect, failOnce } = fixture();
+    expect(failOnce(wrongPassword)).toBe(600_000);
+    clock.ms = 599_999;
+    expect(reconnect.begin()).toBe(false);
+    reconnect.retryNow();
+    expect(reconnect.failure).toBe(wrongPassword);
+    expect(reconnect.begin()).toBe(true);
+  });
+});

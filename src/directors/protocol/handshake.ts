@@ -1,0 +1,244 @@
+import {
+  answerTo,
+  type Challenge,
+  challengeLine,
+  isOwnChallenge,
+  keyOf,
+  ownChallenge,
+  parseChallenge,
+  provesKey,
+} from './challenge.js';
+import { type ConsoleSettings, consoleNameOf, directorIn, usesCertificates } from './console-settings.js';
+import { ChannelClosed, type FrameChannel } from './frame-channel.js';
+import { helloLine } from './hello.js';
+import { startTls } from './tls.js';
+import { givenUp, inSeconds, stage } from './deadline.js';
+import { expectsInformation, parseInformation, parseWelcome, type Welcome } from './welcome.js';
+import { WireFailure, type WireStage } from './protocol-error.js';
+
+/** How long each part of a log-in may take, in milliseconds. */
+export interface LogInLimits {
+  readonly tlsMs: number;
+  readonly greetingMs: number;
+  readonly credentialsMs: number;
+  /** How long an unanswered hello is left standing where `onUnanswered` is given. */
+  readonly patienceMs: number;
+}
+
+export interface LogInOptions {
+  readonly limits: LogInLimits;
+  readonly signal: AbortSignal;
+  /**
+   * Called when the hello is not answered in time; the log-in then goes on to wait. A Director at its limit of consoles answers
+   * as soon as a place is free, while a hello whose sender has gone would hold that place for seconds.
+   */
+  readonly onUnanswered?: ((failure: WireFailure) => void) | undefined;
+}
+
+const hangUps: Partial<Record<WireStage, string>> = {
+  greeting:
+    'closed the connection after the hello: its console limit is reached, it is of a different kind than configured, or it requires TLS',
+  credentials: 'closed the connection during authentication. Try again, and check its log',
+  protocol: 'closed the connection instead of sending a welcome. Check its log',
+};
+
+/** The handshake with the key proved name, password, kind and TLS. */
+const hangUpAfterKey =
+  'closed the connection after the TLS handshake: its console limit is reached, or it is shutting down. Check its log';
+
+/**
+ * The dialogue from the first byte to the Director's welcome: hello, TLS, proof of the password both ways.
+ * Every way in which it can fail is a WireFailure that tells a person what to mend.
+ */
+export class LogIn {
+  private readonly limits: LogInLimits;
+  private readonly key: string;
+  private readonly director: string;
+  private secured = false;
+
+  constructor(
+    private readonly channel: FrameChannel,
+    private readonly settings: ConsoleSettings,
+    private readonly options: LogInOptions,
+  ) {
+    this.limits = options.limits;
+    this.key = keyOf(settings.password);
+    this.director = directorIn(settings);
+  }
+
+  async run(): Promise<Welcome> {
+    const hello = helloLine(this.settings);
+    // Bareos expects TLS from the first byte; it tells it from clear text by looking at what comes.
+    if (this.settings.product === 'bareos' && this.wantsTls) await this.secure();
+    this.channel.send(hello);
+    const challenge = await this.challenge();
+    const lateNeed = this.lateTlsNeed(challenge);
+    await this.proveBothWays(challenge, lateNeed);
+    if (lateNeed > 0 && challenge.tlsNeed > 0) await this.secure();
+    return this.welcome();
+  }
+
+  /** Whether the conversation is encrypted by now. */
+  get isSecured(): boolean {
+    return this.secured;
+  }
+
+  private get wantsTls(): boolean {
+    return this.settings.tls.mode !== 'none';
+  }
+
+  private async challenge(): Promise<Challenge> {
+    let text = await this.greeting();
+    if (/^starttls tlspsk=\d{1,6}\n?\0?$/.test(text)) {
+      if (!this.wantsTls) throw this.failure('protocol', 'started TLS, which was not offered');
+      await this.secure();
+      text = await this.greeting();
+    }
+    const challenge = parseChallenge(text);
+    if (!challenge) throw this.noChallenge(text);
+    if (isOwnChallenge(challenge.text))
+      throw this.failure('credentials', "sent the console's own challenge back: it is an impostor");
+    return challenge;
+  }
+
+  private noChallenge(text: string): WireFailure {
+    if (!text.startsWith('1999'))
+      return this.failure('protocol', 'did not answer like a Director. Check host and port');
+    const name = consoleNameOf(this.settings);
+    return this.failure(
+      'credentials',
+      `does not know the console "${name}". Add a Console resource, or correct the name`,
+    );
+  }
+
+  /** What we announce for TLS after the proof, which only Bacula with certificates does. Refuses what cannot satisfy both sides. */
+  private lateTlsNeed(challenge: Challenge): 0 | 1 | 2 {
+    if (this.isSecured) return 0;
+    const { mode } = this.settings.tls;
+    const canLate = this.wantsTls && usesCertificates(this.settings.tls);
+    if (mode === 'required' && !(canLate && challenge.tlsNeed > 0)) throw this.tlsMissing();
+    if (!canLate && challenge.tlsNeed === 2) {
+      throw this.failure(
+        'tls',
+        "requires TLS with certificates. Add the CA (and the console's certificate) to the TLS settings",
+      );
+    }
+    if (!canLate) return 0;
+    return mode === 'required' ? 2 : 1;
+  }
+
+  private tlsMissing(): WireFailure {
+    const advice = usesCertificates(this.settings.tls)
+      ? 'enable TLS in its configuration, or set TLS to "none" if clear text is acceptable'
+      : 'Bacula before 11 has no pre-shared keys: give certificates, or set TLS to "none" if clear text is acceptable';
+    return this.failure(
+      'tls',
+      `offers no TLS, which is required; the login was stopped before the password was used. If this is intended, ${advice}`,
+    );
+  }
+
+  private proveBothWays(challenge: Challenge, tlsNeed: 0 | 1 | 2): Promise<void> {
+    const late = () =>
+      this.failure('timeout', `did not finish the login within ${inSeconds(this.limits.credentialsMs)}`);
+    return this.within(this.limits.credentialsMs, late, 'credentials', async () => {
+      this.channel.send(answerTo(challenge.text, this.key));
+      if (!(await this.channel.text()).startsWith('1000 OK auth')) {
+        throw this.failure(
+          'credentials',
+          `rejected the password of the console "${consoleNameOf(this.settings)}". Correct it in the settings`,
+        );
+      }
+      const ours = ownChallenge();
+      this.channel.send(challengeLine(ours, tlsNeed));
+      if (!provesKey(await this.channel.payload(), ours, this.key)) {
+        throw this.failure(
+          'credentials',
+          'did not prove that it knows the password: it is another Director, or an impostor',
+        );
+      }
+      this.channel.send('1000 OK auth\n');
+    });
+  }
+
+  private welcome(): Promise<Welcome> {
+    const late = () => this.failure('timeout', `did not send a welcome within ${inSeconds(this.limits.greetingMs)}`);
+    return this.within(this.limits.greetingMs, late, 'protocol', async () => {
+      const text = await this.channel.text();
+      if (text.startsWith('1999'))
+        throw this.failure(
+          'tls',
+          'rejected the console after authentication: its TLS requirements differ from the settings',
+        );
+      if (/^1001\W/.test(text))
+        throw this.failure(
+          'credentials',
+          'requires a PAM login for this console, which is not supported. Use a console without PAM',
+        );
+      const welcome = parseWelcome(text);
+      if (!welcome) throw this.failure('protocol', 'answered the login with a text that is not a welcome');
+      if (welcome.product !== this.settings.product) throw this.wrongProduct(welcome);
+      if (!expectsInformation(text)) return welcome;
+      return { ...welcome, information: parseInformation(await this.channel.text()) };
+    });
+  }
+
+  private wrongProduct(welcome: Welcome): WireFailure {
+    return this.failure(
+      'greeting',
+      `is ${welcome.product}, but its settings say ${this.settings.product}. Correct its kind`,
+    );
+  }
+
+  private async greeting(): Promise<string> {
+    const { greetingMs, patienceMs } = this.limits;
+    const { onUnanswered } = this.options;
+    const late = () =>
+      this.failure(
+        'greeting',
+        `did not answer the hello within ${inSeconds(greetingMs)}: it is busy or its console limit is reached`,
+      );
+    const timer = onUnanswered && setTimeout(() => onUnanswered(late()), greetingMs);
+    try {
+      return await this.within(onUnanswered ? patienceMs : greetingMs, late, 'greeting', () => this.channel.text());
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async secure(): Promise<void> {
+    const hint = this.settings.product === 'bareos' ? ': it may not be Bareos, or it is older than 18.2' : '';
+    const late = () =>
+      this.failure('tls', `did not finish the TLS handshake within ${inSeconds(this.limits.tlsMs)}${hint}`);
+    await this.within(this.limits.tlsMs, late, 'tls', () =>
+      this.channel.upgrade((socket) => startTls(this.settings, socket)),
+    );
+    this.secured = true;
+  }
+
+  private async within<T>(
+    limitMs: number,
+    late: () => WireFailure,
+    closedAt: WireStage,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const end = { limitMs, late, signal: this.options.signal, aborted: () => givenUp(this.director) };
+    try {
+      return await stage(this.channel, end, work);
+    } catch (error) {
+      throw error instanceof ChannelClosed ? this.closed(closedAt, error) : error;
+    }
+  }
+
+  private closed(at: WireStage, error: ChannelClosed): WireFailure {
+    if (this.isSecured && usesCertificates(this.settings.tls)) {
+      const why = 'it may require a client certificate, or not trust the one it received';
+      return this.failure('tls', `closed the connection after the TLS handshake: ${why}`, error);
+    }
+    const reason = this.isSecured && at === 'greeting' ? hangUpAfterKey : hangUps[at];
+    return this.failure(at, reason ?? 'closed the connection during the TLS handshake', error);
+  }
+
+  private failure(at: WireStage, what: string, cause?: unknown): WireFailure {
+    return new WireFailure(at, `${this.director} ${what}.`, { cause });
+  }
+}

@@ -1,0 +1,23 @@
+import { invalidField, type Refusal } from '../../domain/errors.js';
+
+const bare = /^[\p{L}\p{N}_.:/@+,*-]+$/u;
+/** What no Director can be sent inside a command, or what ends or escapes a quoted text in one of them. */
+const unfit = /["\\\p{Cc}\p{Cs}\u2028\u2029]/u;
+const unfitEscaped = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+
+/** `none`: quotes and backslashes are refused, for Directors differ in how they are escaped. */
+export type Escapes = 'none' | 'backslash';
+
+/**
+ * The one way of a text into a command. Quoted where it holds more than letters, digits and a few signs. What cannot be sent is
+ * refused (400, naming `field`).
+ */
+export function quote(value: string, field: string, escapes: Escapes = 'none'): string {
+  if ((escapes === 'none' ? unfit : unfitEscaped).test(value)) throw unfitFor(field);
+  return bare.test(value) ? value : `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
+}
+
+function unfitFor(field: string): Refusal {
+  const detail = `"${field}" contains a quote, a backslash, a line break or a control character, which Directors do not accept in a command.`;
+  return invalidField(field, detail);
+}

@@ -1,0 +1,30 @@
+import { type DirectorDescription, type DirectorPort } from './director.port.js';
+import { type DirectorEntry } from './directors.port.js';
+import { Refusal } from './errors.js';
+import { type Scope } from './scope.js';
+
+/** Before anything is shown or tried: what the Director cannot do is not confirmed either. */
+export async function refuseUnable(
+  { director }: Pick<DirectorEntry, 'director'>,
+  scope: Scope,
+  ability: string,
+  what: string,
+): Promise<void> {
+  return refuseLacking(director, await director.describe(scope), ability, what);
+}
+
+/** What a Director denies to this console is refused by the name of its commands, not as something that it cannot do. */
+export async function refuseLacking(
+  director: DirectorPort,
+  { name, abilities }: DirectorDescription,
+  ability: string,
+  what: string,
+): Promise<void> {
+  await director.refuseDenied(ability);
+  if (abilities.includes(ability)) return;
+  const detail = `Director ${name} cannot ${what}: this kind of Director does not support it, or the console does not implement it.`;
+  throw new Refusal('not_supported_by_director', detail, {
+    reason: 'unsupported',
+    params: { director: name, ability },
+  });
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, actorOf, anonymousActor } from '../../../domain/actor.js';
+import { type Refusal } from '../../../domain/errors.js';
+import { ClientAddresses } from '../../../http/client-address.js';
+import { DenialNotes } from '../../../http/access-denial.port.js';
+import { type ConsoleRequest } from '../../../http/request-context.js';
+import { routeOf } from '../../../http/route-methods.js';
+import { hashOfSecret, isTokenSecret } from '../tokens/token-secret.js';
+import { credentialOf, hashOfSession, isSessionSecret } from '../credentials.js';
+import { userAgentOf } from '../sessions/user-agent.js';
+import { DenialLog } from './denial-log.js';
+import { type Denied, type PresentedSecret } from './denied.js';
+
+const logInPath = '/api/v1/auth/login';
+
+/** Picks the refusals that say something about who asked. */
+@Injectable()
+export class RequestDenials extends DenialNotes {
+  constructor(
+    private readonly log: DenialLog,
+    private readonly addresses: ClientAddresses,
+  ) {
+    super();
+  }
+
+  override note(request: ConsoleRequest, refusal: Refusal): void {
+    const action = actionOf(request, refusal);
+    if (action === null) return;
+    this.log.add({
+      action,
+      outcome: 'denied',
+      code: refusal.code,
+      requiredCapability: refusal.extras.requiredCapability ?? null,
+      target: `route:${routeOf(request)}`,
+      actor: this.actorOf(request),
+      presented: request.principal ? null : presentedBy(request),
+    });
+  }
+
+  private actorOf(request: ConsoleRequest): Actor {
+    const { principal, requestId } = request;
+    if (principal) return actorOf(principal, requestId);
+    return anonymousActor({ ip: this.addresses.of(request), userAgent: userAgentOf(request), requestId });
+  }
+}
+
+/** null: the refusal says nothing about the caller, or, without any credential, only that somebody has not signed in yet. */
+function actionOf(request: ConsoleRequest, { code, kind }: Refusal): Denied['action'] | null {
+  if (kind === 'denied') return 'request.denied';
+  if (code === 'too_many_requests' && request.path === logInPath) return 'session.create';
+  // Beyond its limit an address is refused without a look at what it shows.
+  const isAboutCredential = code === 'unauthenticated' || code === 'too_many_requests';
+  if (!isAboutCredential) return null;
+  if (request.principal) return code === 'unauthenticated' ? 'request.denied' : null;
+  return credentialOf(request.headers).kind === 'none' ? null : 'request.denied';
+}
+
+function presentedBy(request: ConsoleRequest): PresentedSecret | null {
+  const credential = credentialOf(request.headers);
+  if (credential.kind === 'token' && isTokenSecret(credential.secret)) {
+    return { kind: 'token', hash: hashOfSecret(credential.secret) };
+  }
+  if (credential.kind === 'session' && isSessionSecret(credential.secret)) {
+    return { kind: 'session', hash: hashOfSession(credential.secret) };
+  }
+  return null;
+}

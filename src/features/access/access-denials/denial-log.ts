@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { Clock } from '../../../domain/clock.js';
+import { AuditRecorder } from '../../audit/audit-recorder.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { LOG } from '../../../platform/logging/log.module.js';
+import { DeadCredentials, keyOfSecret } from './revoked-credentials.js';
+import { DenialCounts, type DenialSummary } from './denial-counts.js';
+import { recordOfDenied, recordOfSummary } from './denial-records.js';
+import { type Denied } from './denied.js';
+
+/** Kept while the database is away; what comes beyond is counted, and of counts the oldest go. */
+const mostWaiting = 10_000;
+
+/**
+ * Writes down who was refused what, in batches after the answers: a refusal costs no write of its own. A crash loses the last
+ * second, and of floods the counts of the minute.
+ */
+@Injectable()
+export class DenialLog {
+  private readonly counts = new DenialCounts();
+  private waiting: Denied[] = [];
+  private summaries: DenialSummary[] = [];
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly dead: DeadCredentials,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** Remembers it; neither waits nor throws. */
+  add(denied: Omit<Denied, 'at'>): void {
+    const one = { ...denied, at: this.clock.now() };
+    if (this.counts.take(one, this.waiting.length < mostWaiting)) this.waiting.push(one);
+  }
+
+  @Interval(1_000)
+  async onTick(): Promise<void> {
+    await this.write(this.counts.takeOver(this.clock.now()));
+  }
+
+  /** Writes all that is known, the counts of the unfinished minute too. At the end the last answers come before this. */
+  async flush(): Promise<void> {
+    await this.write(this.counts.takeAll());
+  }
+
+  /** One after the other. What could not be written is kept for the next time. */
+  private write(counted: readonly DenialSummary[]): Promise<void> {
+    this.summaries.push(...counted);
+    this.writing = this.writing.then(() => this.writeWaiting());
+    return this.writing;
+  }
+
+  private async writeWaiting(): Promise<void> {
+    const [waiting, summaries] = [this.waiting, this.summaries];
+    if (waiting.length === 0 && summaries.length === 0) return;
+    [this.waiting, this.summaries] = [[], []];
+    try {
+      await this.store(waiting, summaries);
+    } catch (error) {
+      this.log.warn({ err: error }, 'Could not record denied requests; will retry.');
+      this.waiting = [...waiting, ...this.waiting];
+      this.summaries = [...summaries, ...this.summaries].slice(-mostWaiting);
+    }
+  }
+
+  private async store(waiting: readonly Denied[], summaries: readonly DenialSummary[]): Promise<void> {
+    const dead = await this.dead.find(waiting.flatMap(({ presented }) => (presented ? [presented] : [])));
+    const records = [
+      ...waiting.map((one) => recordOfDenied(one, one.presented ? dead.get(keyOfSecret(one.presented)) : undefined)),
+      ...summaries.map(recordOfSummary),
+    ];
+    await this.unitOfWork.run((transaction) => this.audit.recordAll(transaction, records));
+  }
+}

@@ -1,0 +1,72 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { CallerCheck } from '../../domain/revalidation.js';
+import { UserCredentials } from '../../domain/user-credentials.port.js';
+import { ClientAddresses } from '../../http/client-address.js';
+import { DenialNotes } from '../../http/access-denial.port.js';
+import { TokensModule } from './tokens/tokens.module.js';
+import { UsersModule } from './users/users.module.js';
+import { AccessGuard } from './role.guard.js';
+import { AuthController } from './auth.controller.js';
+import { AuthenticationMiddleware } from './authentication.guard.js';
+import { Callers } from './principal-resolver.js';
+import { DeadCredentials } from './access-denials/revoked-credentials.js';
+import { DenialLog } from './access-denials/denial-log.js';
+import { RequestDenials } from './access-denials/access-denial-recorder.js';
+import { KnownAddresses } from './known-addresses.repository.js';
+import { LogIn } from './login.service.js';
+import { LoginGate } from './login-throttle.service.js';
+import { LoginThrottlesRepository } from './login-throttle.repository.js';
+import { LinkRedemptionController } from './one-time-links/link-redemption.controller.js';
+import { LinkRedemption } from './one-time-links/link-redemption.service.js';
+import { OneTimeLinksModule } from './one-time-links/one-time-links.module.js';
+import { OwnAccount } from './account.service.js';
+import { Passwords } from './passwords.js';
+import { FailedLoginsRepository } from './failed-logins.repository.js';
+import { FailedLogins } from './failed-logins.service.js';
+import { RequestLimits } from './rate-limits.js';
+import { SavedFiltersController } from '../saved-filters/saved-filters.controller.js';
+import { SavedFiltersRepository } from '../saved-filters/saved-filters.repository.js';
+import { SavedFilters } from '../saved-filters/saved-filters.service.js';
+import { SessionCleaning } from './sessions/session-retention.job.js';
+import { SessionCookie } from './sessions/session-cookie.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionsRepository } from './sessions/sessions.repository.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { StoredUserCredentials } from './user-credentials.js';
+
+/** Who is calling and what they may. Global for the sake of its ports: streams ask CallerCheck, users UserCredentials. */
+@Global()
+@Module({
+  imports: [TokensModule, UsersModule, OneTimeLinksModule],
+  controllers: [AuthController, SessionsController, LinkRedemptionController, SavedFiltersController],
+  providers: [
+    SessionsRepository,
+    SessionsService,
+    SessionCookie,
+    SessionCleaning,
+    LoginThrottlesRepository,
+    KnownAddresses,
+    LoginGate,
+    Passwords,
+    FailedLoginsRepository,
+    FailedLogins,
+    LogIn,
+    OwnAccount,
+    LinkRedemption,
+    SavedFiltersRepository,
+    SavedFilters,
+    DeadCredentials,
+    DenialLog,
+    ClientAddresses,
+    RequestLimits,
+    Callers,
+    AuthenticationMiddleware,
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: DenialNotes, useClass: RequestDenials },
+    { provide: CallerCheck, useExisting: Callers },
+    { provide: UserCredentials, useClass: StoredUserCredentials },
+  ],
+  exports: [AuthenticationMiddleware, CallerCheck, UserCredentials, DenialNotes],
+})
+export class AuthModule {}

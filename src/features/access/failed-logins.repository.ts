@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Transaction } from '../../database/unit-of-work.js';
+
+@Injectable()
+export class FailedLoginsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Adds refused log-ins, newest first; answers the newest `most` of this key, newest first. */
+  async add(transaction: Transaction, key: string, newest: readonly Date[], most: number): Promise<readonly Date[]> {
+    const [row] = await transaction.query<{ times: Date[] }[]>(
+      `INSERT INTO failed_login AS r (key, times, last_at) VALUES ($1, ($2::timestamptz[])[1:$4], $3)
+       ON CONFLICT (key) DO UPDATE SET times = (excluded.times || r.times)[1:$4],
+         last_at = GREATEST(r.last_at, excluded.last_at) RETURNING times`,
+      [key, newest, newest[0], most],
+    );
+    return row?.times ?? [];
+  }
+
+  async deleteOlder(before: Date): Promise<void> {
+    await this.dataSource.query('DELETE FROM failed_login WHERE last_at < $1', [before]);
+  }
+}

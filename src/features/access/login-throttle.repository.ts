@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Transaction } from '../../database/unit-of-work.js';
+import { LoginThrottleEntity } from './login-throttle.entity.js';
+import { type FailureCount } from './login-throttle.rules.js';
+
+@Injectable()
+export class LoginThrottlesRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The counts of these keys, each locked until the transaction ends; one that nobody has counted yet begins at 0. */
+  async hold(transaction: Transaction, keys: readonly string[], now: Date): Promise<Map<string, FailureCount>> {
+    // In one order, so that two log-ins never wait for each other.
+    const sorted = [...keys].sort();
+    await transaction.query(
+      `INSERT INTO login_throttle (key, failures, last_failed_at) SELECT key, 0, $2 FROM unnest($1::text[]) AS key
+       ON CONFLICT (key) DO NOTHING`,
+      [sorted, now],
+    );
+    const rows: LoginThrottleEntity[] = await transaction.query(
+      `SELECT key, failures, last_failed_at AS "lastFailedAt" FROM login_throttle WHERE key = ANY($1) ORDER BY key FOR UPDATE`,
+      [sorted],
+    );
+    return new Map(rows.map((row) => [row.key, row]));
+  }
+
+  async set(transaction: Transaction, key: string, count: FailureCount): Promise<void> {
+    await transaction.query('UPDATE login_throttle SET failures = $2, last_failed_at = $3 WHERE key = $1', [
+      key,
+      count.failures,
+      count.lastFailedAt,
+    ]);
+  }
+
+  /** Takes one failure back from each of these. */
+  async takeBack(keys: readonly string[]): Promise<void> {
+    await this.dataSource.query('UPDATE login_throttle SET failures = GREATEST(failures - 1, 0) WHERE key = ANY($1)', [
+      keys,
+    ]);
+  }
+
+  async clear(keys: readonly string[]): Promise<void> {
+    await this.dataSource.query('UPDATE login_throttle SET failures = 0 WHERE key = ANY($1)', [keys]);
+  }
+
+  async deleteOlder(before: Date): Promise<void> {
+    await this.dataSource
+      .createQueryBuilder()
+      .delete()
+      .from(LoginThrottleEntity)
+      .where('last_failed_at < :before', { before })
+      .execute();
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../domain/clock.js';
+import { Refusal } from '../../domain/errors.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { addressGroup } from '../../http/client-address.js';
+import { KnownAddresses } from './known-addresses.repository.js';
+import {
+  type FailureCount,
+  failuresThatCount,
+  secondsToWait,
+  type ThrottleKind,
+  throttleRules,
+} from './login-throttle.rules.js';
+import { LoginThrottlesRepository } from './login-throttle.repository.js';
+
+/** A try that was let through. It counts as failed until it is told otherwise, so that tries at once cannot outrun the count. */
+export interface LetIn {
+  readonly keys: readonly string[];
+  readonly addressKey: string;
+  /** Whether the account was signed in to from the address before. */
+  readonly isKnownAddress: boolean;
+}
+
+/** Slows guessers of passwords down, across restarts and replicas. */
+@Injectable()
+export class LoginGate {
+  constructor(
+    private readonly throttles: LoginThrottlesRepository,
+    private readonly knownAddresses: KnownAddresses,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `account` is the folded username as it was typed. Refusal too_many_requests during a pause, whatever the password. */
+  async enter(account: string, ip: string): Promise<LetIn> {
+    const keys = keysOf(account, ip);
+    const { wait, isKnownAddress } = await this.unitOfWork.run(async (transaction) => {
+      const now = this.clock.now();
+      const counts = await this.throttles.hold(transaction, Object.values(keys), now);
+      // An address that the owner has used is spared the pause that strangers' guesses have caused.
+      const isKnownAddress = await this.knownAddresses.isKnown(transaction, account, ip, now);
+      const checked: ThrottleKind[] = isKnownAddress ? ['pair', 'address'] : ['pair', 'account', 'address'];
+      const wait = Math.max(...checked.map((kind) => waitOf(kind, counts.get(keys[kind]), now)));
+      if (wait > 0) return { wait, isKnownAddress };
+      for (const [key, count] of counts) {
+        await this.throttles.set(transaction, key, { failures: failuresThatCount(count, now) + 1, lastFailedAt: now });
+      }
+      return { wait, isKnownAddress };
+    });
+    if (wait > 0) throw tooMany(wait);
+    return { keys: Object.values(keys), addressKey: keys.address, isKnownAddress };
+  }
+
+  /** The password was right. The address keeps what it has failed with other accounts. */
+  async succeeded({ keys, addressKey }: LetIn): Promise<void> {
+    await this.throttles.clear(keys.filter((key) => key !== addressKey));
+    await this.throttles.takeBack([addressKey]);
+  }
+
+  /** The password was not looked at. */
+  async withdraw({ keys }: LetIn): Promise<void> {
+    await this.throttles.takeBack(keys);
+  }
+}
+
+function waitOf(kind: ThrottleKind, count: FailureCount | undefined, now: Date): number {
+  return count ? secondsToWait(throttleRules[kind], count, now) : 0;
+}
+
+function tooMany(retryAfterSeconds: number): Refusal {
+  return new Refusal('too_many_requests', 'Too many failed logins. Wait for the time given in Retry-After.', {
+    retryAfterSeconds,
+  });
+}
+
+function keysOf(account: string, ip: string): Record<ThrottleKind, string> {
+  const group = addressGroup(ip);
+  return {
+    pair: keyOf('pair', JSON.stringify([account, group])),
+    account: keyOf('account', account),
+    address: keyOf('address', group),
+  };
+}
+
+function keyOf(kind: ThrottleKind, what: string): string {
+  return `${kind}:${createHash('sha256').update(what).digest('base64url')}`;
+}

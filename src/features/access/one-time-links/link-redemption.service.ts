@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, anonymousActor } from '../../../domain/actor.js';
+import { Clock } from '../../../domain/clock.js';
+import { Refusal } from '../../../domain/errors.js';
+import { UserCredentials } from '../../../domain/user-credentials.port.js';
+import { AuditRecorder } from '../../audit/audit-recorder.js';
+import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
+import { FirstPasswordFile } from '../users/first-password-file.js';
+import { NewPasswords } from '../users/new-password.js';
+import { type UserEntity } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { DenialLog } from '../access-denials/denial-log.js';
+import { KnownAddresses } from '../known-addresses.repository.js';
+import { RequestLimits } from '../rate-limits.js';
+import { type RequestSource } from '../sessions/sessions.service.js';
+import { hashOfLink, isLinkSecret } from './link-secret.js';
+import { OneTimeLinksRepository, type OpenLink } from './one-time-links.repository.js';
+
+/** Sets the password of whoever holds a link, once. */
+@Injectable()
+export class LinkRedemption {
+  constructor(
+    private readonly links: OneTimeLinksRepository,
+    private readonly users: UsersRepository,
+    private readonly passwords: NewPasswords,
+    private readonly credentials: UserCredentials<Transaction>,
+    private readonly knownAddresses: KnownAddresses,
+    private readonly limits: RequestLimits,
+    private readonly denials: DenialLog,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly firstPassword: FirstPasswordFile,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whose link it is; nothing changes. The refusal and its limit are those of a redemption. */
+  async check(secret: string, source: RequestSource): Promise<OpenLink> {
+    const link = isLinkSecret(secret) ? await this.links.findOpen(hashOfLink(secret), this.clock.now()) : null;
+    if (!link) throw await this.refused(source);
+    return link;
+  }
+
+  /**
+   * Ends all sessions of the person; tokens stay. One refusal for an unknown, used, replaced or expired link and for a disabled
+   * person. A password that is refused leaves the link as it is.
+   */
+  async redeem(secret: string, password: string, source: RequestSource): Promise<void> {
+    const link = await this.check(secret, source);
+    const passwordHash = await this.passwords.hash(password, link.username);
+    const isDone = await this.unitOfWork.run((transaction) => this.spend(transaction, link, passwordHash, source));
+    if (!isDone) throw await this.refused(source);
+  }
+
+  private async spend(
+    transaction: Transaction,
+    link: OpenLink,
+    passwordHash: string,
+    source: RequestSource,
+  ): Promise<boolean> {
+    // The person before the link, as everything else locks them.
+    const user = await this.users.holdById(transaction, link.userId);
+    const now = this.clock.now();
+    if (!user || user.disabledAt !== null || !(await this.links.spend(transaction, link.id, now))) return false;
+    const actor = actorOfLink(user, source);
+    await this.users.update(transaction, user.id, { passwordHash, passwordGivenBy: null, updatedAt: now });
+    this.firstPassword.passwordChanged(transaction, user.username);
+    await this.credentials.endSessions(transaction, user, actor);
+    // So that the link lets a person in from a new address while the account is under attack.
+    await this.knownAddresses.remember(transaction, user.id, source.ip, now);
+    const changes = { purpose: { to: link.purpose }, password: { to: true } };
+    const target = { target: `user:${user.id}`, targetName: user.username };
+    await this.audit.record(transaction, { actor, action: 'user.link.redeem', ...target, changes });
+    return true;
+  }
+
+  private async refused(source: RequestSource): Promise<Refusal> {
+    this.denials.add({
+      action: 'user.link.redeem',
+      outcome: 'failure',
+      code: 'link_not_usable',
+      target: 'user:unknown',
+      actor: anonymousActor(source),
+      requiredCapability: null,
+      presented: null,
+    });
+    await this.limits.countRefusedLink(source.ip);
+    return new Refusal(
+      'link_not_usable',
+      'This link is invalid, used, replaced by a newer one, or expired. Ask an administrator for a new one.',
+    );
+  }
+}
+
+/** Whoever holds the link acts as the person, without having signed in. */
+function actorOfLink(user: UserEntity, source: RequestSource): Actor {
+  const { id, username: name, role } = user;
+  return { kind: 'anonymous', id, name, role, tokenId: null, sessionId: null, ...source };
+}

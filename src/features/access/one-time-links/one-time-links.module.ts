@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/users.module.js';
+import { OneTimeLinksController } from './one-time-links.controller.js';
+import { OneTimeLinksRepository } from './one-time-links.repository.js';
+import { OneTimeLinks } from './one-time-links.service.js';
+
+/** Making links is an internal route; redeeming one is public and stands with the log-in. */
+@Module({
+  imports: [UsersModule],
+  controllers: [OneTimeLinksController],
+  providers: [OneTimeLinksRepository, OneTimeLinks],
+  exports: [OneTimeLinksRepository],
+})
+export class OneTimeLinksModule {}

@@ -1,0 +1,116 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { CallerCheck, type CallerLoss } from '../../domain/revalidation.js';
+import { capabilitiesOfRole, firstLacking, isCapability } from '../../domain/capabilities.js';
+import { Clock } from '../../domain/clock.js';
+import { type Principal } from '../../domain/principal.js';
+import { RoleLookup } from '../../domain/role-lookup.port.js';
+import { everything } from '../../domain/scope.js';
+import { type Transaction } from '../../database/unit-of-work.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { hashOfSecret, isTokenSecret } from './tokens/token-secret.js';
+import { type LiveToken, TokensRepository } from './tokens/tokens.repository.js';
+import { type Credential } from './credentials.js';
+import { type LiveSession, SessionsRepository } from './sessions/sessions.repository.js';
+import { SessionsService } from './sessions/sessions.service.js';
+
+type Origin = Pick<Principal, 'ip' | 'userAgent'>;
+
+const noteUseEveryMs = 60_000;
+/** The advisory lock of changes that hand on rights. */
+const rightsLock = 7_301_131;
+
+/**
+ * Finds who is calling. Nothing is remembered between requests: what is revoked, expired or disabled is refused at the
+ * very next one, on every replica.
+ */
+@Injectable()
+export class Callers extends CallerCheck<Transaction> {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly sessionUse: SessionsService,
+    private readonly tokens: TokensRepository,
+    private readonly roles: RoleLookup<Transaction>,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    super();
+  }
+
+  /** null: the credential is none of ours, or is no longer good; callers are not told which. */
+  async find(credential: Credential, origin: Origin, isBackground: boolean): Promise<Principal | null> {
+    switch (credential.kind) {
+      case 'token':
+        return this.findByToken(credential.secret, origin);
+      case 'session': {
+        const session = await this.sessionUse.use(credential.secret, isBackground);
+        return session && principalOfSession(session, origin);
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** A session whose role was narrowed has lost what was opened under the old one; a token's capabilities are its own. */
+  override async lossOf(principal: Principal): Promise<CallerLoss> {
+    const now = this.clock.now();
+    if (principal.token) return (await this.tokens.isLive(principal.token.id, now)) ? null : 'credential';
+    const session = principal.session ? await this.sessions.findLiveById(principal.session.id, now) : null;
+    if (!session) return 'credential';
+    return firstLacking(principal.capabilities, capabilitiesOfRole(session.role, session.roleCapabilities));
+  }
+
+  override async heldLossOf(transaction: Transaction, principal: Principal): Promise<CallerLoss> {
+    const now = this.clock.now();
+    // These transactions lock rows of several people: one at a time, none waits for another in a ring.
+    await transaction.query('SELECT pg_advisory_xact_lock($1)', [rightsLock]);
+    if (principal.token)
+      return (await this.tokens.holdLive(transaction, principal.token.id, now)) ? null : 'credential';
+    const role = principal.session ? await this.sessions.holdLive(transaction, principal.session.id, now) : null;
+    if (role === null) return 'credential';
+    return firstLacking(principal.capabilities, (await this.roles.hold(transaction, role)) ?? new Set());
+  }
+
+  private async findByToken(secret: string, origin: Origin): Promise<Principal | null> {
+    if (!isTokenSecret(secret)) return null;
+    const now = this.clock.now();
+    const token = await this.tokens.findLive(hashOfSecret(secret), now);
+    if (!token) return null;
+    this.noteUse(token, origin.ip, now);
+    return principalOfToken(token, origin);
+  }
+
+  /** Not waited for: when a token was last used is not worth a caller's time. */
+  private noteUse(token: LiveToken, ip: string, now: Date): void {
+    const notAfter = new Date(now.getTime() - noteUseEveryMs);
+    if (token.lastUsedAt && token.lastUsedAt > notAfter) return;
+    this.tokens.noteUse(token.id, now, ip, notAfter).catch((error: unknown) => {
+      this.log.warn({ err: error, token: token.id }, 'Could not record the last use of a token.');
+    });
+  }
+}
+
+function principalOfSession(session: LiveSession, origin: Origin): Principal {
+  return {
+    kind: 'session',
+    user: { id: session.userId, username: session.username },
+    role: session.role,
+    capabilities: capabilitiesOfRole(session.role, session.roleCapabilities),
+    scope: everything,
+    session: { id: session.id, expiresAt: session.expiresAt },
+    ...origin,
+  };
+}
+
+/** Role and capabilities are the token's own, frozen at its creation, also where the role is a built-in one. */
+function principalOfToken(token: LiveToken, origin: Origin): Principal {
+  return {
+    kind: 'token',
+    user: { id: token.ownerId, username: token.ownerUsername },
+    role: token.role,
+    capabilities: new Set(token.capabilities.filter(isCapability)),
+    scope: everything,
+    token: { id: token.id, name: token.name, expiresAt: token.expiresAt },
+    ...origin,
+  };
+}

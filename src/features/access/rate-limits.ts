@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Response } from 'express';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { CallerLimit } from '../../domain/caller-limit.js';
+import { callerKey, type Principal } from '../../domain/principal.js';
+import { Refusal } from '../../domain/errors.js';
+import { type Settings } from '../../config/settings.js';
+import { SETTINGS } from '../../config/settings.module.js';
+import { addressGroup } from '../../http/client-address.js';
+
+const windowSeconds = 60;
+/** All callers share a few connections to each catalog. Waits and streams, which mostly hold none, have limits of their own. */
+const requestsAtOnce = 32;
+/** Refused credentials an address may send in a minute: far beyond mistakes, far below a flood. */
+const refusedPerMinute = 600;
+/** Refused one-time links an address may send in a minute: nobody mistypes more, and each has its line in the audit trail. */
+const refusedLinksPerMinute = 20;
+
+/** Keeps one caller from taking the console from all others. Counted in this process: a replica more is a share more. */
+@Injectable()
+export class RequestLimits {
+  private readonly perCaller: RateLimiterMemory | null;
+  private readonly refused = new RateLimiterMemory({ points: refusedPerMinute, duration: windowSeconds });
+  private readonly refusedLinks = new RateLimiterMemory({ points: refusedLinksPerMinute, duration: windowSeconds });
+  private readonly atOnce = new CallerLimit(
+    requestsAtOnce,
+    'too_many_requests',
+    `This caller already has ${requestsAtOnce} concurrent requests. Wait until one of them ends.`,
+  );
+  private readonly policy: string;
+
+  constructor(@Inject(SETTINGS) settings: Settings) {
+    const { requestsPerMinute } = settings;
+    const limits = { points: requestsPerMinute, duration: windowSeconds };
+    this.perCaller = requestsPerMinute > 0 ? new RateLimiterMemory(limits) : null;
+    this.policy = `"default";q=${requestsPerMinute};w=${windowSeconds}`;
+  }
+
+  /** Counts a request and tells the caller how many are left (IETF draft "RateLimit header fields for HTTP"). */
+  async countRequest(principal: Principal, response: Response): Promise<void> {
+    if (!this.perCaller) return;
+    const { state, isOver } = await consume(this.perCaller, callerKey(principal));
+    const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+    response.setHeader('RateLimit-Policy', this.policy);
+    response.setHeader('RateLimit', `"default";r=${Math.max(0, state.remainingPoints)};t=${seconds}`);
+    if (isOver) throw tooMany(seconds);
+  }
+
+  /** Counts a request as under way until its answer has ended. */
+  enter(principal: Principal, response: Response): void {
+    response.once('close', this.atOnce.enter(principal));
+  }
+
+  /** Counts a refused credential; good ones of the same address are never held up by it. */
+  async countRefused(ip: string): Promise<void> {
+    const { state, isOver } = await consume(this.refused, addressGroup(ip));
+    if (isOver) throw tooMany(state.msBeforeNext / 1000);
+  }
+
+  /** Counts a one-time link that was refused; good ones of the same address are never held up by it. */
+  async countRefusedLink(ip: string): Promise<void> {
+    const { state, isOver } = await consume(this.refusedLinks, addressGroup(ip));
+    if (isOver) throw tooMany(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
+  }
+}
+
+async function consume(limiter: RateLimiterMemory, key: string): Promise<{ state: RateLimiterRes; isOver: boolean }> {
+  try {
+    return { state: await limiter.consume(key), isOver: false };
+  } catch (thrown) {
+    // The library rejects with the state itself where the limit is reached, and with an Error where it failed.
+    if (thrown instanceof Error) throw thrown;
+    return { state: thrown as RateLimiterRes, isOver: true };
+  }
+}
+
+function tooMany(retryAfterSeconds: number): Refusal {
+  return new Refusal('too_many_requests', 'Too many requests. Wait for the time given in Retry-After.', {
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Transaction } from '../../../database/unit-of-work.js';
+import { RoleEntity } from './role.entity.js';
+
+export const roleConstraint = 'role_pkey';
+
+@Injectable()
+export class RolesRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  find(name: string): Promise<RoleEntity | null> {
+    return this.dataSource.getRepository(RoleEntity).findOneBy({ name });
+  }
+
+  findIn(transaction: Transaction, name: string): Promise<RoleEntity | null> {
+    return transaction.getRepository(RoleEntity).findOneBy({ name });
+  }
+
+  /** At most `limit` roles whose names come after `after`, in alphabetical order. */
+  list(after: string, limit: number): Promise<RoleEntity[]> {
+    return this.dataSource
+      .getRepository(RoleEntity)
+      .createQueryBuilder('role')
+      .where('role.name > :after', { after })
+      .orderBy('role.name')
+      .limit(limit)
+      .getMany();
+  }
+
+  count(): Promise<number> {
+    return this.dataSource.getRepository(RoleEntity).count();
+  }
+
+  /** The row, which others can read but neither change nor delete before the transaction ends. */
+  holdUnchanged(transaction: Transaction, name: string): Promise<RoleEntity | null> {
+    return this.held(transaction, name, 'pessimistic_read');
+  }
+
+  /** The row, locked for a change. */
+  hold(transaction: Transaction, name: string): Promise<RoleEntity | null> {
+    return this.held(transaction, name, 'pessimistic_write');
+  }
+
+  async insert(transaction: Transaction, role: RoleEntity): Promise<void> {
+    await transaction.getRepository(RoleEntity).insert(role);
+  }
+
+  async update(transaction: Transaction, role: RoleEntity): Promise<void> {
+    await transaction.getRepository(RoleEntity).update({ name: role.name }, role);
+  }
+
+  async delete(transaction: Transaction, name: string): Promise<void> {
+    await transaction.getRepository(RoleEntity).delete({ name });
+  }
+
+  /** How many people have the role, disabled ones too. */
+  async countHolders(transaction: Transaction, name: string): Promise<number> {
+    const rows: { holders: number }[] = await transaction.query(
+      'SELECT count(*)::int AS holders FROM console_user WHERE role = $1',
+      [name],
+    );
+    return rows[0]?.holders ?? 0;
+  }
+
+  private held(transaction: Transaction, name: string, mode: 'pessimistic_read' | 'pessimistic_write') {
+    return transaction
+      .getRepository(RoleEntity)
+      .createQueryBuilder('role')
+      .setLock(mode)
+      .where('role.name = :name', { name })
+      .getOne();
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../../domain/actor.js';
+import { CallerCheck } from '../../../domain/revalidation.js';
+import { Clock } from '../../../domain/clock.js';
+import { type PageRequest, type Slice } from '../../../domain/pagination.js';
+import { type Principal } from '../../../domain/principal.js';
+import { invalidField, Refusal } from '../../../domain/errors.js';
+import { actorRecordOf } from '../../audit/actor-record.dto.js';
+import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
+import { TokenRecords } from './token-records.js';
+import { hashOfSecret, newTokenSecret } from './token-secret.js';
+import { type CreateTokenBody, type TokensQuery } from './tokens.dto.js';
+import { type OwnedToken, TokensRepository } from './tokens.repository.js';
+
+@Injectable()
+export class TokensService {
+  constructor(
+    private readonly tokens: TokensRepository,
+    private readonly records: TokenRecords,
+    private readonly callers: CallerCheck<Transaction>,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The caller's own tokens; others' with tokens:all and `owner`. */
+  async listTokens(caller: Principal, query: TokensQuery, page: PageRequest): Promise<Slice<OwnedToken>> {
+    const ownerId = await this.ownerIdOf(caller, query.owner);
+    if (ownerId === null) return { items: [], next: null, ...(page.count === true ? { total: none } : {}) };
+    const { name, q, status } = query;
+    const filter = {
+      ...(ownerId === everybody ? {} : { ownerId }),
+      ...(name === undefined ? {} : { name }),
+      ...(q === undefined ? {} : { part: q }),
+      ...(status === undefined ? {} : { statuses: status }),
+    };
+    return this.tokens.list(filter, this.clock.now(), page);
+  }
+
+  /** Another person's token does not exist for those who may not see it. */
+  async getToken(caller: Principal, id: string): Promise<OwnedToken> {
+    const token = await this.tokens.find(id);
+    if (!token || (token.ownerId !== caller.user.id && !caller.capabilities.has('tokens:all'))) {
+      throw new Refusal('not_found', 'No token has this id.', { reason: 'no_token' });
+    }
+    return token;
+  }
+
+  /** The secret leaves this function once and is kept nowhere. Role and capabilities are the caller's of this moment, for good. */
+  async createToken(
+    caller: Principal,
+    actor: Actor,
+    body: CreateTokenBody,
+  ): Promise<{ token: OwnedToken; secret: string }> {
+    const now = this.clock.now();
+    if (body.expiresAt && body.expiresAt.getTime() <= now.getTime()) {
+      throw invalidField('expiresAt', 'expiresAt must be in the future', 'in_past');
+    }
+    const secret = newTokenSecret();
+    const row = {
+      id: randomUUID(),
+      name: body.name,
+      secretHash: hashOfSecret(secret),
+      ownerId: caller.user.id,
+      role: caller.role,
+      capabilities: [...caller.capabilities],
+      createdAt: now,
+      expiresAt: body.expiresAt ?? null,
+      lastUsedAt: null,
+      lastUsedIp: null,
+      revokedAt: null,
+      revokedBy: null,
+    };
+    const token: OwnedToken = { ...row, ownerUsername: caller.user.username, ownerDisabled: false };
+    await this.unitOfWork.run(async (transaction) => {
+      await this.callers.hold(transaction, caller);
+      await this.tokens.insert(transaction, row);
+      await this.records.record(transaction, 'api_token.create', token, actor);
+    });
+    return { token, secret };
+  }
+
+  /** Revoking again changes nothing and records nothing. */
+  async revokeToken(caller: Principal, actor: Actor, id: string): Promise<OwnedToken> {
+    const token = await this.getToken(caller, id);
+    await this.unitOfWork.run((transaction) => this.revoke(transaction, token, actor));
+    return this.getToken(caller, id);
+  }
+
+  /** Active tokens of a person that act under another role than this one. */
+  listOfOtherRoles(transaction: Transaction, ownerId: string, role: string): Promise<OwnedToken[]> {
+    return this.tokens.listOfOtherRoles(transaction, ownerId, role, this.clock.now());
+  }
+
+  async revoke(transaction: Transaction, token: OwnedToken, actor: Actor): Promise<void> {
+    if (!(await this.tokens.revoke(transaction, token.id, this.clock.now(), actorRecordOf(actor)))) return;
+    await this.records.record(transaction, 'api_token.revoke', token, actor);
+  }
+
+  private async ownerIdOf(caller: Principal, owner: string | undefined): Promise<string | null> {
+    if (owner === undefined) return caller.user.id;
+    const ownerId = owner === everybody ? everybody : await this.ownOrFound(caller, owner);
+    if (ownerId === caller.user.id) return ownerId;
+    if (!caller.capabilities.has('tokens:all')) {
+      throw new Refusal('missing_capability', 'Tokens of other users require tokens:all.', {
+        requiredCapability: 'tokens:all',
+      });
+    }
+    return ownerId;
+  }
+
+  private async ownOrFound(caller: Principal, owner: string): Promise<string | null> {
+    const isOwn = owner === caller.user.id || owner.toLowerCase() === caller.user.username.toLowerCase();
+    return isOwn ? caller.user.id : this.tokens.findOwnerId(owner);
+  }
+}
+
+const everybody = '*';
+const none = { value: 0, exact: true };

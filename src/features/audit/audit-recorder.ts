@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../domain/actor.js';
+import { Clock } from '../../domain/clock.js';
+import { type Transaction } from '../../database/unit-of-work.js';
+import { type AuditAction, type AuditOutcome } from './audit-actions.js';
+import { type AuditRecordEntity } from './audit-record.entity.js';
+import { AuditRecordsRepository } from './audit-records.repository.js';
+import { type Changes, maskedChanges } from './masked-changes.js';
+
+export type { Changes } from './masked-changes.js';
+
+export interface AuditedAction {
+  readonly actor: Actor;
+  readonly action: AuditAction;
+  /** Absent: `success`. */
+  readonly outcome?: AuditOutcome;
+  /** `<kind>:<id or name>`. */
+  readonly target: string;
+  /** What the target is called, where `target` has its id. */
+  readonly targetName?: string;
+  /** The token that the record is about. */
+  readonly tokenId?: string;
+  readonly changes?: Changes;
+  /** When it was done; absent: now. */
+  readonly at?: Date;
+}
+
+/** Writes down who did what, in the transaction of what was done. Members that hold secrets are masked here, once for all. */
+@Injectable()
+export class AuditRecorder {
+  constructor(
+    private readonly records: AuditRecordsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async record(transaction: Transaction, action: AuditedAction): Promise<void> {
+    await this.recordAll(transaction, [action]);
+  }
+
+  async recordAll(transaction: Transaction, actions: readonly AuditedAction[]): Promise<void> {
+    if (actions.length === 0) return;
+    const now = this.clock.now();
+    await this.records.insert(
+      transaction,
+      actions.map((action) => rowOf(action, now)),
+    );
+  }
+}
+
+function rowOf(done: AuditedAction, now: Date): AuditRecordEntity {
+  const { actor, action, outcome, target, targetName, tokenId, changes } = done;
+  return {
+    id: randomUUID(),
+    at: done.at ?? now,
+    action,
+    outcome: outcome ?? 'success',
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    actorRole: actor.role,
+    actorTokenId: actor.tokenId,
+    tokenId: tokenId ?? null,
+    target,
+    ip: actor.ip,
+    userAgent: actor.userAgent,
+    requestId: actor.requestId,
+    changes: maskedChanges(changes ?? {}),
+    targetName: targetName ?? null,
+    actorSessionId: actor.sessionId,
+  };
+}

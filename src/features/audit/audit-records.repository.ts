@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type PageRequest, type Slice, sliceOf, type Total } from '../../domain/pagination.js';
+import { type Transaction } from '../../database/unit-of-work.js';
+import { auditActions } from './audit-actions.js';
+import {
+  type ActorMatch,
+  type AuditFilter,
+  fittingActions,
+  fittingNames,
+  likePattern,
+  type ResolvedAuditFilter,
+  simpleConditions,
+  StatementValues,
+  type TargetMatch,
+  tokenBranches,
+} from './audit-filter.js';
+import { AuditRecordEntity } from './audit-record.entity.js';
+import { AuditTargets } from './audit-targets.repository.js';
+
+/** Counting stops here: a total must not cost more than the page. */
+const countLimit = 10_000;
+/** Names that are read to resolve a part of a name, by one step into an index each. Failed log-ins can claim any number of names. */
+const mostNames = 1_000;
+/** A statement holds at most 65,535 values. */
+const insertedAtOnce = 1_000;
+
+const columns = `record.id, record.at, record.action, record.outcome, record.actor_kind AS "actorKind",
+  record.actor_id AS "actorId", record.actor_name AS "actorName", record.actor_role AS "actorRole",
+  record.actor_token_id AS "actorTokenId", record.token_id AS "tokenId", record.target, record.ip,
+  record.user_agent AS "userAgent", record.request_id AS "requestId", record.changes, record.target_name AS "targetName",
+  record.actor_session_id AS "actorSessionId"`;
+
+/** The values of a column that are on record, `$1` at most, each found by one step into the index that begins with it. */
+function valuesOnRecord(column: 'action' | 'actor_name'): string {
+  return `WITH RECURSIVE known AS (
+      (SELECT ${column} AS value FROM audit_record ORDER BY ${column} LIMIT 1)
+      UNION ALL
+      SELECT (SELECT ${column} FROM audit_record WHERE ${column} > known.value ORDER BY ${column} LIMIT 1)
+      FROM known WHERE known.value IS NOT NULL)
+    SELECT value FROM known WHERE value IS NOT NULL LIMIT $1`;
+}
+
+@Injectable()
+export class AuditRecordsRepository {
+  private readonly targets: AuditTargets;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.targets = new AuditTargets(dataSource);
+  }
+
+  async insert(transaction: Transaction, records: readonly AuditRecordEntity[]): Promise<void> {
+    for (let from = 0; from < records.length; from += insertedAtOnce) {
+      const part = records.slice(from, from + insertedAtOnce);
+      await transaction.getRepository(AuditRecordEntity).insert(part as never[]);
+    }
+  }
+
+  async find(id: string): Promise<AuditRecordEntity | null> {
+    const record = await this.dataSource.getRepository(AuditRecordEntity).findOneBy({ id });
+    if (record) await this.targets.addNames([record]);
+    return record;
+  }
+
+  /** The filter in values that are on record now. */
+  async resolve({ actions, actor, target, ...others }: AuditFilter): Promise<ResolvedAuditFilter> {
+    const [meant, whom, match] = await Promise.all([
+      actions && this.actionsFor(actions),
+      actor === undefined ? undefined : this.actorMatch(actor),
+      target === undefined ? undefined : this.targetMatch(target),
+    ]);
+    return {
+      ...others,
+      ...(meant === undefined ? {} : { actions: meant }),
+      ...(whom === undefined ? {} : { actor: whom }),
+      ...(match === undefined ? {} : { target: match }),
+    };
+  }
+
+  /** Newest first. */
+  async list(filter: AuditFilter, page: PageRequest): Promise<Slice<AuditRecordEntity>> {
+    const wanted = await this.resolve(filter);
+    const total = page.count === true ? await this.count(wanted) : undefined;
+    const values = new StatementValues();
+    const text = orderedUnion(columns, branchesOf(wanted, page, values), page.limit + 1);
+    const rows = text === null ? [] : await this.dataSource.query<AuditRecordEntity[]>(text, values.list);
+    const slice = sliceOf(rows, page.limit, (row) => [row.at.toISOString(), row.id], total);
+    await this.targets.addNames(slice.items);
+    return slice;
+  }
+
+  private async count(wanted: ResolvedAuditFilter): Promise<Total> {
+    const values = new StatementValues();
+    const rows = orderedUnion('record.at, record.id', branchesOf(wanted, {}, values), countLimit + 1);
+    if (rows === null) return { value: 0, exact: true };
+    const found = await this.dataSource.query<{ value: number }[]>(
+      `SELECT count(*)::integer AS value FROM (${rows}) AS counted`,
+      values.list,
+    );
+    const value = found[0]?.value ?? 0;
+    return { value: Math.min(value, countLimit), exact: value <= countLimit };
+  }
+
+  /** undefined: all of them fit, and nothing is to be left out. */
+  private async actionsFor(texts: readonly string[]): Promise<readonly string[] | undefined> {
+    const onRecord = await this.onRecord('action', auditActions.length);
+    const fitting = fittingActions(texts, onRecord);
+    return fitting.length === onRecord.length && onRecord.length > 0 ? undefined : fitting;
+  }
+
+  private async actorMatch(text: string): Promise<ActorMatch> {
+    const whole: unknown[] = await this.dataSource.query('SELECT FROM audit_record WHERE actor_name = $1 LIMIT 1', [
+      text,
+    ]);
+    if (whole.length > 0 && !text.includes('*')) return { names: [text] };
+    const known = await this.onRecord('actor_name', mostNames + 1);
+    if (known.length <= mostNames) return { names: fittingNames(text, known) };
+    return text.includes('*') ? { like: likePattern(text) } : { part: text };
+  }
+
+  private async onRecord(column: 'action' | 'actor_name', most: number): Promise<string[]> {
+    const rows = await this.dataSource.query<{ value: string }[]>(valuesOnRecord(column), [most]);
+    return rows.map(({ value }) => value);
+  }
+
+  private async targetMatch(text: string): Promise<TargetMatch> {
+    if (text.includes('*')) return { like: likePattern(text) };
+    const whole: unknown[] = await this.dataSource.query('SELECT FROM audit_record WHERE target = $1 LIMIT 1', [text]);
+    return whole.length > 0 ? { is: text } : { part: text, named: await this.targets.withNamePart(text) };
+  }
+}
+
+/** Conditions of statements that an index answers in order each: of several actions, of acting and being acted upon. */
+function branchesOf(
+  { actions, tokenId, ...others }: ResolvedAuditFilter,
+  { after }: Pick<PageRequest, 'after'>,
+  values: StatementValues,
+): string[] {
+  const all = simpleConditions(others, values);
+  if (after) all.push(`(record.at, record.id) < (${values.add(after[0])}, ${values.add(after[1])})`);
+  const ofAction = actions === undefined ? [null] : actions.map((word) => `record.action = ${values.add(word)}`);
+  const ofToken = tokenId === undefined ? [null] : tokenBranches(tokenId, values);
+  const pairs = ofAction.flatMap((action) => ofToken.map((token) => [action, token]));
+  return pairs.map((pair) => [...all, ...pair.filter((part) => part !== null)].join(' AND ') || 'true');
+}
+
+/** One list of what the branches have; null where there is no branch. */
+function orderedUnion(selected: string, branches: readonly string[], limit: number): string | null {
+  if (branches.length === 0) return null;
+  const parts = branches.map(
+    (branch) =>
+      `(SELECT ${selected} FROM audit_record AS record WHERE ${branch} ORDER BY record.at DESC, record.id DESC LIMIT ${limit})`,
+  );
+  if (parts.length === 1) return parts[0] ?? null;
+  return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS found ORDER BY at DESC, id DESC LIMIT ${limit}`;
+}

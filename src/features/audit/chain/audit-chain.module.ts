@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { type Settings } from '../../../config/settings.js';
+import { SETTINGS } from '../../../config/settings.module.js';
+import { InstanceKey } from '../../../platform/security/instance-key.js';
+import { AuditChainController } from './audit-chain.controller.js';
+import { AuditExport } from './export.service.js';
+import { HeadKeys } from './head-keys.js';
+import { HeadWatch } from './chain-head-monitor.service.js';
+import { KeptHead } from './kept-head.js';
+import { AuditSealer } from './sealer.service.js';
+import { SealsRepository } from './seals.repository.js';
+import { AuditVerification } from './verification.service.js';
+
+const headKeys = {
+  provide: HeadKeys,
+  inject: [InstanceKey, SETTINGS],
+  useFactory: (current: InstanceKey, { previousInstanceKeys }: Settings) =>
+    new HeadKeys(
+      current,
+      previousInstanceKeys.map((key) => new InstanceKey(key)),
+    ),
+};
+const keptHead = {
+  provide: KeptHead,
+  inject: [SETTINGS],
+  useFactory: ({ dataDir }: Settings) => new KeptHead(join(dataDir, 'audit-head.json')),
+};
+
+/** Seals audit records into a chain, and shows whether they are as they were sealed. */
+@Module({
+  controllers: [AuditChainController],
+  providers: [headKeys, keptHead, SealsRepository, HeadWatch, AuditSealer, AuditVerification, AuditExport],
+})
+export class AuditChainModule {}

@@ -1,0 +1,77 @@
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type Response } from 'express';
+import { type Observable } from 'rxjs';
+import { actorOf } from '../../../domain/actor.js';
+import { type RequiredCapability } from '../../../domain/capabilities.js';
+import { type Principal } from '../../../domain/principal.js';
+import { type Settings } from '../../../config/settings.js';
+import { SETTINGS } from '../../../config/settings.module.js';
+import { requiredCapabilityKey } from '../../../http/access.decorators.js';
+import { type ConsoleRequest } from '../../../http/request-context.js';
+import { routeOf } from '../../../http/route-methods.js';
+import { hideSecrets } from '../../../platform/logging/hidden-secrets.js';
+import { ReadLog } from './read-log.js';
+
+/** Parameters that name configured things. Search texts, folders and files say more about people than about backups. */
+const recordedParameters = ['director', 'client', 'job', 'jobids', 'fileset', 'pool', 'owner'];
+/** Enough for the job ids of a chain. */
+const longestRequest = 500;
+
+/** Records reads that AUDIT_READS names. A 304 contains no data, and denied requests are recorded elsewhere. */
+@Injectable()
+export class ReadAuditInterceptor implements NestInterceptor {
+  private readonly audited: ReadonlySet<RequiredCapability>;
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly log: ReadLog,
+    @Inject(SETTINGS) { auditedReads }: Settings,
+  ) {
+    this.audited = auditedReads;
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (this.audited.size > 0) this.recordWhenClosed(context);
+    return next.handle();
+  }
+
+  private recordWhenClosed(context: ExecutionContext): void {
+    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    const { principal } = request;
+    if (!principal || !['GET', 'HEAD'].includes(request.method)) return;
+    const places = [context.getHandler(), context.getClass()];
+    const needs = this.reflector.getAllAndOverride<RequiredCapability | undefined>(requiredCapabilityKey, places);
+    if (needs === undefined || !this.audited.has(needs)) return;
+    const response = context.switchToHttp().getResponse<Response>();
+    // Also if the caller disconnected: it has read a part.
+    response.once('close', () => {
+      if (response.headersSent && response.statusCode < 300) this.record(request, principal);
+    });
+  }
+
+  private record(request: ConsoleRequest, principal: Principal): void {
+    const actor = actorOf(principal, request.requestId);
+    this.log.add({ actor, route: routeOf(request), request: requestText(request) });
+  }
+}
+
+function requestText(request: ConsoleRequest): string {
+  const url = new URL(request.originalUrl, 'http://console');
+  const given = recordedParameters.flatMap((name) => {
+    const value = url.searchParams.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const query = given.map(([name, value]) => `${name}=${value}`).join('&');
+  const path = decodedPath(url.pathname);
+  return hideSecrets(query === '' ? path : `${path}?${query}`).slice(0, longestRequest);
+}
+
+/** Readable if possible. */
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

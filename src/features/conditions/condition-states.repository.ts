@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type ConditionState } from '../../domain/condition.js';
+import { type Transaction } from '../../database/unit-of-work.js';
+import { type ConditionKind, type Sighting } from '../../domain/conditions.port.js';
+import { type WatchedConditionEntity } from './watched-condition.entity.js';
+
+const columns = `key, kind, director, is_active AS "isActive", streak, streak_since AS "streakSince", since,
+  checked_at AS "checkedAt", details, occurrence`;
+
+@Injectable()
+export class WatchedConditions {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** `director` null: of all. */
+  ofKind(kind: ConditionKind, director: string | null): Promise<WatchedConditionEntity[]> {
+    return this.dataSource.query(
+      `SELECT ${columns} FROM watched_condition WHERE kind = $1 AND ($2::text IS NULL OR director = $2) ORDER BY key`,
+      [kind, director],
+    );
+  }
+
+  async keysAmong(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const text = 'SELECT key FROM watched_condition WHERE key = ANY ($1::text[])';
+    const rows = await this.dataSource.query<{ key: string }[]>(text, [keys]);
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  async directors(): Promise<string[]> {
+    const text = 'SELECT DISTINCT director FROM watched_condition WHERE director IS NOT NULL';
+    const rows = await this.dataSource.query<{ director: string }[]>(text);
+    return rows.map(({ director }) => director);
+  }
+
+  /** The row, locked until the transaction ends. null: there is none, or another process has just deleted it. */
+  async hold(transaction: Transaction, key: string): Promise<WatchedConditionEntity | null> {
+    const text = `SELECT ${columns} FROM watched_condition WHERE key = $1 FOR UPDATE`;
+    const [row] = await transaction.query<WatchedConditionEntity[]>(text, [key]);
+    return row ?? null;
+  }
+
+  /** What another process inserted meanwhile stays. */
+  async insert(transaction: Transaction, { key, kind, director, details }: Sighting): Promise<void> {
+    await transaction.query(
+      `INSERT INTO watched_condition (key, kind, director, is_active, streak, details) VALUES ($1, $2, $3, false, 0, $4)
+       ON CONFLICT (key) DO NOTHING`,
+      [key, kind, director, JSON.stringify(details)],
+    );
+  }
+
+  async update(
+    transaction: Transaction,
+    key: string,
+    { isActive, streak, streakSince, checkedAt }: ConditionState,
+    { since, details }: Pick<WatchedConditionEntity, 'since' | 'details'>,
+  ): Promise<void> {
+    await transaction.query(
+      `UPDATE watched_condition SET is_active = $2, streak = $3, streak_since = $4, checked_at = $5, since = $6, details = $7
+       WHERE key = $1`,
+      [key, isActive, streak, streakSince, checkedAt, since, JSON.stringify(details)],
+    );
+  }
+
+  async delete(transaction: Transaction, key: string): Promise<void> {
+    await transaction.query('DELETE FROM watched_condition WHERE key = $1', [key]);
+  }
+}

@@ -1,0 +1,210 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { Clock } from '../../domain/clock.js';
+import { type CheckResult, directorRule, immediately, storageRule, waitingRule } from '../../domain/condition.js';
+import { type DirectorEntry } from '../../domain/directors.port.js';
+import { poolFilling } from './pool-filling.js';
+import { type PoolOutlook, PoolOutlooks } from '../media/pool-outlooks.port.js';
+import { Refusal } from '../../domain/errors.js';
+import { type LiveRun } from '../../domain/director.port.js';
+import { type WaitingFor, waitsForOperator } from '../../domain/run.js';
+import { everything } from '../../domain/scope.js';
+import { type StorageState } from '../../domain/storages.js';
+import { type Volume } from '../../domain/volumes.js';
+import { type Transaction } from '../../database/unit-of-work.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { RecordedRuns } from '../runs/store/runs.repository.js';
+import { WaitingRuns } from '../runs/sync/waiting-runs.repository.js';
+import { type ConditionKind, Conditions, type Sighting } from '../../domain/conditions.port.js';
+
+/** A Director that takes longer counts as one that does not answer. */
+const answerLimitMs = 15_000;
+const mostRuns = 1_000;
+const weekMs = 7 * 86_400_000;
+/** As many volumes in error are read; an event names the first of each storage. */
+const mostVolumes = 500;
+const volumesNamed = 10;
+const noneLive: ReadonlyMap<number, LiveRun> = new Map();
+
+/** Checks one Director and what it knows of its storages, pools and runs. What cannot be asked is left as it is. */
+@Injectable()
+export class DirectorChecks {
+  constructor(
+    private readonly conditions: Conditions<Transaction>,
+    private readonly pools: PoolOutlooks,
+    private readonly runs: RecordedRuns,
+    private readonly waiting: WaitingRuns,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  async checkDirector({ name, director }: DirectorEntry): Promise<void> {
+    const at = this.clock.now();
+    const error = await within(answerLimitMs, director.describe(everything)).then(() => null, faultOf);
+    const result = error === null ? 'good' : 'bad';
+    const details = { director: name, ...(error === null ? {} : { error }) };
+    const sighting: Sighting = {
+      key: `director:${name}`,
+      kind: 'director',
+      director: name,
+      result,
+      rule: directorRule,
+      details,
+    };
+    await this.conditions.report([sighting], at);
+  }
+
+  async checkStorages({ name, director, catalog }: DirectorEntry): Promise<void> {
+    const at = this.clock.now();
+    const page = { limit: mostVolumes };
+    const [storages, volumes] = await Promise.all([
+      this.asked(name, director.listStorages(everything)),
+      this.asked(name, catalog.listVolumes(everything, { statuses: ['Error'] }, 'name', page)),
+    ]);
+    if (storages === null) return;
+    const inError = volumes?.items ?? null;
+    // A volume may name a storage that the Director does not have any more: it is in error all the same.
+    const names = new Set(storages.map(({ storage }) => storage));
+    const others = new Set(
+      (inError ?? []).map(({ storage }) => storage ?? '').filter((one) => one !== '' && !names.has(one)),
+    );
+    const sightings = [
+      ...storages.map((state) => storageSighting(name, state.storage, state, inError)),
+      ...[...others].map((storage) => storageSighting(name, storage, null, inError)),
+    ];
+    await this.conditions.report(sightings, at);
+    if (inError !== null) await this.endMissing('storage', name, new Set(sightings.map(({ key }) => key)), at);
+  }
+
+  async checkPools(entry: DirectorEntry): Promise<void> {
+    const at = this.clock.now();
+    const outlooks = await this.asked(entry.name, this.pools.fresh(everything, entry));
+    if (outlooks === null) return;
+    await this.conditions.report(
+      outlooks.flatMap((outlook) => poolSightings(entry.name, outlook, at)),
+      at,
+    );
+    await this.endMissing('pool', entry.name, new Set(outlooks.map(({ pool }) => poolKey(entry.name, pool))), at);
+  }
+
+  async checkRuns({ name, director }: DirectorEntry): Promise<void> {
+    const at = this.clock.now();
+    const open = await this.runs.unfinished(name, mostRuns);
+    const jobIds = open.map(({ jobId }) => jobId);
+    const live = jobIds.length === 0 ? noneLive : await this.asked(name, director.liveRuns(everything, jobIds));
+    if (live === null) return;
+    await this.waiting.note(name, open, live);
+    const known = new Set((await this.conditions.known('run', name)).map(({ key }) => key));
+    for (const run of open) await this.checkRun(name, run, live.get(run.jobId), { known, at });
+    if (open.length === mostRuns) return;
+    const keys = new Set(open.map(({ uniqueName }) => `run:${name}:${uniqueName}`));
+    for (const key of known) if (!keys.has(key)) await this.conditions.end(key, 'ended', at);
+  }
+
+  private async checkRun(
+    director: string,
+    { jobId, uniqueName }: { readonly jobId: number; readonly uniqueName: string },
+    live: LiveRun | undefined,
+    { known, at }: { readonly known: ReadonlySet<string>; readonly at: Date },
+  ): Promise<void> {
+    const key = `run:${director}:${uniqueName}`;
+    const about = { key, kind: 'run', director, rule: waitingRule } as const;
+    const waitingFor = live?.waitingFor ?? null;
+    if (waitingFor !== null && waitsForOperator(waitingFor)) {
+      const details = await this.detailsOf(director, jobId, uniqueName, waitingFor);
+      return this.conditions.report([{ ...about, result: 'bad', details }], at);
+    }
+    // What the Director does not list has ended or not begun: the record of runs will say which.
+    const result: CheckResult = live ? 'good' : 'between';
+    if (known.has(key)) await this.conditions.report([{ ...about, result, details: {} }], at);
+  }
+
+  private async detailsOf(
+    director: string,
+    jobId: number,
+    uniqueName: string,
+    { code, text, hint, params }: WaitingFor,
+  ): Promise<Sighting['details']> {
+    const run = await this.runs.find(director, jobId);
+    const about = { director, jobId, uniqueName, job: run?.job ?? null, client: run?.client ?? null };
+    return { ...about, code, waitsFor: text, hint, params };
+  }
+
+  /** What the Director does not have any more is in trouble no more. */
+  private async endMissing(kind: ConditionKind, director: string, keys: ReadonlySet<string>, at: Date): Promise<void> {
+    for (const { key } of await this.conditions.known(kind, director)) {
+      if (!keys.has(key)) await this.conditions.end(key, 'removed', at);
+    }
+  }
+
+  /** null: it could not be asked now. */
+  private async asked<T>(director: string, call: Promise<T>): Promise<T | null> {
+    try {
+      return await within(answerLimitMs, call);
+    } catch (error) {
+      this.log.debug({ err: error, director }, 'Could not check a Director for conditions; will retry.');
+      return null;
+    }
+  }
+}
+
+function storageSighting(
+  director: string,
+  storage: string,
+  state: StorageState | null,
+  inError: readonly Volume[] | null,
+): Sighting {
+  const about = { key: `storage:${director}:${storage}`, kind: 'storage', director, rule: storageRule } as const;
+  const details = { director, storage };
+  if (state?.answers === false) {
+    return { ...about, result: 'bad', details: { ...details, reason: 'unreachable', error: state.error ?? '' } };
+  }
+  const own = (inError ?? []).filter((volume) => volume.storage === storage).map(({ volume }) => volume);
+  if (own.length === 0) return { ...about, result: inError === null ? 'between' : 'good', details };
+  const volumes = own.slice(0, volumesNamed);
+  return { ...about, result: 'bad', details: { ...details, reason: 'volumes', volumes, volumesInError: own.length } };
+}
+
+function poolKey(director: string, pool: string): string {
+  return `filling:${director}:${pool}`;
+}
+
+function poolSightings(director: string, outlook: PoolOutlook, at: Date): Sighting[] {
+  const result = poolFilling(outlook, at);
+  if (result === null) return [];
+  const { pool } = outlook;
+  const details = { director, pool, ...roomOf(outlook, at) };
+  return [{ key: poolKey(director, pool), kind: 'pool', director, result, rule: immediately, details }];
+}
+
+function roomOf({ forecast: { state, expected }, disk }: PoolOutlook, at: Date): Sighting['details'] {
+  const isSoon = expected !== null && expected.getTime() - at.getTime() < weekMs;
+  const room = disk === null ? { freeBytes: null, totalBytes: null } : disk;
+  return {
+    reason: isSoon ? 'forecast' : 'disk',
+    isFull: state === 'full',
+    expectedFullAt: expected?.toISOString() ?? null,
+    freeBytes: room.freeBytes,
+    totalBytes: room.totalBytes,
+    freeShare: room.totalBytes === null || room.totalBytes <= 0 ? null : room.freeBytes / room.totalBytes,
+  };
+}
+
+/** Why a Director counts as away; null: it refused one command, so it answers. */
+function faultOf(error: unknown): string | null {
+  if (!(error instanceof Refusal)) return "The Director could not be checked. See the console's log.";
+  return error.code === 'director_error' ? null : error.detail;
+}
+
+async function within<T>(limitMs: number, call: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    const tooLong = (): void => reject(new Refusal('director_too_slow', 'The Director took too long to answer.'));
+    timer = setTimeout(tooLong, limitMs);
+  });
+  try {
+    return await Promise.race([call, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

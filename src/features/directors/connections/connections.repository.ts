@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Transaction } from '../../../database/unit-of-work.js';
+import { ConfiguredDirectorEntity } from './configured-director.entity.js';
+import { DirectorTlsEntity } from './director-tls.entity.js';
+
+export const nameConstraint = 'configured_director_pkey';
+
+@Injectable()
+export class ConfiguredDirectorsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** All of them: a site has a handful. */
+  list(): Promise<ConfiguredDirectorEntity[]> {
+    return this.dataSource.getRepository(ConfiguredDirectorEntity).find({ order: { name: 'ASC' } });
+  }
+
+  find(name: string): Promise<ConfiguredDirectorEntity | null> {
+    return this.dataSource.getRepository(ConfiguredDirectorEntity).findOneBy({ name });
+  }
+
+  /** The row, locked for a change. */
+  hold(transaction: Transaction, name: string): Promise<ConfiguredDirectorEntity | null> {
+    return transaction
+      .getRepository(ConfiguredDirectorEntity)
+      .createQueryBuilder('director')
+      .setLock('pessimistic_write')
+      .where('director.name = :name', { name })
+      .getOne();
+  }
+
+  async insert(transaction: Transaction, row: ConfiguredDirectorEntity): Promise<void> {
+    await transaction.getRepository(ConfiguredDirectorEntity).insert(row);
+  }
+
+  async update(transaction: Transaction, row: ConfiguredDirectorEntity): Promise<void> {
+    await transaction.getRepository(ConfiguredDirectorEntity).update({ name: row.name }, row);
+  }
+
+  async delete(transaction: Transaction, name: string): Promise<void> {
+    await transaction.getRepository(ConfiguredDirectorEntity).delete({ name });
+  }
+
+  /** What is remembered of TLS with it: a saved entry starts anew. */
+  async forgetTls(transaction: Transaction, name: string): Promise<void> {
+    await transaction.getRepository(DirectorTlsEntity).delete({ director: name });
+  }
+
+  /** Only one can be the default. */
+  async clearDefault(transaction: Transaction, except: string): Promise<void> {
+    await transaction.query(
+      'UPDATE configured_director SET is_default = false, revision = revision + 1 WHERE is_default AND name <> $1',
+      [except],
+    );
+  }
+}

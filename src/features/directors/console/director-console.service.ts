@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../../domain/actor.js';
+import { CallerLimit } from '../../../domain/caller-limit.js';
+import { type Capability } from '../../../domain/capabilities.js';
+import { chosenDirector } from '../../../domain/chosen-directors.js';
+import { checkCommand, type ConsoleAnswer, utf8Bytes } from '../../../domain/console-command.js';
+import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
+import { type Principal } from '../../../domain/principal.js';
+import { invalidField, Refusal } from '../../../domain/errors.js';
+import { type Scope } from '../../../domain/scope.js';
+import { AuditedDeeds } from '../../audit/audited-actions.js';
+import { AuditRecorder } from '../../audit/audit-recorder.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { type ConsoleCommandAnswer, type ConsoleCommandBody } from './console.dto.js';
+import { maskedSecrets } from './masked-secrets.js';
+import { readBy } from './reading-commands.js';
+
+const mostBytes = 4_096;
+/** Of this process. A Director has 20 places for consoles by default, which people and its pool need too. */
+const mostAtOnce = 4;
+
+/** Passes one command of a user to a Director. Those that only read go as they are; all others have to be confirmed. */
+@Injectable()
+export class DirectorConsoleService {
+  private readonly perDirector = new Map<string, CallerLimit>();
+  private open = 0;
+
+  constructor(
+    private readonly directors: Directors,
+    private readonly audit: AuditRecorder,
+    private readonly deeds: AuditedDeeds,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async run(
+    principal: Principal,
+    actor: Actor,
+    name: string,
+    { command, confirm }: ConsoleCommandBody,
+  ): Promise<ConsoleCommandAnswer> {
+    const entry = chosenDirector(this.directors, name);
+    refuseUnfit(command);
+    const reads = readBy(command);
+    refuseForbidden(principal, reads ?? 'directors:console');
+    await refuseUnable(entry, principal.scope);
+    const shown = maskedSecrets(command);
+    if (reads === null && confirm !== true) throw unconfirmed(name, shown);
+    const leave = this.enter(principal, name);
+    try {
+      return await this.carryOut(entry, principal.scope, actor, { command, shown });
+    } finally {
+      leave();
+    }
+  }
+
+  private async carryOut(
+    { name, director }: DirectorEntry,
+    scope: Scope,
+    actor: Actor,
+    { command, shown }: { readonly command: string; readonly shown: string },
+  ): Promise<ConsoleCommandAnswer> {
+    const record = { actor, target: `director:${name}`, changes: { command: { to: shown } } };
+    // Before it is sent: a crash must not leave a command without a record.
+    await this.unitOfWork.run((transaction) =>
+      this.audit.record(transaction, { ...record, action: 'director.console.start' }),
+    );
+    const startMs = performance.now();
+    const answer = await this.deeds.perform(
+      { ...record, action: 'director.console.end' },
+      async () => refuseQuestion(name, await director.runCommand(scope, command)),
+      ({ isTruncated }) => ({ truncated: { to: isTruncated } }),
+    );
+    return {
+      director: name,
+      command: shown,
+      output: maskedSecrets(answer.output),
+      truncated: answer.isTruncated,
+      durationMs: Math.round(performance.now() - startMs),
+    };
+  }
+
+  private enter(principal: Principal, name: string): () => void {
+    let limit = this.perDirector.get(name);
+    if (!limit) {
+      const detail = `You already have a console command in progress at Director ${name}. Wait until it ends.`;
+      limit = new CallerLimit(1, 'too_many_requests', detail);
+      this.perDirector.set(name, limit);
+    }
+    const leave = limit.enter(principal);
+    if (this.open >= mostAtOnce) {
+      leave();
+      const detail = `The console already runs ${mostAtOnce} console commands. Try again later.`;
+      throw new Refusal('too_many_requests', detail, { retryAfterSeconds: 5 });
+    }
+    this.open += 1;
+    return () => {
+      this.open -= 1;
+      leave();
+    };
+  }
+}
+
+function refuseUnfit(command: string): void {
+  checkCommand(command);
+  if (utf8Bytes(command) > mostBytes) {
+    throw invalidField('command', `command is longer than ${mostBytes} bytes.`, 'too_long');
+  }
+  if (!command.trimStart().startsWith('@')) return;
+  throw invalidField('command', 'Commands that begin with @ belong to the program bconsole. A Director has none.');
+}
+
+function refuseForbidden({ capabilities, role }: Principal, needed: Capability): void {
+  if (capabilities.has(needed)) return;
+  const detail = `The role ${role} lacks ${needed}, which this command requires.`;
+  throw new Refusal('missing_capability', detail, { requiredCapability: needed });
+}
+
+/** Before anything is confirmed: what cannot be done is not confirmed either. */
+async function refuseUnable({ name, director }: DirectorEntry, scope: Scope): Promise<void> {
+  const { abilities } = await director.describe(scope);
+  if (abilities.includes('console')) return;
+  const params = { director: name, ability: 'console' };
+  throw new Refusal('not_supported_by_director', `Director ${name} has no console.`, { reason: 'unsupported', params });
+}
+
+function unconfirmed(director: string, command: string): Refusal {
+  const detail = `This is not a read-only command: ${command}. To send it to Director ${director}, send confirm: true.`;
+  return new Refusal('confirmation_required', detail, {
+    reason: 'command_not_confirmed',
+    params: { director, command },
+  });
+}
+
+/** What a Director does after a canceled question differs: some run a job with another client than the unknown one. */
+function refuseQuestion(director: string, answer: ConsoleAnswer): ConsoleAnswer {
+  if (answer.question === null) return answer;
+  const detail = `Director ${director} asked a question, which the console canceled. Part of the command may have been executed: read the output. Then send the command with all its values.`;
+  const members = { question: maskedSecrets(answer.question), output: maskedSecrets(answer.output) };
+  throw new Refusal('command_asks', detail, { members });
+}

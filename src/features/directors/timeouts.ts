@@ -1,0 +1,30 @@
+import { Refusal } from '../../domain/errors.js';
+
+/** What came of a call that was not waited for longer than its limit. */
+export type Outcome<T> =
+  | { readonly state: 'answers'; readonly value: T }
+  | { readonly state: 'failed'; readonly detail: string }
+  | { readonly state: 'slow'; readonly detail: string };
+
+/** Longest wait for a Director where an answer without it is better than none: health is to answer within two seconds. */
+export const directorWaitMs = 1_500;
+
+/** Waits for a call at most so long. The call itself goes on and ends by its own limit. */
+export async function within<T>(limitMs: number, call: Promise<T>): Promise<Outcome<T>> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<Outcome<T>>((resolve) => {
+    timer = setTimeout(() => resolve({ state: 'slow', detail: 'It is taking longer than usual to answer.' }), limitMs);
+  });
+  const settled = call.then(
+    (value): Outcome<T> => ({ state: 'answers', value }),
+    (reason: unknown): Outcome<T> => ({ state: 'failed', detail: detailOf(reason) }),
+  );
+  const outcome = await Promise.race([settled, tooLong]);
+  clearTimeout(timer);
+  return outcome;
+}
+
+/** What a person may be told of a failure: a Refusal's own words; other errors may hold anything. */
+function detailOf(reason: unknown): string {
+  return reason instanceof Refusal ? reason.detail : "It could not be checked. See the console's log.";
+}

@@ -1,0 +1,37 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { type EventEnvelope, eventTypes } from '../../domain/event.js';
+import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
+import { MetricSources } from '../../platform/metrics/metric-sources.js';
+
+/** Events that this process put on record since it began: those that stand there fall off after their days. */
+@Injectable()
+export class EventMetrics implements MetricSource, OnModuleInit {
+  readonly name = 'events';
+  private readonly counts = new Map<string, number>(eventTypes.map((type) => [type, 0]));
+
+  constructor(
+    private readonly emitter: EventEmitter2,
+    private readonly sources: MetricSources,
+  ) {}
+
+  onModuleInit(): void {
+    for (const type of eventTypes) this.emitter.on(type, (event: EventEnvelope) => this.count(event));
+    this.sources.add(this);
+  }
+
+  families(): Promise<readonly MetricFamily[]> {
+    return Promise.resolve([
+      {
+        name: 'backup_events_recorded_total',
+        type: 'counter',
+        help: 'Events recorded by this process.',
+        samples: [...this.counts].map(([type, value]) => ({ labels: { type }, value })),
+      },
+    ]);
+  }
+
+  private count({ type }: EventEnvelope): void {
+    this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,14 @@
+import { type EventType, isAudited } from '../../domain/event.js';
+import { type Principal } from '../../domain/principal.js';
+
+type Caller = Pick<Principal, 'capabilities'>;
+
+/** Whether events of every type may be shown to the caller. */
+export function mayReadAll({ capabilities }: Caller): boolean {
+  return capabilities.has('audit:read');
+}
+
+/** Who created which token, and whose log-in was refused from where, needs the capability to read the audit trail. */
+export function isForAll(type: EventType): boolean {
+  return !isAudited(type);
+}

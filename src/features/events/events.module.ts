@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { EventCleaning } from './event-retention.job.js';
+import { EventMetrics } from './event-metrics.js';
+import { EventRecorder } from './event-recorder.js';
+import { EventsController } from './events.controller.js';
+import { EventsRepository } from './events.repository.js';
+import { RecordedEvents } from './recorded-events.repository.js';
+
+/** Records events for subscribers, and lists them. The application module brings the emitter and the scheduler. */
+@Global()
+@Module({
+  controllers: [EventsController],
+  providers: [EventsRepository, EventRecorder, RecordedEvents, EventCleaning, EventMetrics],
+  exports: [EventRecorder],
+})
+export class EventsModule {}

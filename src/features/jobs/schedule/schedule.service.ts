@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { chosenDirectors } from '../../../domain/chosen-directors.js';
+import { Clock } from '../../../domain/clock.js';
+import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
+import { type PlannedRun } from '../../../domain/job.js';
+import { type PageKey, type PageRequest } from '../../../domain/pagination.js';
+import { type Principal } from '../../../domain/principal.js';
+import { invalidField, Refusal } from '../../../domain/errors.js';
+import { type Scope } from '../../../domain/scope.js';
+import { compareKeys, pageOfWhole } from '../../../domain/whole-list.js';
+import { type PageOf } from '../../../http/api-answers.js';
+import { Cursors } from '../../../http/cursors.js';
+import { type PlannedRunRecord, type ScheduleQuery } from './schedule.dto.js';
+
+const defaultDays = 7;
+const dayMs = 86_400_000;
+/** Starts of one Director that are looked through at most, so that a rare job is found and work stays bounded. */
+const mostStartsRead = 10_000;
+
+/** What the schedules will start. */
+@Injectable()
+export class ScheduleService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly cursors: Cursors,
+    private readonly clock: Clock,
+  ) {}
+
+  async listSchedule({ scope }: Principal, query: ScheduleQuery): Promise<PageOf<PlannedRunRecord>> {
+    const context = { operation: 'listSchedule', query };
+    const page = this.cursors.requestOf(query, context);
+    const now = this.clock.now();
+    const until = untilOf(query, now);
+    const entries = chosenDirectors(this.directors, query.director);
+    const span = { from: fromOf(page, now), until };
+    const starts = await gathered(entries.map((entry) => this.startsAt(scope, entry, span, query, page)));
+    const slice = pageOfWhole(starts, page, keyOf);
+    return this.cursors.pageOf(slice, context, recordOf);
+  }
+
+  /** Enough of one Director's starts for the page: twice as many are asked for until it is filled or there are no more. */
+  private async startsAt(
+    scope: Scope,
+    entry: DirectorEntry,
+    { from, until }: { readonly from: Date; readonly until: Date },
+    query: ScheduleQuery,
+    page: PageRequest,
+  ): Promise<readonly PlannedRun[]> {
+    if (until <= from) return [];
+    for (let asked = page.count === true ? mostStartsRead : 4 * page.limit; ; asked *= 2) {
+      const read = await entry.director.schedulePreview(scope, from, until, Math.min(asked, mostStartsRead), query.job);
+      const wanted = read.filter((start) => isWanted(start, query) && isAfter(start, page));
+      if (wanted.length > page.limit || read.length < asked || asked >= mostStartsRead) return wanted;
+    }
+  }
+}
+
+/** Of all Directors that can tell their plan; refused where none of them can. */
+async function gathered(lists: readonly Promise<readonly PlannedRun[]>[]): Promise<readonly PlannedRun[]> {
+  const unable: Refusal[] = [];
+  const found = await Promise.all(
+    lists.map((list) =>
+      list.catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.code !== 'not_supported_by_director') throw error;
+        unable.push(error);
+        return [];
+      }),
+    ),
+  );
+  const [first] = unable;
+  if (first && unable.length === lists.length) throw first;
+  return found.flat();
+}
+
+function isAfter(start: PlannedRun, { after }: PageRequest): boolean {
+  return after === undefined || compareKeys(keyOf(start), after) > 0;
+}
+
+function untilOf({ days, until }: ScheduleQuery, now: Date): Date {
+  if (until !== undefined && days !== undefined) {
+    throw invalidField('until', 'Specify either days or until, not both.');
+  }
+  return until ?? new Date(now.getTime() + (days ?? defaultDays) * dayMs);
+}
+
+/** Later pages begin where the one before ended, so that what has started meanwhile moves no row. */
+function fromOf({ after }: PageRequest, now: Date): Date {
+  const at = after?.[0];
+  return typeof at === 'number' ? new Date(at) : now;
+}
+
+function isWanted({ job, client }: PlannedRun, query: ScheduleQuery): boolean {
+  return (query.job?.includes(job) ?? true) && (query.client?.includes(client) ?? true);
+}
+
+function keyOf({ at, director, job, schedule, level }: PlannedRun): PageKey {
+  return [at.getTime(), director, job, schedule, level];
+}
+
+function recordOf(start: PlannedRun): PlannedRunRecord {
+  const { at, job, director, type, level, client, fileset, schedule, pool, priority } = start;
+  return { at, job, director, type, level, client, fileset, schedule, pool, priority };
+}

@@ -1,0 +1,36 @@
+import { Global, Module } from '@nestjs/common';
+import { PoolOutlooks } from './pool-outlooks.port.js';
+import { RunsModule } from '../runs/runs.module.js';
+import { DeviceOrdersController } from './device-commands.controller.js';
+import { DeviceOrders } from './device-commands.service.js';
+import { Forgetting } from './volume-purge.service.js';
+import { Labeling } from './labeling.service.js';
+import { MediaTurns } from './media-command-locks.service.js';
+import { PoolWritingsRepository } from './pool-usage.repository.js';
+import { PoolsController } from './pools.controller.js';
+import { PoolsService } from './pools.service.js';
+import { RunDeletionController } from './run-deletion.controller.js';
+import { RunDeletion } from './run-deletion.service.js';
+import { StoragesController } from './storages.controller.js';
+import { StoragesService } from './storages.service.js';
+import { VolumeChanges } from './volume-changes.service.js';
+import { VolumeOrdersController } from './volume-commands.controller.js';
+import { VolumesController } from './volumes.controller.js';
+import { VolumesService } from './volumes.service.js';
+
+/** Storages with their devices and slots, pools with their forecast, volumes with what lies on them. */
+@Global()
+@Module({
+  imports: [RunsModule],
+  controllers: [
+    ...[StoragesController, PoolsController, VolumesController],
+    ...[VolumeOrdersController, DeviceOrdersController, RunDeletionController],
+  ],
+  providers: [
+    ...[StoragesService, PoolsService, VolumesService, PoolWritingsRepository],
+    ...[MediaTurns, Labeling, VolumeChanges, DeviceOrders, Forgetting, RunDeletion],
+    { provide: PoolOutlooks, useExisting: PoolsService },
+  ],
+  exports: [PoolOutlooks],
+})
+export class StorageMediaModule {}

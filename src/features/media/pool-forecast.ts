@@ -1,0 +1,134 @@
+import { type Release } from '../../domain/volumes.js';
+
+export interface ForecastQuestion {
+  readonly now: Date;
+  /** Bytes written into the pool on each whole day, without gaps, oldest first; the last one is yesterday. */
+  readonly daily: readonly number[];
+  /** Bytes that can still be written as things stand; null: not known. */
+  readonly remainingBytes: number | null;
+  /** Room that retention gives back; what is in the past counts as given. */
+  readonly releases: readonly Release[];
+  /** After how long what is written from now on gives its room back; null: never. */
+  readonly holdSeconds: number | null;
+}
+
+export const forecastStates = ['fills', 'steady', 'full', 'unknown'] as const;
+/** `steady`: not expected to fill within the days that the forecast covers; `full`: there is no room now. */
+export type ForecastState = (typeof forecastStates)[number];
+
+export const forecastGaps = ['too_few_days', 'no_capacity'] as const;
+/** Why there is no forecast. */
+export type ForecastGap = (typeof forecastGaps)[number];
+
+export interface Forecast {
+  readonly state: ForecastState;
+  readonly gap: ForecastGap | null;
+  /** When it is full. With the confidence it is between the first and the last; null: not within the days covered. */
+  readonly earliest: Date | null;
+  readonly expected: Date | null;
+  readonly latest: Date | null;
+  /** Whole days that the forecast was made from. */
+  readonly days: number;
+  /** Days from now on that it covers. */
+  readonly horizonDays: number;
+  readonly bytesPerDay: number | null;
+  /** Standard deviation of what is written on a day. */
+  readonly stddevBytesPerDay: number | null;
+}
+
+/** How probable it is that the pool fills between the earliest and the latest time. */
+export const forecastConfidence = 0.8;
+/** Deviations of a normal distribution that hold so much of it. */
+const deviations = 1.2816;
+
+export const leastDays = 7;
+export const mostDays = 90;
+/** Days ahead for each day of history: a few weeks say nothing of the years to come. */
+const horizonShare = 4;
+const dayMs = 86_400_000;
+
+interface Rate {
+  readonly days: number;
+  readonly horizon: number;
+  readonly mean: number;
+  readonly spread: number;
+}
+
+/**
+ * When a pool is full, if it goes on as in the days before: what is written a day, on average and with its spread, less what
+ * retention gives back. The bounds hold for the sum of many days as well as for the average that was measured.
+ */
+export function forecastOf(question: ForecastQuestion): Forecast {
+  const { daily, remainingBytes } = question;
+  const none = { earliest: null, expected: null, latest: null };
+  if (daily.length < leastDays) return { ...none, ...unmeasured(daily.length), state: 'unknown', gap: 'too_few_days' };
+  const rate = rateOf(daily);
+  const growth = {
+    days: rate.days,
+    horizonDays: rate.horizon,
+    bytesPerDay: Math.round(rate.mean),
+    stddevBytesPerDay: Math.round(rate.spread),
+  };
+  if (remainingBytes === null) return { ...none, ...growth, state: 'unknown', gap: 'no_capacity' };
+  const expected = fillDay(question, remainingBytes, rate, 0);
+  const times = {
+    earliest: dateOf(question.now, fillDay(question, remainingBytes, rate, deviations)),
+    expected: dateOf(question.now, expected),
+    latest: dateOf(question.now, fillDay(question, remainingBytes, rate, -deviations)),
+  };
+  const state = expected === 0 ? 'full' : expected === null ? 'steady' : 'fills';
+  return { ...times, ...growth, state, gap: null };
+}
+
+function unmeasured(days: number): Pick<Forecast, 'days' | 'horizonDays' | 'bytesPerDay' | 'stddevBytesPerDay'> {
+  return { days, horizonDays: 0, bytesPerDay: null, stddevBytesPerDay: null };
+}
+
+function rateOf(daily: readonly number[]): Rate {
+  const days = daily.length;
+  const mean = daily.reduce((sum, bytes) => sum + bytes, 0) / days;
+  const squares = daily.reduce((sum, bytes) => sum + (bytes - mean) ** 2, 0);
+  return { days, horizon: horizonShare * days, mean, spread: Math.sqrt(squares / (days - 1)) };
+}
+
+/** The first day from now on whose end finds no room; null: none within the horizon. */
+function fillDay(question: ForecastQuestion, room: number, rate: Rate, shift: number): number | null {
+  const written = writtenUntil(rate, shift);
+  const holdDays = question.holdSeconds === null ? rate.horizon + 1 : Math.ceil(question.holdSeconds / 86_400);
+  const given = givenBack(question, rate.horizon);
+  for (let day = 0; day <= rate.horizon; day += 1) {
+    const held = (written[day] ?? 0) - (day < holdDays ? 0 : (written[day - holdDays] ?? 0));
+    if (room + (given[day] ?? 0) - held <= 0) return day;
+  }
+  return null;
+}
+
+/**
+ * Bytes written by the end of each day from now on. The sum of t days strays by the spread and the root of t, and by t times the
+ * error of the average, which falls with the root of the days that it was measured on.
+ */
+function writtenUntil({ mean, spread, days, horizon }: Rate, shift: number): readonly number[] {
+  const sums: number[] = [];
+  let most = 0;
+  for (let day = 0; day <= horizon; day += 1) {
+    most = Math.max(most, mean * day + shift * spread * Math.sqrt(day + day ** 2 / days));
+    sums.push(most);
+  }
+  return sums;
+}
+
+/** Bytes given back by the end of each day from now on. */
+function givenBack({ now, releases }: ForecastQuestion, horizon: number): readonly number[] {
+  const onDay = new Array<number>(horizon + 1).fill(0);
+  for (const { at, bytes } of releases) {
+    const day = Math.max(0, Math.ceil((at.getTime() - now.getTime()) / dayMs));
+    if (day <= horizon) onDay[day] = (onDay[day] ?? 0) + bytes;
+  }
+  let sum = 0;
+  return onDay.map((bytes) => (sum += bytes));
+}
+
+/** The beginning of that day, for the figure is no better than a day. */
+function dateOf(now: Date, days: number | null): Date | null {
+  return days === null ? null : new Date(Math.floor(now.getTime() / dayMs + days) * dayMs);
+}

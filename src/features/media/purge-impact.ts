@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { invalidField, Refusal, type RefusalCode } from '../../domain/errors.js';
+import { type ForgettingLoss, type RunImpact, type VolumeImpact } from '../../domain/volume-impact.js';
+import {
+  type ConfirmBody,
+  type ForgettingAction,
+  type LossImpact,
+  type PurgeImpact,
+  type RunDeletionImpact,
+} from './volume-purge.dto.js';
+
+/** The most clients and job ids in an answer; the counts include all. */
+export const mostShown = 100;
+
+export interface ShownImpact<T extends LossImpact> {
+  readonly impact: T;
+  /** Of what is shown and of every run and client that is not. */
+  readonly impactHash: string;
+}
+
+export function shownImpact(director: string, action: ForgettingAction, found: VolumeImpact): ShownImpact<PurgeImpact> {
+  const { volume, pool, status } = found.volume;
+  return shown({ action, director, volume, pool, status, ...lossRecord(found) }, found);
+}
+
+export function shownRunImpact(director: string, found: RunImpact): ShownImpact<RunDeletionImpact> {
+  const { jobId, job } = found.run;
+  return shown({ director, jobId, job, ...lossRecord(found) }, found);
+}
+
+function shown<T extends LossImpact>(impact: T, { jobids, groups }: ForgettingLoss): ShownImpact<T> {
+  const hash = createHash('sha256').update(JSON.stringify([impact, jobids, groups]));
+  return { impact, impactHash: hash.digest('base64url') };
+}
+
+function lossRecord({ jobids, groups, ...counts }: ForgettingLoss): Omit<LossImpact, 'director'> {
+  return {
+    runs: jobids.length,
+    jobids: jobids.slice(0, mostShown),
+    partlyElsewhere: counts.partlyElsewhere,
+    copiedElsewhere: counts.copiedElsewhere,
+    files: counts.files,
+    bytes: counts.bytes,
+    pointsLost: counts.pointsLost,
+    pointsBroken: counts.pointsBroken,
+    lastFulls: groups.filter(({ removesLastFull }) => removesLastFull).length,
+    clients: groups.slice(0, mostShown).map((group) => ({ ...group })),
+    clientsTotal: groups.length,
+    truncated: groups.length > mostShown || jobids.length > mostShown,
+  };
+}
+
+interface Confirming {
+  readonly body: ConfirmBody;
+  /** What is to be done, for a sentence: `purge volume Default-0001`. */
+  readonly what: string;
+  /** What must be sent as `confirm`, and what that is. */
+  readonly name: string;
+  readonly named: string;
+}
+
+/** Lets pass only who has seen what is lost, as it is now. */
+export function refuseUnconfirmed<T extends LossImpact>(confirming: Confirming, shown: ShownImpact<T>): void {
+  const { what, name, named } = confirming;
+  const { confirm, impactHash } = confirming.body;
+  if (confirm !== undefined && confirm !== name) {
+    throw invalidField('confirm', `confirm must be the exact ${named}, ${name}.`, 'mismatch');
+  }
+  if (confirm === undefined || impactHash === undefined) {
+    const detail = `To ${what}, check the impact and send confirm with the ${named}, and impactHash.`;
+    throw asked('confirmation_required', detail, shown);
+  }
+  if (impactHash === shown.impactHash) return;
+  const detail = 'The impact has changed since it was shown. Check it again and confirm with the new impactHash.';
+  throw asked('confirmation_required', detail, shown);
+}
+
+export function refuseOnlyCopy<T extends LossImpact>(what: string, force: boolean, shown: ShownImpact<T>): void {
+  const { clients, lastFulls } = shown.impact;
+  if (lastFulls === 0 || force) return;
+  const [first] = clients;
+  const whose = first ? `${first.client} of ${first.fileset}` : '';
+  const others = lastFulls > 1 ? ` and ${lastFulls - 1} others` : '';
+  const detail = `This ${what} deletes the last Full backup of ${whose}${others}. Run a new Full first, or send force: true.`;
+  throw asked('only_copy', detail, shown);
+}
+
+function asked<T extends LossImpact>(
+  code: RefusalCode,
+  detail: string,
+  { impact, impactHash }: ShownImpact<T>,
+): Refusal {
+  return new Refusal(code, detail, { members: { impact, impactHash } });
+}

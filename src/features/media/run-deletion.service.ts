@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../domain/actor.js';
+import { chosenDirector } from '../../domain/chosen-directors.js';
+import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { JobProtections } from '../../domain/job-protections.port.js';
+import { type MediaAnswer } from '../../domain/media-commands.js';
+import { type Principal } from '../../domain/principal.js';
+import { Refusal } from '../../domain/errors.js';
+import { type Scope } from '../../domain/scope.js';
+import { AuditedDeeds } from '../audit/audited-actions.js';
+import { refuseUnable } from '../../domain/director-abilities.js';
+import { type DeletedRun, type PurgeBody } from './volume-purge.dto.js';
+import { leftAsItWas, losingClients } from './volume-purge.service.js';
+import { refuseOnlyCopy, refuseUnconfirmed, shownRunImpact } from './purge-impact.js';
+import { MediaTurns } from './media-command-locks.service.js';
+
+interface DeleteRequest {
+  readonly jobId: number;
+  readonly director: string | undefined;
+  readonly body: PurgeBody;
+}
+
+/** Deletes the records of single runs, never before somebody has seen what is lost by it. */
+@Injectable()
+export class RunDeletion {
+  constructor(
+    private readonly directors: Directors,
+    private readonly deeds: AuditedDeeds,
+    private readonly turns: MediaTurns,
+    private readonly protections: JobProtections,
+  ) {}
+
+  async delete({ scope }: Principal, actor: Actor, request: DeleteRequest): Promise<DeletedRun> {
+    const { jobId, body } = request;
+    const entry = chosenDirector(this.directors, request.director);
+    await refuseUnable(entry, scope, 'delete-run', 'delete runs');
+    const acted = { kind: 'run', director: entry.name, names: [String(jobId)] } as const;
+    return this.turns.onceConfirmed(body, acted, () => this.deleteShown(entry, scope, actor, request));
+  }
+
+  private async deleteShown(
+    entry: DirectorEntry,
+    scope: Scope,
+    actor: Actor,
+    { jobId, body }: DeleteRequest,
+  ): Promise<DeletedRun> {
+    const found = await entry.catalog.runImpact(scope, jobId);
+    if (!found) throw noSuchRun(entry.name, jobId);
+    const shown = shownRunImpact(entry.name, found);
+    refuseUnconfirmed({ body, what: `delete run ${jobId}`, name: String(jobId), named: 'job id' }, shown);
+    if (found.unfinished.length > 0) {
+      throw new Refusal('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);
+    }
+    refuseOnlyCopy('deletion', body.force === true, shown);
+    const { job, client } = found.run;
+    const { pointsLost, lastFulls } = shown.impact;
+    const changes = {
+      impactHash: { to: shown.impactHash },
+      job: { from: job },
+      client: { from: client },
+      pointsLost: { to: pointsLost },
+      lastFulls: { to: lastFulls },
+      force: { to: body.force === true },
+      ...losingClients(shown.impact),
+    };
+    const deed = { actor, action: 'run.delete', target: `run:${entry.name}:${jobId}`, changes } as const;
+    const { words } = await this.deeds.perform(deed, () => carryOut(entry, scope, jobId));
+    await this.protections.checkBackups(entry.name, [...new Set(found.groups.map((group) => group.client))]);
+    return { director: entry.name, jobId, lastFulls, words };
+  }
+}
+
+function noSuchRun(director: string, jobId: number): Refusal {
+  return new Refusal('not_found', `The catalog of Director ${director} has no run with job id ${jobId}.`, {
+    reason: 'no_run',
+    params: { director, jobId },
+  });
+}
+
+/** A Director says that it deleted whatever id it is told: the catalog is what knows. */
+async function carryOut({ name, director, catalog }: DirectorEntry, scope: Scope, jobId: number): Promise<MediaAnswer> {
+  const answer = await director.deleteRun(scope, jobId);
+  if (await catalog.findRun(scope, jobId)) throw leftAsItWas(name, `run ${jobId}`, answer.words);
+  return answer;
+}

@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { boundFamily } from './bounded-family.js';
+import { type MetricFamily, type MetricSample, type MetricSource, mostSeries } from '../../domain/metrics.port.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { MetricSources } from '../../platform/metrics/metric-sources.js';
+import { expose, type ExposedType } from './exposition.js';
+
+/** A source that takes longer is left out of the answer. */
+const sourceLimitMs = 2_000;
+/** Scrapers that come within so long after another get what that one got. */
+const keptMs = 5_000;
+
+interface Collected {
+  readonly source: string;
+  /** null: it failed. */
+  readonly families: readonly MetricFamily[] | null;
+  readonly seconds: number;
+}
+
+interface Collection {
+  readonly families: Promise<readonly MetricFamily[]>;
+  readonly texts: Map<ExposedType, Promise<string>>;
+}
+
+/** Collects what all sources tell. One that fails or hangs is left out, and said to be. */
+@Injectable()
+export class MetricsService {
+  private current: Collection | null = null;
+  private readonly unwell = new Set<string>();
+  /** What sources were asked and have not answered: one that hangs is not asked again and again. */
+  private readonly asked = new Map<MetricSource, Promise<readonly MetricFamily[]>>();
+
+  constructor(
+    private readonly sources: MetricSources,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  async exposed(type: ExposedType): Promise<string> {
+    const { families, texts } = this.collection();
+    const known = texts.get(type);
+    if (known) return known;
+    const text = families.then((all) => expose(all, type));
+    texts.set(type, text);
+    return text;
+  }
+
+  private collection(): Collection {
+    if (this.current !== null) return this.current;
+    const collection: Collection = { families: this.collect(), texts: new Map() };
+    this.current = collection;
+    setTimeout(() => (this.current = null), keptMs).unref();
+    return collection;
+  }
+
+  private async collect(): Promise<readonly MetricFamily[]> {
+    const collected = await Promise.all(this.sources.all().map((source) => this.collectFrom(source)));
+    const told = collected.flatMap(({ families }) => families ?? []);
+    const bounded = told.map((family) => boundFamily(family, mostSeries));
+    const leftOut = bounded.filter((one) => one.family.leftOut !== undefined || one.leftOut > 0);
+    return [
+      ...bounded.map(({ family }) => family),
+      seriesLeftOut(leftOut.map((one) => ({ labels: { family: one.family.name }, value: one.leftOut }))),
+      ...collectorFamilies(collected),
+    ];
+  }
+
+  private ask(source: MetricSource): Promise<readonly MetricFamily[]> {
+    const known = this.asked.get(source);
+    if (known) return known;
+    const answer = source.families().finally(() => this.asked.delete(source));
+    this.asked.set(source, answer);
+    return answer;
+  }
+
+  private async collectFrom(source: MetricSource): Promise<Collected> {
+    const beganMs = performance.now();
+    try {
+      const families = await withinLimit(this.ask(source));
+      this.unwell.delete(source.name);
+      return { source: source.name, families, seconds: secondsSince(beganMs) };
+    } catch (error) {
+      const about = { err: error, collector: source.name };
+      // Scrapes are many: a trouble is told when it begins.
+      if (!this.unwell.has(source.name)) this.log.warn(about, 'Could not collect the metrics of one kind.');
+      this.unwell.add(source.name);
+      return { source: source.name, families: null, seconds: secondsSince(beganMs) };
+    }
+  }
+}
+
+async function withinLimit<T>(call: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Collecting took longer than a scrape may take.')), sourceLimitMs);
+  });
+  try {
+    return await Promise.race([call, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function secondsSince(beganMs: number): number {
+  return (performance.now() - beganMs) / 1000;
+}
+
+function seriesLeftOut(samples: readonly MetricSample[]): MetricFamily {
+  const help = `Series omitted because a metric has more than ${mostSeries}.`;
+  return { name: 'backup_series_omitted', help, type: 'gauge', samples };
+}
+
+function collectorFamilies(collected: readonly Collected[]): MetricFamily[] {
+  const samplesOf = (value: (one: Collected) => number): MetricSample[] =>
+    collected.map((one) => ({ labels: { collector: one.source }, value: value(one) }));
+  return [
+    {
+      name: 'backup_collector_success',
+      type: 'gauge',
+      help: 'Whether the metrics of this kind are in the response: 1, or 0 if collecting them failed or took too long.',
+      samples: samplesOf(({ families }) => (families === null ? 0 : 1)),
+    },
+    {
+      name: 'backup_collector_duration_seconds',
+      type: 'gauge',
+      help: 'Time needed to collect the metrics of this kind.',
+      samples: samplesOf(({ seconds }) => seconds),
+    },
+  ];
+}

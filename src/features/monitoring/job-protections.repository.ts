@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type ConfiguredJob } from '../../domain/job.js';
+import { type OverdueState } from '../../domain/overdue.js';
+import { arraysOf } from '../../database/prepared-statement.js';
+import { type Transaction } from '../../database/unit-of-work.js';
+import { JobThresholdEntity } from './job-threshold.entity.js';
+import { type KnownJob, knownJobOf, type KnownJobRow, selectJobs } from './monitored-job-state.js';
+
+/** A state that replaces the one of this revision. */
+export interface NextOverdueState {
+  readonly known: KnownJob;
+  readonly state: OverdueState;
+}
+
+/** The backup jobs of Directors and what was set for them. A state is replaced only where the one it was decided from still stands. */
+@Injectable()
+export class JobProtectionsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** All of these Directors, by client and name. */
+  async known(directors: readonly string[]): Promise<KnownJob[]> {
+    const text = `${selectJobs} WHERE p.director = ANY ($1::text[]) ORDER BY p.client COLLATE "C", p.job COLLATE "C"`;
+    return (await arraysOf<KnownJobRow>(this.dataSource, { text }, [directors])).map(knownJobOf);
+  }
+
+  async ofClients(director: string, clients: readonly string[]): Promise<KnownJob[]> {
+    const text = `${selectJobs} WHERE p.director = $1 AND p.client = ANY ($2::text[])`;
+    return (await arraysOf<KnownJobRow>(this.dataSource, { text }, [director, clients])).map(knownJobOf);
+  }
+
+  async named(director: string, jobs: readonly string[]): Promise<KnownJob[]> {
+    const text = `${selectJobs} WHERE p.director = $1 AND p.job = ANY ($2::text[])`;
+    return (await arraysOf<KnownJobRow>(this.dataSource, { text }, [director, jobs])).map(knownJobOf);
+  }
+
+  async hasAny(director: string): Promise<boolean> {
+    const text = 'SELECT 1 FROM job_protection WHERE director = $1 LIMIT 1';
+    return (await this.dataSource.query<unknown[]>(text, [director])).length > 0;
+  }
+
+  /** Remembers backup jobs that are new, and what changed in the others. Concurrent writers agree: each writes what is listed. */
+  async sight(director: string, jobs: readonly ConfiguredJob[], now: Date): Promise<void> {
+    if (jobs.length === 0) return;
+    const rows = jobs.map((job) => ({
+      job: job.name,
+      client: job.client,
+      fileset: job.fileset,
+      in_schedule: isInSchedule(job),
+      first_start_at: job.nextRunAt,
+    }));
+    await this.dataSource.query(
+      `INSERT INTO job_protection AS p (director, job, client, fileset, in_schedule, first_seen_at, first_start_at,
+         told_status, told_warn_seconds, told_crit_seconds, revision)
+       SELECT $1, r.job, r.client, r.fileset, r.in_schedule, $3, r.first_start_at, 'ok', g.warn_seconds, g.crit_seconds,
+         nextval('job_protection_revision')
+       FROM json_to_recordset($2::json) AS r(job text, client text, fileset text, in_schedule boolean,
+         first_start_at timestamptz), global_threshold g
+       ORDER BY r.job
+       ON CONFLICT (director, job, client, fileset) DO UPDATE SET in_schedule = excluded.in_schedule,
+         first_start_at = CASE WHEN p.first_start_at <= $3 THEN p.first_start_at ELSE excluded.first_start_at END`,
+      [director, JSON.stringify(rows), now],
+    );
+  }
+
+  /** Answers the new revision of each job whose state was replaced, by `keyOf`. */
+  async replace(
+    transaction: Transaction,
+    director: string,
+    states: readonly NextOverdueState[],
+  ): Promise<Map<string, number>> {
+    const rows = states.map(({ known: { job, client, fileset, revision }, state }) => ({
+      job,
+      client,
+      fileset,
+      revision,
+      status: state.status,
+      good_at: state.lastGoodAt,
+      warn_seconds: state.warnSeconds,
+      crit_seconds: state.critSeconds,
+    }));
+    const [replaced]: [{ job: string; client: string; fileset: string; revision: string }[], number] =
+      await transaction.query(
+        `UPDATE job_protection p SET told_status = r.status, told_good_at = r.good_at, told_warn_seconds = r.warn_seconds,
+           told_crit_seconds = r.crit_seconds, revision = nextval('job_protection_revision')
+         FROM json_to_recordset($2::json) AS r(job text, client text, fileset text, revision bigint, status text,
+           good_at timestamptz, warn_seconds integer, crit_seconds integer)
+         WHERE p.director = $1 AND p.job = r.job AND p.client = r.client AND p.fileset = r.fileset AND p.revision = r.revision
+         RETURNING p.job, p.client, p.fileset, p.revision`,
+        [director, JSON.stringify(rows)],
+      );
+    return new Map(replaced.map((row) => [keyOf(row), Number(row.revision)]));
+  }
+
+  /** false: another process was faster. */
+  async forget(transaction: Transaction, known: KnownJob): Promise<boolean> {
+    const { director, job, client, fileset, revision } = known;
+    const [, count]: [unknown[], number] = await transaction.query(
+      'DELETE FROM job_protection WHERE director = $1 AND job = $2 AND client = $3 AND fileset = $4 AND revision = $5',
+      [director, job, client, fileset, revision],
+    );
+    return count > 0;
+  }
+
+  /** Longest time between planned starts in seconds, by job. A job that is out of its schedule keeps what was known. */
+  async keepIntervals(director: string, intervals: ReadonlyMap<string, number>): Promise<void> {
+    const rows = [...intervals].map(([job, seconds]) => ({ job, seconds }));
+    await this.dataSource.query(
+      `UPDATE job_protection p SET interval_seconds = x.seconds
+       FROM (SELECT DISTINCT q.job, r.seconds FROM job_protection q
+         LEFT JOIN json_to_recordset($2::json) AS r(job text, seconds integer) USING (job)
+         WHERE q.director = $1) x
+       WHERE p.director = $1 AND p.job = x.job AND p.in_schedule AND p.interval_seconds IS DISTINCT FROM x.seconds`,
+      [director, JSON.stringify(rows)],
+    );
+  }
+
+  /** What was set for one job, locked for a change; null: nothing. Two who set it first take turns. */
+  async lockThresholds(transaction: Transaction, director: string, job: string): Promise<JobThresholdEntity | null> {
+    const text = 'SELECT 1 FROM job_protection WHERE director = $1 AND job = $2 ORDER BY client, fileset FOR UPDATE';
+    await transaction.query(text, [director, job]);
+    return transaction.getRepository(JobThresholdEntity).findOneBy({ director, job });
+  }
+
+  async saveThresholds(transaction: Transaction, row: JobThresholdEntity): Promise<void> {
+    await transaction.getRepository(JobThresholdEntity).save(row);
+  }
+}
+
+export function isInSchedule({ schedule, enabled }: ConfiguredJob): boolean {
+  return schedule !== null && enabled;
+}
+
+/** Tells a job with its client and fileset apart from all others of its Director. */
+export function keyOf({
+  job,
+  client,
+  fileset,
+}: {
+  readonly job: string;
+  readonly client: string;
+  readonly fileset: string;
+}): string {
+  return JSON.stringify([job, client, fileset]);
+}

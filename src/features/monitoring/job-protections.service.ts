@@ -1,0 +1,125 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { Clock } from '../../domain/clock.js';
+import { Directors } from '../../domain/directors.port.js';
+import { type ConfiguredJob } from '../../domain/job.js';
+import { JobProtections, type ProtectedJob } from '../../domain/job-protections.port.js';
+import { type ClientProtection, clientProtection, type Protection, protectionOf } from '../../domain/protection.js';
+import { type SilenceThresholds } from '../../domain/silence.js';
+import { everything } from '../../domain/scope.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { isInSchedule, JobProtectionsRepository, keyOf } from './job-protections.repository.js';
+import { KeptBackups } from './retained-backups.service.js';
+import { type KnownJob, protectedJobOf } from './monitored-job-state.js';
+import { ThresholdsRepository } from './thresholds.repository.js';
+
+/** Readers that need no Director do not wait for one that hangs. */
+const listLimitMs = 1_500;
+
+/** Decided when it is asked for, from what is stored: nothing can show what another part does not. */
+@Injectable()
+export class StoredJobProtections extends JobProtections {
+  constructor(
+    private readonly rows: JobProtectionsRepository,
+    private readonly thresholds: ThresholdsRepository,
+    private readonly directors: Directors,
+    private readonly kept: KeptBackups,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    super();
+  }
+
+  override async of(director: string, jobs: readonly ConfiguredJob[]): Promise<readonly Protection[]> {
+    const backups = jobs.filter(readsClient);
+    const known = await this.upToDate(director, backups);
+    const now = this.clock.now();
+    const global = await this.thresholds.global();
+    return jobs.map((job) => {
+      const found = known.get(keyOf({ ...job, job: job.name }));
+      return found ? protectionOf(found.facts, now) : unmonitored(global);
+    });
+  }
+
+  override async all(directors: readonly string[]): Promise<readonly ProtectedJob[]> {
+    await Promise.all(directors.map((director) => this.sightFirst(director)));
+    const known = await this.rows.known(directors);
+    const now = this.clock.now();
+    return known.map((one) => protectedJobOf(one, now));
+  }
+
+  override async ofClients(director: string, clients: readonly string[]): Promise<readonly ClientProtection[]> {
+    if (clients.length === 0) return [];
+    await this.sightFirst(director);
+    const known = await this.rows.ofClients(director, clients);
+    const now = this.clock.now();
+    const byClient = new Map<string, Protection[]>();
+    for (const { client, facts } of known) {
+      const own = byClient.get(client) ?? [];
+      own.push(protectionOf(facts, now));
+      byClient.set(client, own);
+    }
+    return clients.map((client) => clientProtection(byClient.get(client) ?? []));
+  }
+
+  override checkBackups(director: string, clients: readonly string[]): Promise<void> {
+    return this.kept.check(director, clients);
+  }
+
+  /** What the Director lists now is written first where the stored rows say otherwise. */
+  private async upToDate(director: string, jobs: readonly ConfiguredJob[]): Promise<ReadonlyMap<string, KnownJob>> {
+    if (jobs.length === 0) return new Map();
+    const names = jobs.map(({ name }) => name);
+    const read = async (): Promise<ReadonlyMap<string, KnownJob>> =>
+      new Map((await this.rows.named(director, names)).map((one) => [keyOf(one), one]));
+    const known = await read();
+    const now = this.clock.now();
+    const others = jobs.filter((job) => isOtherThan(job, known.get(keyOf({ ...job, job: job.name })), now));
+    if (others.length === 0) return known;
+    const isNew = others.some((job) => !known.has(keyOf({ ...job, job: job.name })));
+    // All of them: a Director of which only some jobs are stored would look as if it had no others.
+    await this.rows.sight(director, (isNew ? await this.listed(director) : null) ?? others, now);
+    return read();
+  }
+
+  private async sightFirst(director: string): Promise<void> {
+    if (await this.rows.hasAny(director)) return;
+    const jobs = await this.listed(director);
+    if (jobs !== null) await this.rows.sight(director, jobs, this.clock.now());
+  }
+
+  /** null: the Director does not answer in time. */
+  private async listed(director: string): Promise<readonly ConfiguredJob[] | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, listLimitMs, null)));
+    const listed = this.directors
+      .get(director)
+      .director.listJobs(everything)
+      .catch((error: unknown) => {
+        this.log.debug({ err: error, director }, 'Could not list the jobs of a Director.');
+        return null;
+      });
+    const jobs = await Promise.race([listed, tooLong]);
+    clearTimeout(timer);
+    return jobs?.filter(readsClient) ?? null;
+  }
+}
+
+/** Jobs that read no client protect nothing by themselves. */
+function unmonitored({ warnSeconds, critSeconds }: SilenceThresholds): Protection {
+  const about = { lastGoodAt: null, ageSeconds: null, basis: 'global' } as const;
+  return { status: 'not_monitored', countsAs: null, ...about, warnSeconds, critSeconds };
+}
+
+/** A virtual Full is made from other backups; restores, copies and the like protect nothing by themselves. */
+export function readsClient({ type, level }: ConfiguredJob): boolean {
+  return type === 'Backup' && level !== 'VirtualFull';
+}
+
+/** Whether what is stored of the job is not what its Director lists now. */
+export function isOtherThan(job: ConfiguredJob, known: KnownJob | undefined, now: Date): boolean {
+  if (!known || known.inSchedule !== isInSchedule(job)) return true;
+  const { firstStartAt } = known.facts;
+  const hasPassed = firstStartAt !== null && firstStartAt <= now;
+  return !hasPassed && firstStartAt?.getTime() !== job.nextRunAt?.getTime();
+}

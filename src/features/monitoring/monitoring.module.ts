@@ -1,0 +1,48 @@
+import { Global, Module } from '@nestjs/common';
+import { ClientSilences } from '../../domain/client-silences.port.js';
+import { JobProtections } from '../../domain/job-protections.port.js';
+import { RunsModule } from '../runs/runs.module.js';
+import { ClientSettings } from './client-settings.service.js';
+import { ClientSilencesRepository } from './client-silences.repository.js';
+import { JobProtectionsRepository } from './job-protections.repository.js';
+import { JobSettings } from './job-settings.service.js';
+import { KeptBackupsRepository } from './retained-backups.repository.js';
+import { KeptBackups } from './retained-backups.service.js';
+import { MonitoredClientsController } from './monitored-clients.controller.js';
+import { MonitoredClientsService } from './monitored-clients.service.js';
+import { MonitoredJobsController } from './monitored-jobs.controller.js';
+import { MonitoredJobsService } from './monitored-jobs.service.js';
+import { OverdueEvaluation } from './overdue-evaluation.service.js';
+import { ProtectionMetrics } from './protection-metrics.js';
+import { ScheduleIntervals } from './schedule-intervals.service.js';
+import { SilenceEvaluation } from './silence-evaluation.service.js';
+import { SilenceFigures } from './silence-metrics.repository.js';
+import { SilenceMetrics } from './silence-metrics.js';
+import { SilenceMonitor } from './silence-monitor.service.js';
+import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
+import { SilenceRounds } from './silence-evaluation-runs.service.js';
+import { SilenceStates } from './silence-states.service.js';
+import { StoredClientSilences } from './client-silences.service.js';
+import { StoredJobProtections } from './job-protections.service.js';
+import { ThresholdsController } from './thresholds.controller.js';
+import { ThresholdsRepository } from './thresholds.repository.js';
+import { ThresholdsService } from './thresholds.service.js';
+
+/** Watches whether clients and jobs have good backups that are recent enough. An internal group, apart from what the document covers. */
+@Global()
+@Module({
+  imports: [RunsModule],
+  controllers: [ThresholdsController, MonitoredClientsController, MonitoredJobsController],
+  providers: [
+    ...[ClientSilencesRepository, ThresholdsRepository, SilenceRoundsRepository],
+    ...[SilenceStates, SilenceEvaluation, ScheduleIntervals, SilenceRounds, SilenceMonitor],
+    ...[ThresholdsService, MonitoredClientsService, ClientSettings],
+    ...[SilenceFigures, SilenceMetrics],
+    ...[JobProtectionsRepository, OverdueEvaluation, MonitoredJobsService, JobSettings, ProtectionMetrics],
+    ...[KeptBackupsRepository, KeptBackups],
+    { provide: JobProtections, useClass: StoredJobProtections },
+    { provide: ClientSilences, useClass: StoredClientSilences },
+  ],
+  exports: [ClientSilences, JobProtections],
+})
+export class MonitoringModule {}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { type LastGoodBackup } from '../../domain/catalog.port.js';
+import { Clock } from '../../domain/clock.js';
+import { decideSilence, nextLook, type SilenceThresholds } from '../../domain/silence.js';
+import { thresholdsInForce } from '../../domain/silence-thresholds.js';
+import { RecordedRuns } from '../runs/store/runs.repository.js';
+import { type ClientChoice, ClientSilencesRepository, type NextLook } from './client-silences.repository.js';
+import { factsOf, type KnownClient } from './monitored-client-state.js';
+import { OverdueEvaluation } from './overdue-evaluation.service.js';
+import { isBehind } from './record-lag.js';
+import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
+import { type DecidedClient, SilenceStates } from './silence-states.service.js';
+import { ThresholdsRepository } from './thresholds.repository.js';
+
+/** What only the look of the minute brings. */
+export interface MinuteLook {
+  /** The clients that the Director has now, and whether it uses each; null: it did not tell. */
+  readonly listed: ReadonlyMap<string, boolean> | null;
+  /** Asked for where there are clients that were only seen so far: history that the record of runs may not hold yet. */
+  readonly lastGoodBackups: () => Promise<readonly LastGoodBackup[] | null>;
+}
+
+/** Decides anew how clients of one Director stand, from what is on record, and stores and tells what became different. */
+@Injectable()
+export class SilenceEvaluation {
+  constructor(
+    private readonly silences: ClientSilencesRepository,
+    private readonly thresholds: ThresholdsRepository,
+    private readonly rounds: SilenceRoundsRepository,
+    private readonly runs: RecordedRuns,
+    private readonly states: SilenceStates,
+    private readonly overdue: OverdueEvaluation,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Of clients that were only seen so far, only the look of the minute decides. */
+  async evaluate(choice: ClientChoice, look?: MinuteLook): Promise<void> {
+    const { director } = choice;
+    // Read before the record itself: what was read into it afterwards must not make an older look at it seem fresh.
+    const isRecordBehind = isBehind(await this.runs.standing(director));
+    const known = await this.silences.known(choice);
+    // Read after the clients: with older ones than those that hold, when they are due would be stored wrongly.
+    const global = await this.thresholds.global();
+    const directorReachable = look
+      ? look.listed !== null
+      : ((await this.rounds.find(director))?.directorReachable ?? true);
+    const now = this.clock.now();
+    const gone = known.filter(({ client }) => look?.listed?.has(client) === false);
+    const present = gone.length > 0 ? known.filter((one) => !gone.includes(one)) : known;
+    const ready = await withSeeds(present, look);
+    const decided = ready.map((one) => decidedOf(one, global, now, isRecordBehind));
+    const surroundings = { directorReachable, now };
+    await this.states.remove(director, gone, surroundings);
+    await this.states.replace(director, decided.filter(isDifferent), surroundings);
+    const moved = decided.filter((one) => !isDifferent(one) && isDueOtherwise(one));
+    await this.silences.keepDue(director, moved.map(lookOf));
+    // The look of the minute evaluates the jobs itself, with those that the Director lists.
+    if (!look) await this.overdue.evaluate(choice);
+  }
+
+  /** For a Director that is gone itself. */
+  async removeAll(director: string): Promise<void> {
+    await this.overdue.removeAll(director);
+    const known = await this.silences.known({ director });
+    await this.states.remove(director, known, { directorReachable: false, now: this.clock.now() });
+    await this.rounds.forget(director);
+  }
+}
+
+/** Those that can be decided on: a client that was only seen so far needs its history from the catalog first. */
+async function withSeeds(known: readonly KnownClient[], look?: MinuteLook): Promise<readonly KnownClient[]> {
+  if (known.every(({ isEvaluated }) => isEvaluated)) return known;
+  const backups = look ? await look.lastGoodBackups() : null;
+  if (backups === null) return known.filter(({ isEvaluated }) => isEvaluated);
+  const ends = new Map(backups.map(({ client, endedAt }) => [client, endedAt]));
+  return known.map((one) => {
+    const seed = one.isEvaluated ? undefined : ends.get(one.client);
+    return seed === undefined ? one : { ...one, state: { ...one.state, lastSuccessAt: seed } };
+  });
+}
+
+function decidedOf(known: KnownClient, global: SilenceThresholds, now: Date, isRecordBehind: boolean): DecidedClient {
+  const thresholds = thresholdsInForce(global, known.own, known.intervalSeconds);
+  const facts = factsOf(known, thresholds, now, isRecordBehind);
+  const decision = decideSilence(known.state, facts, now);
+  return { known, decision, dueAt: nextLook(decision.state, facts, now) };
+}
+
+function isDueOtherwise({ known, dueAt }: DecidedClient): boolean {
+  return (dueAt?.getTime() ?? null) !== known.dueAtMs;
+}
+
+function lookOf({ known: { client, revision }, dueAt }: DecidedClient): NextLook {
+  return { client, revision, dueAt };
+}
+
+function isDifferent({ known, decision: { state, change } }: DecidedClient): boolean {
+  const before = known.state;
+  return (
+    !known.isEvaluated ||
+    change !== null ||
+    state.lastSuccessAt?.getTime() !== before.lastSuccessAt?.getTime() ||
+    state.thresholds.warnSeconds !== before.thresholds.warnSeconds ||
+    state.thresholds.critSeconds !== before.thresholds.critSeconds
+  );
+}

@@ -1,0 +1,138 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { Directors } from '../../domain/directors.port.js';
+import { DatabaseSession } from '../../database/lock-connection.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
+import { ClientSilencesRepository } from './client-silences.repository.js';
+import { SilenceEvaluation } from './silence-evaluation.service.js';
+import { SilenceRounds } from './silence-evaluation-runs.service.js';
+
+/**
+ * First key of the locks by which one process of all looks at a Director: one that this process lacks is another's to look at.
+ * They only save work: a state is replaced but once.
+ */
+const monitorLocks = 7_301_133;
+/** Runs that end together are looked at together. */
+const gatherMs = 250;
+const stopLimitMs = 2_000;
+
+/** Which runs of a Director changed; null: any of them may have. */
+type ChangedRuns = Set<number> | null;
+
+/** Looks each minute at the silence of the clients that are due, and at that of a client right after its backup ended. */
+@Injectable()
+export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly changed = new Map<string, ChangedRuns>();
+  private gathering: NodeJS.Timeout | null = null;
+  private readonly working = new Set<Promise<void>>();
+  private looking: Promise<void> = Promise.resolve();
+  private isTicking = false;
+  private isStopped = false;
+  private stopHearing: () => void = () => undefined;
+
+  constructor(
+    private readonly rounds: SilenceRounds,
+    private readonly evaluation: SilenceEvaluation,
+    private readonly silences: ClientSilencesRepository,
+    private readonly directors: Directors,
+    private readonly session: DatabaseSession,
+    private readonly changes: RunChanges,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stopHearing = this.changes.onChange((change) => this.hear(change));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    this.stopHearing();
+    if (this.gathering) clearTimeout(this.gathering);
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
+    await Promise.race([Promise.all(this.working), limit]);
+    clearTimeout(timer);
+  }
+
+  @Cron('0 * * * * *')
+  async onTick(): Promise<void> {
+    await this.tick();
+  }
+
+  /** Looks at every Director of which it is this process's turn, unless the look before still lasts. */
+  async tick(): Promise<void> {
+    if (this.isTicking || this.isStopped) return;
+    this.isTicking = true;
+    await this.work(() => this.rounds.evaluateAll((director) => this.isMyTurn(director)));
+    this.isTicking = false;
+  }
+
+  private hear({ director, jobId }: RecordChange): void {
+    const names = this.directors.all().map((entry) => entry.name);
+    for (const name of names.filter((own) => director === null || own === director)) {
+      const known = this.changed.get(name);
+      if (jobId === null || known === null) this.changed.set(name, null);
+      else this.changed.set(name, (known ?? new Set<number>()).add(jobId));
+    }
+    this.gathering ??= setTimeout(() => this.lookAtChanged(), gatherMs).unref();
+  }
+
+  /** Looks at once at what it has heard of, and waits until that is done. */
+  async settle(): Promise<void> {
+    if (this.gathering) {
+      clearTimeout(this.gathering);
+      this.lookAtChanged();
+    }
+    await this.looking;
+  }
+
+  /** Beside the look of the minute, which a Director that hangs may hold up. */
+  private lookAtChanged(): void {
+    this.gathering = null;
+    const changed = new Map(this.changed);
+    this.changed.clear();
+    const look = async (): Promise<void> => {
+      try {
+        for (const [director, jobIds] of changed) {
+          if (!(await this.isMyTurn(director))) continue;
+          await this.lookAt(director, jobIds);
+          changed.delete(director);
+        }
+      } finally {
+        for (const director of changed.keys()) this.rounds.lookAtAllNext(director);
+      }
+    };
+    this.looking = this.looking.then(() => this.work(look));
+  }
+
+  /** Without a good backup among the runs nothing can have become different. */
+  private async lookAt(director: string, jobIds: ChangedRuns): Promise<void> {
+    if (jobIds === null) return this.evaluation.evaluate({ director });
+    const backedUp = await this.silences.backedUpBy(director, [...jobIds]);
+    const clients = backedUp.map(({ client }) => client);
+    if (backedUp.some(({ isMet }) => !isMet)) await this.rounds.meet(director, clients);
+    else if (clients.length > 0) await this.evaluation.evaluate({ director, clients });
+  }
+
+  private async isMyTurn(director: string): Promise<boolean> {
+    return !this.isStopped && (await this.session.tryLock(monitorLocks, director));
+  }
+
+  /** Never throws. */
+  private async work(look: () => Promise<void>): Promise<void> {
+    const turn = this.attempt(look);
+    this.working.add(turn);
+    await turn;
+    this.working.delete(turn);
+  }
+
+  private async attempt(look: () => Promise<void>): Promise<void> {
+    try {
+      if (!this.isStopped) await look();
+    } catch (error) {
+      this.log.warn({ err: error }, 'Could not evaluate the backup ages of clients; will retry.');
+    }
+  }
+}

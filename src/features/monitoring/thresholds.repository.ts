@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type SilenceThresholds } from '../../domain/silence.js';
+import { type Transaction } from '../../database/unit-of-work.js';
+import { dueAnew } from './client-silences.repository.js';
+import { ClientThresholdEntity } from './client-threshold.entity.js';
+import { GlobalThresholdEntity } from './global-threshold.entity.js';
+
+const onlyRow = 1;
+
+/** What people set: thresholds of all clients and of single ones. */
+@Injectable()
+export class ThresholdsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async global(): Promise<GlobalThresholdEntity> {
+    return existing(await this.dataSource.getRepository(GlobalThresholdEntity).findOneBy({ id: onlyRow }));
+  }
+
+  /** The row, locked for a change. */
+  async holdGlobal(transaction: Transaction): Promise<GlobalThresholdEntity> {
+    const query = transaction
+      .getRepository(GlobalThresholdEntity)
+      .createQueryBuilder('row')
+      .setLock('pessimistic_write');
+    return existing(await query.where('row.id = :id', { id: onlyRow }).getOne());
+  }
+
+  async keepGlobal(transaction: Transaction, thresholds: SilenceThresholds, updatedAt: Date): Promise<void> {
+    await transaction.getRepository(GlobalThresholdEntity).update({ id: onlyRow }, { ...thresholds, updatedAt });
+  }
+
+  /** What was set for one client, locked for a change; null: nothing. Two who set it first at once take turns all the same. */
+  async holdClient(transaction: Transaction, director: string, client: string): Promise<ClientThresholdEntity | null> {
+    await transaction.query('SELECT 1 FROM client_silence WHERE director = $1 AND client = $2 FOR UPDATE', [
+      director,
+      client,
+    ]);
+    return transaction.getRepository(ClientThresholdEntity).findOneBy({ director, client });
+  }
+
+  /** The client is looked at anew, whoever looks next. */
+  async keepClient(transaction: Transaction, row: ClientThresholdEntity): Promise<void> {
+    await transaction.getRepository(ClientThresholdEntity).save(row);
+    const text = `UPDATE client_silence SET ${dueAnew} WHERE director = $1 AND client = $2`;
+    await transaction.query(text, [row.director, row.client]);
+  }
+}
+
+function existing(row: GlobalThresholdEntity | null): GlobalThresholdEntity {
+  if (row) return row;
+  throw new Error('The table global_threshold has lost the row created by the migration.');
+}

@@ -1,0 +1,102 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { systemActor } from '../../../domain/actor.js';
+import { type Channel } from '../../../domain/channel.js';
+import { Clock } from '../../../domain/clock.js';
+import { AuditRecorder } from '../../audit/audit-recorder.js';
+import { type Transaction } from '../../../database/unit-of-work.js';
+import { LOG } from '../../../platform/logging/log.module.js';
+import { SecretBox } from '../../../platform/security/secret-box.js';
+import { Channels } from './channels.js';
+import { ChannelChanges } from './channel-changes.js';
+import { channelOf } from './channel.mapper.js';
+import { type NotificationChannelEntity } from './notification-channel.entity.js';
+import { NotificationChannelsRepository } from './channels.repository.js';
+
+/** A notice may be lost with the connection that it should have come over: nothing older than this is trusted. */
+const trustedMs = 5_000;
+
+/** The stored channels, read once and kept until one of them changes in whatever process. */
+@Injectable()
+export class StoredChannels extends Channels implements OnApplicationShutdown {
+  private known: { readonly readAt: number; readonly channels: Promise<readonly Channel[]> } | null = null;
+  /** `<id> <revision>` of those that the log was told of. */
+  private readonly named = new Set<string>();
+  private readonly stop: () => void;
+
+  constructor(
+    private readonly rows: NotificationChannelsRepository,
+    private readonly changes: ChannelChanges,
+    private readonly box: SecretBox,
+    private readonly audit: AuditRecorder,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    super();
+    this.stop = changes.onChange(() => void (this.known = null));
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  override all(): Promise<readonly Channel[]> {
+    const { known } = this;
+    // Not by the Clock: this is about the age of what was read, which a test's standing clock would never let grow.
+    if (known && performance.now() - known.readAt < trustedMs) return known.channels;
+    const channels = this.read();
+    this.known = { readAt: performance.now(), channels };
+    channels.catch(() => {
+      if (this.known?.channels === channels) this.known = null;
+    });
+    return channels;
+  }
+
+  override async find(id: string): Promise<Channel | null> {
+    return (await this.all()).find((channel) => channel.id === id) ?? null;
+  }
+
+  override async disable(transaction: Transaction, id: string): Promise<void> {
+    const row = await this.rows.hold(transaction, id);
+    if (!row || row.disabledAt) return;
+    const disabledAt = this.clock.now();
+    await this.rows.update(transaction, id, { disabledAt, updatedAt: disabledAt });
+    const changes = { name: { to: row.name }, disabledAt: { from: null, to: disabledAt } };
+    const target = { target: `channel:${id}`, targetName: row.name };
+    await this.audit.record(transaction, { actor: systemActor, action: 'channel.disable', ...target, changes });
+    await this.changes.announce(transaction);
+  }
+
+  override async markFailing(transaction: Transaction, id: string, since: Date | null): Promise<boolean> {
+    const row = await this.rows.hold(transaction, id);
+    if (!row || (row.failingSince === null) === (since === null)) return false;
+    await this.rows.update(transaction, id, { failingSince: since });
+    await this.changes.announce(transaction);
+    return true;
+  }
+
+  override onChange(listener: () => void): () => void {
+    return this.changes.onChange(listener);
+  }
+
+  private async read(): Promise<readonly Channel[]> {
+    const rows = await this.rows.all();
+    return rows.map((row) => this.opened(row)).filter((channel) => channel !== null);
+  }
+
+  private opened(row: NotificationChannelEntity): Channel | null {
+    try {
+      return channelOf(row, this.box);
+    } catch (error) {
+      const version = `${row.id} ${row.revision}`;
+      if (!this.named.has(version)) {
+        this.log.error(
+          { err: error, channel: row.id },
+          'Could not decrypt the secrets of a notification channel; nothing is sent to it.',
+        );
+      }
+      this.named.add(version);
+      return null;
+    }
+  }
+}

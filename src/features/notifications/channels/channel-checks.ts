@@ -1,0 +1,78 @@
+import { type BodyFormat, type ChannelTarget, type EmailTarget, type WebhookTarget } from '../../../domain/channel.js';
+import { isTimezone } from '../../../domain/director-settings.js';
+import { faultOfPattern, nameSomething } from '../deliveries/event-pattern.js';
+import { type FaultCode, type FieldFault } from '../../../domain/errors.js';
+import { type ChosenSettings } from './channel.mapper.js';
+
+const keyed: ReadonlySet<BodyFormat> = new Set<BodyFormat>(['pagerduty', 'opsgenie']);
+
+/**
+ * What is wrong with settings whose single members are well formed. `ownAddress`: the sender's address of the installation,
+ * null where it has no mail server. Whether the address may be connected to is decided where the socket resolves it.
+ */
+export function faultsOf(settings: ChosenSettings, ownAddress: string | null): FieldFault[] {
+  return [...faultsOfSubscription(settings), ...faultsOfTarget(settings.target, ownAddress)];
+}
+
+function faultsOfSubscription({ subscription: { patterns, quietHours } }: ChosenSettings): FieldFault[] {
+  const wrong = patterns.map(faultOfPattern).filter((detail) => detail !== null);
+  if (wrong.length > 0) return [fault('patterns', wrong.join(' ')), ...faultsOfHours(quietHours)];
+  const nothing = 'These patterns exclude everything that they include, so no event would ever be sent.';
+  return [...(nameSomething(patterns) ? [] : [fault('patterns', nothing)]), ...faultsOfHours(quietHours)];
+}
+
+function faultsOfHours(hours: ChosenSettings['subscription']['quietHours']): FieldFault[] {
+  if (hours === null) return [];
+  const zone = `${hours.timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin.`;
+  const empty = 'Quiet hours must not end at the time they start. To send nothing at all, pause the channel.';
+  return [
+    ...(isTimezone(hours.timezone) ? [] : [fault('quietHours.timezone', zone)]),
+    ...(hours.from === hours.until ? [fault('quietHours.until', empty)] : []),
+  ];
+}
+
+function faultsOfTarget(target: ChannelTarget, ownAddress: string | null): FieldFault[] {
+  return target.kind === 'email' ? faultsOfEmail(target, ownAddress) : faultsOfWebhook(target);
+}
+
+function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): FieldFault[] {
+  if (smtp === null) {
+    const detail = 'No default mail server is configured (SMTP_URL). Specify a mail server for this channel.';
+    return ownAddress === null ? [fault('smtp', detail, 'required')] : [];
+  }
+  const sender = 'No default sender is configured (SMTP_FROM). Specify a sender for this channel.';
+  const both = 'A username requires a password: specify both or neither.';
+  const clear = 'A password is not sent without encryption. Choose starttls or tls, or omit the username.';
+  return [
+    ...(from === null && ownAddress === null ? [fault('from', sender, 'required')] : []),
+    ...((smtp.username === null) !== (smtp.password === null) ? [fault('smtp.password', both)] : []),
+    ...(smtp.security === 'none' && smtp.username !== null ? [fault('smtp.security', clear)] : []),
+  ];
+}
+
+function faultsOfWebhook({ format, url, serviceKey, authorization }: WebhookTarget): FieldFault[] {
+  const needed = `Channels with format ${format} require the key of the service.`;
+  const unused = `Channels with format ${format} have no service key. Only ${[...keyed].join(' and ')} use one.`;
+  const twice = `Channels with format ${format} authenticate with the service key.`;
+  return [
+    ...faultsOfUrl(url).map((detail) => fault('url', detail)),
+    ...(keyed.has(format) && serviceKey === null ? [fault('serviceKey', needed, 'required')] : []),
+    ...(!keyed.has(format) && serviceKey !== null ? [fault('serviceKey', unused)] : []),
+    ...(keyed.has(format) && authorization !== null ? [fault('authorization', twice)] : []),
+  ];
+}
+
+/** None of these sentences repeats the URL: it is a secret. */
+function faultsOfUrl(text: string): string[] {
+  const isUrl = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
+  if (!isUrl) return ['The URL must be an absolute http or https URL.'];
+  const { username, password } = new URL(text);
+  return [
+    ...(username !== '' || password !== '' ? ['The URL may not contain a username. Use authorization instead.'] : []),
+    ...(text.includes('#') ? ['The URL may not contain a fragment (#), because it would not be sent.'] : []),
+  ];
+}
+
+function fault(field: string, detail: string, code: FaultCode = 'invalid'): FieldFault {
+  return { field, code, detail };
+}

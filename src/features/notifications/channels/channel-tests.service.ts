@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../../domain/actor.js';
+import { type Channel } from '../../../domain/channel.js';
+import { Clock } from '../../../domain/clock.js';
+import { type Notice } from '../../../domain/notification.js';
+import { Refusal } from '../../../domain/errors.js';
+import { AuditRecorder } from '../../audit/audit-recorder.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { ChannelSender } from '../channel-sender.js';
+import { type ChannelTest } from './channels.dto.js';
+
+/** Longest that a test may take: a little more than the senders allow themselves. */
+const testLimitMs = 35_000;
+/** Tests hold a request and a connection to the outside open. */
+const mostAtOnce = 4;
+
+/** Sends a message of its own, so that somebody sees whether a channel works before it is needed. */
+@Injectable()
+export class ChannelTests {
+  private running = 0;
+
+  constructor(
+    private readonly sender: ChannelSender,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sends once, whatever the channel is subscribed to, paused or not. `isStored`: the record names its id. */
+  async test(actor: Actor, channel: Channel, gone: AbortSignal, isStored: boolean): Promise<ChannelTest> {
+    if (this.running >= mostAtOnce) {
+      throw new Refusal('too_many_requests', 'Other tests are running. Try again when they have ended.', {
+        retryAfterSeconds: 5,
+      });
+    }
+    this.running += 1;
+    try {
+      const result = await this.send(actor, channel, gone);
+      await this.record(actor, { channel, result, isStored });
+      return result;
+    } finally {
+      this.running -= 1;
+    }
+  }
+
+  private async send(actor: Actor, channel: Channel, gone: AbortSignal): Promise<ChannelTest> {
+    const begun = performance.now();
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(testLimitMs)]);
+    const outcome = await this.sender.send(channel, noticeOf(actor, channel, this.clock.now()), signal);
+    const { verdict, statusCode, code = null, detail, excerpt } = outcome;
+    const durationMs = Math.round(performance.now() - begun);
+    return { ok: verdict === 'delivered', statusCode, code, detail, excerpt, durationMs };
+  }
+
+  private async record(
+    actor: Actor,
+    { channel, result, isStored }: { channel: Channel; result: ChannelTest; isStored: boolean },
+  ): Promise<void> {
+    const { ok, statusCode } = result;
+    await this.unitOfWork.run((transaction) =>
+      this.audit.record(transaction, {
+        actor,
+        action: 'channel.test',
+        outcome: ok ? 'success' : 'failure',
+        target: isStored ? `channel:${channel.id}` : 'channel:not-stored',
+        targetName: channel.name,
+        changes: { name: { to: channel.name }, kind: { to: channel.target.kind }, statusCode: { to: statusCode } },
+      }),
+    );
+  }
+}
+
+function noticeOf(actor: Actor, { name }: Channel, timestamp: Date): Notice {
+  return {
+    id: randomUUID(),
+    kind: 'test',
+    events: [],
+    timestamp,
+    title: `Test of the notification channel "${name}"`,
+    lines: [`${actor.name} sent this test from Backup Console.`, 'No action is needed.'],
+  };
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Transaction } from '../../../database/unit-of-work.js';
+import { type Streak } from './retry-schedule.js';
+
+export interface KnownStreak extends Streak {
+  readonly channelId: string;
+  /** Whether the channel was marked for this streak. */
+  readonly told: boolean;
+}
+
+const columns = 'channel_id AS "channelId", failures, since, told';
+
+/** How tries to reach each channel went since the last that arrived, and what follows for all of its deliveries. */
+@Injectable()
+export class ChannelHealth {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Holds the streak until the transaction ends: results of one channel are noted one after the other from here on. */
+  async noteFailure(transaction: Transaction, channelId: string, now: Date): Promise<KnownStreak> {
+    const rows = await transaction.query<KnownStreak[]>(
+      `INSERT INTO delivery_streak (channel_id, failures, since, told) VALUES ($1, 1, $2, false)
+       ON CONFLICT (channel_id) DO UPDATE SET failures = delivery_streak.failures + 1 RETURNING ${columns}`,
+      [channelId, now],
+    );
+    const [streak] = rows;
+    if (!streak) throw new Error('An upsert returned no row.');
+    return streak;
+  }
+
+  /** Whether there was a streak. */
+  async endStreak(transaction: Transaction, channelId: string): Promise<boolean> {
+    const [, count] = await transaction.query<[unknown[], number]>(
+      'DELETE FROM delivery_streak WHERE channel_id = $1',
+      [channelId],
+    );
+    return count > 0;
+  }
+
+  async markTold(transaction: Transaction, channelId: string): Promise<void> {
+    await transaction.query('UPDATE delivery_streak SET told = true WHERE channel_id = $1', [channelId]);
+  }
+
+  /** Streaks of at least two failures that nobody was told of. */
+  untold(): Promise<KnownStreak[]> {
+    return this.dataSource.query(`SELECT ${columns} FROM delivery_streak WHERE NOT told AND failures >= 2`);
+  }
+
+  /** The channel arrives again: what waits for its next try, and had no more than so many, need not wait longer. */
+  async hasten(transaction: Transaction, channelId: string, now: Date, mostAttempts: number): Promise<void> {
+    await transaction.query(
+      `UPDATE delivery SET due_at = $2 WHERE id IN (SELECT id FROM delivery WHERE channel_id = $1 AND status = 'waiting'
+         AND due_at > $2 AND attempts BETWEEN 1 AND $3 FOR UPDATE SKIP LOCKED)`,
+      [channelId, now, mostAttempts],
+    );
+  }
+
+  /** Nothing of what waits will be sent, and nothing was told that would have to be taken back. */
+  async cancel(transaction: Transaction, channelId: string, now: Date, detail: string): Promise<void> {
+    await transaction.query(
+      `UPDATE delivery SET status = 'canceled', ended_at = $2, last_detail = COALESCE(last_detail, $3),
+         last_code = CASE WHEN last_detail IS NULL THEN 'channel_off' ELSE last_code END
+       WHERE channel_id = $1 AND status = 'waiting'`,
+      [channelId, now, detail],
+    );
+    await transaction.query('DELETE FROM delivery_incident WHERE channel_id = $1', [channelId]);
+    await transaction.query('DELETE FROM delivery_streak WHERE channel_id = $1', [channelId]);
+  }
+
+  /** The same for channels that were removed. Those that only cannot be opened now are still there. */
+  async cancelRemoved(now: Date): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE delivery SET status = 'canceled', ended_at = $1, last_detail = COALESCE(last_detail, 'The channel was removed.'),
+         last_code = CASE WHEN last_detail IS NULL THEN 'channel_removed' ELSE last_code END
+       WHERE status = 'waiting' AND NOT EXISTS (SELECT 1 FROM notification_channel c WHERE c.id = delivery.channel_id)`,
+      [now],
+    );
+    for (const table of ['delivery_incident', 'delivery_streak', 'delivery_group']) {
+      await this.dataSource.query(
+        `DELETE FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM notification_channel c WHERE c.id = channel_id)`,
+      );
+    }
+  }
+
+  /** Also where its secrets cannot be opened now. */
+  async isThere(channelId: string): Promise<boolean> {
+    const text = 'SELECT 1 FROM notification_channel WHERE id = $1';
+    return (await this.dataSource.query<unknown[]>(text, [channelId])).length > 0;
+  }
+
+  /** Groups whose last message is so old that it holds nothing back. */
+  async forgetGroups(before: Date): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM delivery_group g WHERE NOT EXISTS (SELECT 1 FROM delivery d WHERE d.id = g.delivery_id
+         AND (d.status IN ('waiting', 'sending') OR d.due_at >= $1))`,
+      [before],
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { type EmailTarget } from '../../../domain/channel.js';
+import { type Notice } from '../../../domain/notification.js';
+import { type Mail } from '../../../domain/senders.port.js';
+import { type Letter, letterOf, titleOf } from './rendered-message.js';
+import { mailHtml } from './mail-body.js';
+import { mailText } from './mail-text.js';
+import { digestOf, oneLine } from './plain-text.js';
+
+/** What a mail needs to know beside the notice. */
+export interface MailContext {
+  /** Where people reach the console, without a final slash. */
+  readonly baseUrl: string;
+  /** The time of this try. */
+  readonly now: Date;
+  /** The installation's own address, for a channel that names no sender. */
+  readonly ownAddress: string;
+}
+
+const listed = 50;
+const subjectLimit = 120;
+const urgent: ReadonlySet<string> = new Set(['error', 'critical']);
+
+/** A notice as a mail with a text and an HTML part. Names are cleaned: none can add a header, a recipient or markup. */
+export function composeMail(target: EmailTarget, notice: Notice, context: MailContext): Mail {
+  const letter = letterOf(notice, { baseUrl: context.baseUrl, listed });
+  const subject = subjectOf(letter);
+  const host = hostOf(context.baseUrl);
+  return {
+    to: target.to,
+    from: target.from ?? context.ownAddress,
+    messageId: `${notice.id}@${host}`,
+    date: context.now,
+    subject,
+    text: mailText(letter),
+    html: mailHtml(letter, subject),
+    headers: headersOf(notice, host),
+  };
+}
+
+function subjectOf(letter: Letter): string {
+  const title = letter.state === 'SUMMARY' || letter.state === 'TEST' ? letter.headline : titleOf(letter);
+  return oneLine(`[Backup Console] ${title}`, subjectLimit);
+}
+
+/** Nothing of an event but its type and severity stands in a header: those are our own words. */
+function headersOf(notice: Notice, host: string): Record<string, string> {
+  const [event] = notice.events;
+  const single = notice.kind === 'event' && event ? event : null;
+  const thread = single && `<${digestOf(single.dedupKey)}@${host}>`;
+  return {
+    'Auto-Submitted': 'auto-generated',
+    // Exchange answers automatic mail with out-of-office notes unless it is told not to.
+    'X-Auto-Response-Suppress': 'All',
+    'List-Id': `Backup Console <notifications.${host.replace(/[^A-Za-z0-9.-]/g, '')}>`,
+    'X-Backup-Console-Notice': notice.kind,
+    ...(single ? { 'X-Backup-Console-Event': single.type, 'X-Backup-Console-Severity': single.severity } : {}),
+    ...(notice.events.some(({ severity }) => urgent.has(severity)) ? { Importance: 'high' } : {}),
+    // A mail that was never sent: what is told of one job or client hangs below it as one thread.
+    ...(thread ? { 'In-Reply-To': thread, References: thread } : {}),
+  };
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).hostname : 'localhost';
+}

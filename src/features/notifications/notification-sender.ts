@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { type Channel, type EmailTarget, type WebhookTarget } from '../../domain/channel.js';
+import { Clock } from '../../domain/clock.js';
+import { type Notice, type RecipientOutcome, type SendCode, type SendOutcome } from '../../domain/notification.js';
+import { MailSender, WebhookSender } from '../../domain/senders.port.js';
+import { type Settings } from '../../config/settings.js';
+import { SETTINGS } from '../../config/settings.module.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { ChannelSender } from './channel-sender.js';
+import { composeMail } from './formats/compose-mail.js';
+import { composeTestResolve, composeWebhook } from './formats/compose-webhook.js';
+
+/** Each channel by its kind: put into its receiver's words, then handed to the sender that opens connections. */
+@Injectable()
+export class ComposedSender extends ChannelSender {
+  constructor(
+    private readonly webhooks: WebhookSender,
+    private readonly mails: MailSender,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    super();
+  }
+
+  override async send(
+    { id, target }: Channel,
+    notice: Notice,
+    signal: AbortSignal,
+    earlier: readonly RecipientOutcome[] = [],
+  ): Promise<SendOutcome> {
+    try {
+      return target.kind === 'email'
+        ? await this.mail(target, notice, signal, earlier)
+        : await this.post(target, notice, signal);
+    } catch (error) {
+      // A fault of ours must be seen, and must not stop the deliveries of others. Its text may hold what was to be sent.
+      this.log.error(
+        { fault: error instanceof Error ? error.name : 'unknown', channel: id, notice: notice.id },
+        'Could not create or send a message.',
+      );
+      return notSent('retry', 'format_failed', "The message could not be created. See the console's log.");
+    }
+  }
+
+  private async mail(
+    target: EmailTarget,
+    notice: Notice,
+    signal: AbortSignal,
+    earlier: readonly RecipientOutcome[],
+  ): Promise<SendOutcome> {
+    const ownAddress = target.from ?? this.mails.ownAddress;
+    if (ownAddress === null)
+      return notSent('retry', 'no_mail_server', 'No default mail server is configured anymore (SMTP_URL, SMTP_FROM).');
+    const mail = composeMail(target, notice, { baseUrl: this.settings.baseUrl, now: this.clock.now(), ownAddress });
+    return this.mails.send({ ...mail, earlier }, target.smtp, signal);
+  }
+
+  private async post(target: WebhookTarget, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
+    const context = { baseUrl: this.settings.baseUrl, now: this.clock.now() };
+    const post = composeWebhook(target, notice, context);
+    if (!post)
+      return notSent(
+        'delivered',
+        'nothing_to_send',
+        'The receiver does not accept this kind of message. Nothing was sent.',
+      );
+    const outcome = await this.webhooks.post(post, signal);
+    // A test must not leave an incident open that somebody is woken for.
+    const end = outcome.verdict === 'delivered' ? composeTestResolve(target, notice, context) : null;
+    if (!end) return outcome;
+    const ended = await this.webhooks.post(end, signal);
+    if (ended.verdict === 'delivered') return outcome;
+    return {
+      ...ended,
+      code: 'incident_left_open',
+      detail: `The test was delivered, but closing its incident failed: ${ended.detail}`,
+    };
+  }
+}
+
+function notSent(verdict: SendOutcome['verdict'], code: SendCode, detail: string): SendOutcome {
+  return { verdict, statusCode: null, code, detail, excerpt: null, retryAfterSeconds: null };
+}

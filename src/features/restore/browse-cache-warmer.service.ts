@@ -1,0 +1,141 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { Clock } from '../../domain/clock.js';
+import { Directors } from '../../domain/directors.port.js';
+import { isGoodBackup, type RunFilter } from '../../domain/run.js';
+import { everything } from '../../domain/scope.js';
+import { DatabaseSession } from '../../database/lock-connection.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { RecordedRuns } from '../runs/store/runs.repository.js';
+import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
+
+/** First key of the locks by which one process of all makes a Director's runs ready. */
+const warmLocks = 7_301_138;
+/** What ended while nobody looked is made up for as far back as this. */
+const lookBackMs = 24 * 3_600_000;
+const mostAtOnce = 200;
+/** A Director that was away is asked again with the next run that ends, or after this. */
+const againMs = 60_000;
+/** After so many failures in a row the runs are left to whoever opens them first. */
+const mostFailures = 5;
+
+const goodBackups: RunFilter = { types: ['Backup'], statuses: ['completed', 'warning'] };
+
+/**
+ * Has each Director make the folders of a run ready to be browsed when the run ends, where the Director does so only when
+ * asked: else the first who opens the run waits for it, minutes for a large one.
+ */
+@Injectable()
+export class BrowseWarmer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly waiting = new Map<string, Set<number>>();
+  private readonly working = new Set<string>();
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly failures = new Map<string, number>();
+  private stopListening: () => void = () => undefined;
+  private stopWatching: () => void = () => undefined;
+  private isStopped = false;
+
+  constructor(
+    private readonly directors: Directors,
+    private readonly runs: RecordedRuns,
+    private readonly changes: RunChanges,
+    private readonly session: DatabaseSession,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stopListening = this.changes.onChange((change) => this.hear(change));
+    this.stopWatching = this.directors.onChange(() => this.lookBackEverywhere());
+    this.lookBackEverywhere();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.isStopped = true;
+    this.stopListening();
+    this.stopWatching();
+    for (const timer of this.timers.values()) clearTimeout(timer);
+  }
+
+  private hear({ director, jobId }: RecordChange): void {
+    if (director === null) this.lookBackEverywhere();
+    else if (jobId === null) void this.lookBack(director);
+    else this.add(director, [jobId]);
+  }
+
+  private lookBackEverywhere(): void {
+    for (const { name } of this.directors.all()) void this.lookBack(name);
+  }
+
+  private async lookBack(director: string): Promise<void> {
+    const since = new Date(this.clock.now().getTime() - lookBackMs);
+    const question = {
+      director,
+      filter: { ...goodBackups, since },
+      limit: mostAtOnce,
+      after: null,
+      downTo: null,
+      sort: 'newest' as const,
+    };
+    const runs = await this.runs.list(question).catch(() => []);
+    this.add(
+      director,
+      runs.map(({ jobId }) => jobId),
+    );
+  }
+
+  private add(director: string, jobIds: readonly number[]): void {
+    const waiting = this.waiting.get(director) ?? new Set<number>();
+    for (const jobId of jobIds) waiting.add(jobId);
+    this.waiting.set(director, waiting);
+    if (this.isStopped || this.working.has(director) || waiting.size === 0) return;
+    this.working.add(director);
+    void this.warm(director).then((isDone) => {
+      this.working.delete(director);
+      if (isDone) this.add(director, []);
+      else this.addLater(director);
+    });
+  }
+
+  /** Answers whether it may go on at once with what came up meanwhile. */
+  private async warm(director: string): Promise<boolean> {
+    const entry = this.directors.all().find(({ name }) => name === director);
+    const jobIds = [...(this.waiting.get(director) ?? [])].slice(0, mostAtOnce);
+    try {
+      // Who has no turn hears of the same runs: they are the other one's to make ready.
+      const isMine = entry !== undefined && (await this.session.tryLock(warmLocks, director));
+      const ready = isMine ? await this.endedWell(director, jobIds) : [];
+      if (entry && ready.length > 0) await entry.director.prepareBrowsing(everything, ready);
+      this.forget(director, jobIds);
+      return true;
+    } catch (error) {
+      const failures = (this.failures.get(director) ?? 0) + 1;
+      this.failures.set(director, failures);
+      if (failures >= mostFailures) this.forget(director, jobIds);
+      this.log.debug({ err: error, director }, 'Could not prepare runs for browsing; will retry.');
+      return false;
+    }
+  }
+
+  private forget(director: string, jobIds: readonly number[]): void {
+    this.failures.delete(director);
+    for (const jobId of jobIds) this.waiting.get(director)?.delete(jobId);
+  }
+
+  /** A run on its way is heard of again when it ends. */
+  private async endedWell(director: string, jobIds: readonly number[]): Promise<number[]> {
+    const runs = await Promise.all(jobIds.map((jobId) => this.runs.find(director, jobId)));
+    return runs.flatMap((run) => {
+      return run?.type === 'Backup' && isGoodBackup(run) ? [run.jobId] : [];
+    });
+  }
+
+  private addLater(director: string): void {
+    if (this.isStopped || this.timers.has(director)) return;
+    const again = (): void => {
+      this.timers.delete(director);
+      this.add(director, []);
+    };
+    this.timers.set(director, setTimeout(again, againMs).unref());
+  }
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../../domain/actor.js';
+import { type ResolvedChain } from '../../../domain/catalog.port.js';
+import { chosenDirector } from '../../../domain/chosen-directors.js';
+import { Clock } from '../../../domain/clock.js';
+import { type DownloadFormat } from '../../../domain/download.js';
+import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
+import { callerKey, type Principal } from '../../../domain/principal.js';
+import { type RawPath } from '../../../domain/raw-path.js';
+import { invalidField, Refusal } from '../../../domain/errors.js';
+import { findSelection } from '../selection.js';
+import { AuditRecorder } from '../../audit/audit-recorder.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { givenMembers } from '../../runs/requests/pending-audit-action.js';
+import { recordOfMissing, refuseIncomplete, refuseMixed } from '../restore.service.js';
+import { selectionInput } from '../selection-input.js';
+import { type RestoreDownloadEntity } from './download.entity.js';
+import { downloadName } from './download-name.js';
+import { type DownloadBody } from './downloads.dto.js';
+import { DownloadsRepository } from './downloads.repository.js';
+import { StagedDownloads } from './staged-downloads.service.js';
+
+/** So long a download can be begun. */
+const lifeMs = 15 * 60_000;
+/** Records of one caller that wait to be fetched; each may hold a megabyte. */
+const mostPerCaller = 20;
+/** The names of a zip archive stay in memory until its end, and each entry is looked for among those before it. */
+const mostZipFiles = 50_000;
+
+interface Chosen {
+  /** As the chain has it; empty: everything. */
+  readonly selection: readonly RawPath[];
+  /** Entries, folders too, and how many of them are files and links. */
+  readonly files: number;
+  readonly contents: number;
+  readonly bytes: number;
+}
+
+/** Makes downloads: what is chosen is looked up and checked, and kept until it expires. */
+@Injectable()
+export class DownloadsService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly downloads: DownloadsRepository,
+    private readonly staged: StagedDownloads,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async create(principal: Principal, actor: Actor, body: DownloadBody): Promise<RestoreDownloadEntity> {
+    const entry = chosenDirector(this.directors, body.director);
+    const given = selectionInput(body.paths ?? [], body.refs ?? []);
+    const isEverything = body.paths === undefined && body.refs === undefined;
+    if (!isEverything && given.length === 0) throw new Refusal('nothing_selected', 'Nothing was selected.');
+    const { scope } = principal;
+    await refuseUnable(entry, principal);
+    const chain = await entry.catalog.resolveChain(scope, body.jobids);
+    refuseIncomplete(chain);
+    refuseMixed(chain);
+    const chosen = await this.choose(entry, principal, chain, given, body.format);
+    const now = this.clock.now();
+    const caller = callerKey(principal);
+    await this.refuseTooMany(caller, now);
+    const staging = entry.settings?.staging ?? null;
+    if (staging !== null) await this.staged.refuseUnusable(staging, chosen.bytes);
+    const id = randomUUID();
+    const stagedAt = staging && this.staged.pathOf(id, staging);
+    const download: RestoreDownloadEntity = {
+      id,
+      caller,
+      director: entry.name,
+      jobids: [...chain.jobids],
+      refs: chosen.selection.map(({ ref }) => ref),
+      format: body.format,
+      name: downloadName(chosen.selection, chain.clients[0] ?? '', body.format),
+      size: String(chosen.bytes),
+      contents: chosen.contents,
+      stagedAt,
+      runJobId: null,
+      takenBy: null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifeMs),
+    };
+    const { jobids, format, name, size } = download;
+    const selected = isEverything ? 'everything' : chosen.selection.length;
+    await this.unitOfWork.run(async (transaction) => {
+      await this.downloads.insert(transaction, download);
+      await this.audit.record(transaction, {
+        actor,
+        action: 'restore.download.create',
+        target: `client:${entry.name}:${chain.clients[0] ?? ''}`,
+        changes: givenMembers({ download: download.id, jobids, selected, format, name, size: Number(size) }),
+      });
+    });
+    if (stagedAt === null) return download;
+    const { selection, files } = chosen;
+    return this.staged.begin({ principal, actor, entry, chain, selection, files }, download, stagedAt);
+  }
+
+  private async choose(
+    entry: DirectorEntry,
+    { scope }: Principal,
+    chain: ResolvedChain,
+    given: readonly RawPath[],
+    format: DownloadFormat,
+  ): Promise<Chosen> {
+    const { found, missing, plan } = await findSelection(entry.catalog, scope, chain, given);
+    if (given.length > 0 && missing.length > 0) {
+      const detail = `No file record in the chain for ${missing.length} of ${given.length} selected paths.`;
+      throw new Refusal('nothing_selected', detail, { members: { missing: missing.map(recordOfMissing) } });
+    }
+    if (format === 'zip' && plan.files > mostZipFiles) {
+      throw invalidField('format', `A zip archive can contain at most ${mostZipFiles} files. Choose tar.`);
+    }
+    if (format === 'file') {
+      const entries = await entry.catalog.listSelected(scope, chain, found, 2);
+      const isOneFile = entries.length === 1 && entries[0]?.type === 'file';
+      if (!isOneFile) throw invalidField('format', 'Format file requires exactly one plain file. Choose tar or zip.');
+    }
+    const { files, contents, bytes } = plan;
+    return { selection: found, files, contents, bytes };
+  }
+
+  private async refuseTooMany(caller: string, now: Date): Promise<void> {
+    if ((await this.downloads.countLive(caller, now)) < mostPerCaller) return;
+    const detail = `This caller already has ${mostPerCaller} downloads. Fetch them, or wait until they expire.`;
+    throw new Refusal('too_many_requests', detail, { retryAfterSeconds: 60 });
+  }
+}
+
+async function refuseUnable({ name, director, settings }: DirectorEntry, { scope }: Principal): Promise<void> {
+  const { abilities, clients } = await director.describe(scope);
+  if (abilities.includes('download')) {
+    const client = settings?.staging?.client;
+    if (client === undefined || clients.includes(client)) return;
+    throw new Refusal('unknown_client', `The staging client ${client} is not a client of Director ${name}.`);
+  }
+  const detail = `Director ${name} cannot return file contents. Configure a staging folder for it, to which one of its clients restores downloads.`;
+  const params = { director: name, ability: 'download' };
+  throw new Refusal('not_supported_by_director', detail, { reason: 'unsupported', params });
+}

@@ -1,0 +1,32 @@
+import { type CatalogPort, type ResolvedChain } from '../../domain/catalog.port.js';
+import { type RawPath } from '../../domain/raw-path.js';
+import { Refusal } from '../../domain/errors.js';
+import { type Scope } from '../../domain/scope.js';
+import { linearExpression } from '../../platform/expressions/linear-expression.js';
+
+/** As many as a request may name one by one: a Director is sent the id of each. */
+export const mostMatches = 10_000;
+
+/**
+ * All files and links of the chain whose path matches, or the first `limit` of them; none without an expression. What is not UTF-8 in a
+ * path is U+FFFD to the expression.
+ */
+export async function expressionSelection(
+  catalog: CatalogPort,
+  scope: Scope,
+  chain: ResolvedChain,
+  text: string | undefined,
+  limit?: number,
+): Promise<readonly RawPath[]> {
+  if (text === undefined) return [];
+  const expression = linearExpression(text, 'expression');
+  const most = limit ?? mostMatches + 1;
+  const found: RawPath[] = [];
+  await catalog.readPaths(scope, chain, (paths) => {
+    for (const path of paths) if (found.length < most && expression.test(path.text)) found.push(path);
+    return found.length < most;
+  });
+  if (limit !== undefined || found.length <= mostMatches) return found;
+  const detail = `The expression matches more than ${mostMatches} files. Select folders, or use a narrower expression.`;
+  throw new Refusal('selection_too_large', detail, { params: { limit: mostMatches } });
+}

@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { type ResolvedChain } from '../../domain/catalog.port.js';
+import { type DirectorDescription } from '../../domain/director.port.js';
+import { type DirectorEntry } from '../../domain/directors.port.js';
+import { type Principal } from '../../domain/principal.js';
+import { type RawPath } from '../../domain/raw-path.js';
+import { Refusal } from '../../domain/errors.js';
+import { isBelow, type TargetFindings } from '../../domain/restore-target.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { type RestorePlanRecord } from './restore.dto.js';
+
+/** More files than these are not looked for: the answer is then of the first of them. */
+const mostFiles = 2_000;
+/** The look itself ends after a second; this is for a file system that does not answer. */
+const lookLimitMs = 2_000;
+
+interface Look {
+  readonly chain: ResolvedChain;
+  /** Empty: everything in the chain. */
+  readonly selection: readonly RawPath[];
+  readonly where: string | null;
+  readonly client: string | undefined;
+}
+
+/** Looks into the place that a restore would write to, before it does. */
+@Injectable()
+export class TargetLook {
+  constructor(@Inject(LOG) private readonly log: Logger) {}
+
+  /** null where nothing can be told. Refuses a place that the caller may not restore to, as the restore would. */
+  async look(principal: Principal, entry: DirectorEntry, look: Look): Promise<TargetFindings | null> {
+    const { chain, selection, where } = look;
+    const anywhere = principal.capabilities.has('restore:anywhere');
+    const restoreClient = look.client ?? chain.clients[0];
+    if (where !== null) refuseTarget(principal, where, await entry.director.describe(principal.scope));
+    if (restoreClient === undefined) return null;
+    try {
+      const entries = await entry.catalog.listSelected(principal.scope, chain, selection, mostFiles);
+      const files = entries.map(({ path, modifiedAt }) => ({ path, modifiedAt }));
+      const question = { restoreClient, anywhere, files, ...(where === null ? {} : { where }) };
+      return await soon(entry.director.lookAtTarget(principal.scope, question));
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'where_not_allowed') throw error;
+      this.log.debug({ err: error, director: entry.name }, 'Could not check the destination of a restore.');
+      return null;
+    }
+  }
+}
+
+/** Without `where` the Director writes into a restore root of its own, which needs no further capability. */
+export function refuseTarget(
+  { capabilities }: Principal,
+  where: string | null,
+  { restoreRoots }: DirectorDescription,
+): void {
+  if (where === null || capabilities.has('restore:anywhere') || isBelow(where, restoreRoots)) return;
+  const detail = `Restoring to ${where} requires restore:anywhere. Without it, restores go below ${restoreRoots.join(' or ')}.`;
+  throw new Refusal('missing_capability', detail, { requiredCapability: 'restore:anywhere' });
+}
+
+/** That nothing is there is known only where all of it was looked for. */
+export function recordOfTarget(
+  target: TargetFindings | null,
+  files: number,
+): Pick<RestorePlanRecord, 'targetHolds' | 'target'> {
+  if (target === null) return { targetHolds: 'unknown', target: null };
+  const { where, inspected, existing, newer } = target;
+  const examples = target.examples.map((path) => ({ path: path.text, ref: path.ref }));
+  const targetHolds = existing > 0 ? 'conflicts' : inspected < files ? 'unknown' : 'nothing';
+  return { targetHolds, target: { where, inspected, existing, newer, examples } };
+}
+
+async function soon<T>(call: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), lookLimitMs)));
+  try {
+    return await Promise.race([call, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

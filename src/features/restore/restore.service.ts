@@ -1,0 +1,265 @@
+import { Injectable } from '@nestjs/common';
+import { refuseLacking } from '../../domain/director-abilities.js';
+import { type Actor } from '../../domain/actor.js';
+import { type Capability } from '../../domain/capabilities.js';
+import { type ResolvedChain } from '../../domain/catalog.port.js';
+import { chosenDirector } from '../../domain/chosen-directors.js';
+import { type DirectorDescription, type DirectorPort, type RestoreOrder } from '../../domain/director.port.js';
+import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { type Principal } from '../../domain/principal.js';
+import { type RawPath } from '../../domain/raw-path.js';
+import { invalidField, Refusal } from '../../domain/errors.js';
+import { type Relocation, relocationOf } from '../../domain/relocation.js';
+import { noFacts, storedRefs } from '../../domain/restore-facts.js';
+import { findSelection } from './selection.js';
+import { normalTarget } from '../../domain/restore-target.js';
+import { type CheckedRequest, Orders, type PlacedOrder } from '../runs/requests/run-requests.service.js';
+import { givenMembers, type OrderDeed } from '../runs/requests/pending-audit-action.js';
+import { recordOfChain } from './browse.service.js';
+import { expressionSelection } from './expression-selection.js';
+import { linearExpression } from '../../platform/expressions/linear-expression.js';
+import { refuseRelocation } from './relocation-preview.service.js';
+import { refuseUnknownSyntax } from '../../platform/expressions/relocated-path.js';
+import { type PlanQuery, type RestoreRunBody } from './restore-query.dto.js';
+import { type MissingPath, type RestorePlanRecord } from './restore.dto.js';
+import { pathInput, selectionInput } from './selection-input.js';
+import { recordOfTarget, refuseTarget, TargetLook } from './restore-target-check.service.js';
+
+interface Missing {
+  readonly missing: MissingPath[];
+}
+
+/** Who asks for a restore, and under which Idempotency-Key, or null. */
+interface RestoreCaller {
+  readonly principal: Principal;
+  readonly actor: Actor;
+  readonly key: string | null;
+}
+
+interface GivenRestore {
+  readonly selection: RawPath[];
+  readonly where: string | null;
+  readonly relocation: Relocation | null;
+  /** Where the Director restores to without a `where`; null where it does not say. */
+  readonly root: string | null;
+  readonly clients: readonly string[];
+}
+
+/** Plans restores and starts them. */
+@Injectable()
+export class RestoreService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly orders: Orders,
+    private readonly targets: TargetLook,
+  ) {}
+
+  async planRestore(principal: Principal, query: PlanQuery): Promise<RestorePlanRecord> {
+    const { scope } = principal;
+    const entry = chosenDirector(this.directors, query.director);
+    const single = pathInput(query);
+    const where = targetInput(query.where);
+    const given = [...(single ? [single] : []), ...selectionInput([], query.refs ?? [])];
+    if (query.expression !== undefined) linearExpression(query.expression, 'expression');
+    const chain = await entry.catalog.resolveChain(scope, query.jobids);
+    refuseMixed(chain);
+    const matched = await expressionSelection(entry.catalog, scope, chain, query.expression);
+    const selection = [...given, ...matched];
+    // An empty selection would be everything.
+    if (query.expression !== undefined && selection.length === 0) return nothingMatches(chain);
+    const { plan, found, missing } = await findSelection(entry.catalog, scope, chain, selection);
+    const isNothing = selection.length > 0 && found.length === 0;
+    const target = isNothing
+      ? null
+      : await this.targets.look(principal, entry, { chain, selection: found, where, client: query.restoreClient });
+    return {
+      files: plan.files,
+      bytes: plan.bytes,
+      volumes: plan.volumes.map(({ volume, pool, storage, status, available, reasonCode, reason }) => {
+        return { volume, pool, storage, status, available, reasonCode, reason };
+      }),
+      missing: missing.map(recordOfMissing),
+      chain: recordOfChain(chain),
+      ...recordOfTarget(target, plan.files),
+    };
+  }
+
+  runRestore(caller: RestoreCaller, body: RestoreRunBody): Promise<PlacedOrder<Missing>> {
+    const { principal } = caller;
+    const entry = chosenDirector(this.directors, body.director);
+    const selection = selectionInput(body.paths ?? [], body.refs ?? []);
+    const where = targetInput(body.where);
+    const relocation = body.relocation === undefined ? null : relocationOf(body.relocation);
+    if (relocation !== null) refuseUnknownSyntax(relocation);
+    if (body.expression !== undefined) linearExpression(body.expression, 'expression');
+    refuseUnfitOptions(body.pluginOptions);
+    const request = { ...caller, route: 'runRestore', body: { wanted: body, director: entry.name }, entry };
+    return this.orders.place(request, async () => {
+      const description = await entry.director.describe(principal.scope);
+      refuseTarget(principal, where, description);
+      await refuseExtras(principal, body, relocation, { director: entry.director, description });
+      const { clients, restoreRoots } = description;
+      return this.checked(principal, entry, body, {
+        selection,
+        where,
+        relocation,
+        root: restoreRoots[0] ?? null,
+        clients,
+      });
+    });
+  }
+
+  private async checked(
+    { scope, capabilities }: Principal,
+    entry: DirectorEntry,
+    body: RestoreRunBody,
+    given: GivenRestore,
+  ): Promise<CheckedRequest<Missing>> {
+    const chain = await entry.catalog.resolveChain(scope, body.jobids);
+    refuseIncomplete(chain);
+    refuseMixed(chain);
+    const restoreClient = clientOf(body.restoreClient, chain, given.clients);
+    const isEverything = body.paths === undefined && body.refs === undefined && body.expression === undefined;
+    const matched = await expressionSelection(entry.catalog, scope, chain, body.expression);
+    const selection = [...given.selection, ...matched];
+    const nothing = { found: [], missing: [] };
+    const { found, missing, plan } =
+      selection.length === 0 ? { ...nothing, plan: null } : await findSelection(entry.catalog, scope, chain, selection);
+    if (!isEverything && found.length === 0) {
+      const detail =
+        body.expression === undefined
+          ? 'None of the selected paths is in the chain.'
+          : 'No file of the chain matches the expression, and none of the selected paths is in the chain.';
+      throw new Refusal('nothing_selected', detail);
+    }
+    const order: Omit<RestoreOrder, 'mark'> = {
+      jobids: chain.jobids,
+      selection: found,
+      restoreClient,
+      replace: body.replace,
+      ...(given.where === null ? {} : { where: given.where }),
+      ...(given.relocation === null ? {} : { relocation: given.relocation }),
+      ...extrasOf(body),
+      anywhere: capabilities.has('restore:anywhere'),
+    };
+    const send = (mark: string) => entry.director.startRestore(scope, { ...order, mark });
+    const restore = {
+      ...noFacts,
+      jobids: chain.jobids,
+      filesets: chain.filesets,
+      sourceClient: chain.clients[0] ?? null,
+      replace: order.replace,
+      restoreClient,
+      // Without one the Director decides, and says so in its report.
+      where: given.relocation === null ? (given.where ?? given.root) : null,
+      relocation: given.relocation?.input ?? null,
+      // To count everything in a chain takes long; the Director reports it.
+      chosen: plan === null ? null : plan.files,
+      refs: storedRefs(found.map(({ ref }) => ref)),
+    };
+    const deed = deedOf(entry.name, order, isEverything, body.expression);
+    return { send, more: { missing: missing.map(recordOfMissing) }, deed, restore };
+  }
+}
+
+/** What was restored where. Of the paths only how many were selected: the run's own files tell which. */
+function deedOf(
+  director: string,
+  order: Omit<RestoreOrder, 'mark'>,
+  isEverything: boolean,
+  expression: string | undefined,
+): OrderDeed {
+  const { jobids, selection, restoreClient, where, replace, anywhere } = order;
+  const relocation = order.relocation?.input;
+  const extras = { relocation, expression, ...extrasOf(order) };
+  const selected = isEverything ? 'everything' : selection.length;
+  const changes = givenMembers({ jobids, selected, restoreClient, where, replace, anywhere, ...extras });
+  return { action: 'restore.run', target: `client:${director}:${restoreClient}`, changes };
+}
+
+type Extras = Pick<RestoreOrder, 'restoreJob' | 'storage' | 'pluginOptions'>;
+
+function extrasOf({ restoreJob, storage, pluginOptions }: Extras): Extras {
+  return {
+    ...(restoreJob === undefined ? {} : { restoreJob }),
+    ...(storage === undefined ? {} : { storage }),
+    ...(pluginOptions === undefined ? {} : { pluginOptions }),
+  };
+}
+
+/** What ends or escapes a quoted text in a command of a Director. */
+function refuseUnfitOptions(options: string | undefined): void {
+  if (options === undefined || !/["\\\p{Cc}\p{Cs}\u2028\u2029]/u.test(options)) return;
+  const detail = 'pluginOptions must not contain a quote ("), a backslash or a control character';
+  throw invalidField('pluginOptions', detail, 'invalid_characters');
+}
+
+/** Refuses what the caller may not do or the Director cannot, before anything is looked up. */
+async function refuseExtras(
+  principal: Principal,
+  { restoreJob, storage, pluginOptions }: Extras,
+  relocation: Relocation | null,
+  { director, description }: { readonly director: DirectorPort; readonly description: DirectorDescription },
+): Promise<void> {
+  const { name, restoreJobs, defaultRestoreJob, storages } = description;
+  if (relocation !== null) await refuseRelocation(principal, relocation, director, description);
+  if (restoreJob !== undefined) {
+    await refuseLacking(director, description, 'restore-job', 'restore with another restore job');
+    if (!restoreJobs.includes(restoreJob))
+      throw new Refusal('unknown_job', `Director ${name} has no restore job named ${restoreJob}.`);
+    // Expressions in the configuration of a restore job win over the folder of the request.
+    if (restoreJob !== defaultRestoreJob) refuseWithout(principal, 'restore:anywhere', 'Another restore job');
+  }
+  if (storage !== undefined) {
+    await refuseLacking(director, description, 'restore-storage', 'restore from another storage');
+    if (!storages.includes(storage))
+      throw new Refusal('unknown_storage', `Director ${name} has no storage named ${storage}.`);
+  }
+  if (pluginOptions !== undefined) {
+    refuseWithout(principal, 'restore:commands', 'A restore with plugin options');
+    await refuseLacking(director, description, 'plugin-options', 'give plugin options to a restore');
+  }
+}
+
+function refuseWithout({ capabilities }: Principal, needed: Capability, what: string): void {
+  if (capabilities.has(needed)) return;
+  throw new Refusal('missing_capability', `${what} requires ${needed}.`, { requiredCapability: needed });
+}
+
+function nothingMatches(chain: ResolvedChain): RestorePlanRecord {
+  return { files: 0, bytes: 0, volumes: [], missing: [], chain: recordOfChain(chain), ...recordOfTarget(null, 0) };
+}
+
+export function recordOfMissing(path: RawPath): MissingPath {
+  return { path: path.text, ref: path.ref };
+}
+
+function targetInput(where: string | undefined): string | null {
+  if (where === undefined) return null;
+  const target = normalTarget(where);
+  if (target === null) throw invalidField('where', 'where must be an absolute folder without ..', 'invalid_format');
+  return target;
+}
+
+export function refuseIncomplete({ missingJobids }: ResolvedChain): void {
+  if (missingJobids.length === 0) return;
+  const missing = [...missingJobids];
+  const detail = `This chain cannot be restored: no file records exist for job ids ${missing.join(', ')}.`;
+  throw new Refusal('incomplete_chain', detail, { members: { missingJobids: missing } });
+}
+
+/** Chains of several filesets of one client make the whole client as of one time. */
+export function refuseMixed({ clients, filesets }: ResolvedChain): void {
+  if (clients.length <= 1) return;
+  const detail = `A restore takes the files of one client only. These job ids belong to ${clients.join(', ')}. Restore one client at a time.`;
+  throw new Refusal('mixed_chain', detail, { members: { clients: [...clients], filesets: [...filesets] } });
+}
+
+function clientOf(wanted: string | undefined, { clients }: ResolvedChain, known: readonly string[]): string {
+  const client = wanted ?? clients[0] ?? '';
+  if (known.includes(client)) return client;
+  throw new Refusal(
+    'unknown_client',
+    `The Director has no client named ${client}. Specify an existing client as restoreClient.`,
+  );
+}

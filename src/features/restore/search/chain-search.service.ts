@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import { countByReading } from '../../../domain/bounded-count.js';
+import { type CatalogEntry, type CatalogPort, type ResolvedChain } from '../../../domain/catalog.port.js';
+import { type SearchQuery, type SearchReach, wantedBy } from '../../../domain/file-search.js';
+import { type IndexPlace, NameIndex, type PresentLineages } from '../../../domain/name-index.port.js';
+import { type NamePattern, namePattern } from '../../../domain/name-pattern.js';
+import { type PageKey, type PageRequest, type Slice } from '../../../domain/pagination.js';
+import { type Scope } from '../../../domain/scope.js';
+import { type ChainSources, type LineageSource, sourcesOf } from './chain-sources.js';
+import { FoundPage } from './search-page.js';
+import { findSearchedFolders, type SearchedFolders } from './searched-folders.js';
+import { type ChainPlace, cursorExpired, keyOfPlace, placeOfKey } from './search-place.js';
+
+/** The chain that is searched, and where. */
+export interface SearchedChain {
+  readonly scope: Scope;
+  readonly catalog: CatalogPort;
+  readonly chain: ResolvedChain;
+  /** As they were asked for: those that are gone meanwhile among them. */
+  readonly askedJobids: readonly number[];
+}
+
+type ChainAt = ChainPlace['at'];
+type ChainPage = FoundPage<CatalogEntry, ChainAt>;
+
+/** Names are looked up beyond the page, because some may be deleted or not be wanted. */
+const spareNames = 12;
+const firstPlace: IndexPlace = { block: 0, line: -1 };
+
+interface Reading {
+  readonly searched: SearchedChain;
+  readonly query: SearchQuery;
+  readonly pattern: NamePattern;
+  readonly asOf: number;
+  readonly lineages: readonly number[];
+  readonly sources: ChainSources;
+  readonly folders: SearchedFolders;
+}
+
+/**
+ * Names over a restore chain: first of the runs whose names stand in the index, lineage by lineage, then of the others from the
+ * catalog itself. What an index gives is only where to look; each version is read from the catalog.
+ */
+@Injectable()
+export class ChainSearch {
+  constructor(private readonly index: NameIndex) {}
+
+  async search(searched: SearchedChain, query: SearchQuery, page: PageRequest): Promise<Slice<CatalogEntry>> {
+    // No name holds a NUL, and PostgreSQL takes none.
+    const canMatch = searched.chain.jobids.length > 0 && !query.text.includes('\0');
+    const read = (part: PageRequest) =>
+      canMatch ? this.readPage(searched, query, part) : Promise.resolve({ items: [], next: null });
+    const slice = await read(page);
+    return page.count === true ? { ...slice, total: await countByReading(read) } : slice;
+  }
+
+  private async readPage(searched: SearchedChain, query: SearchQuery, page: PageRequest): Promise<Slice<CatalogEntry>> {
+    const place = page.after ? placeOfKey(page.after) : null;
+    const reading = await this.begin(searched, query, place);
+    const found: ChainPage = new FoundPage(page.limit);
+    let stopped = await this.readLineages(reading, found, place?.at ?? null);
+    if (stopped === null && !found.isFull) stopped = await this.readCatalog(reading, found, place?.at ?? null);
+    const { asOf, lineages } = reading;
+    return found.slice(stopped, (at) => keyOfPlace({ asOf, lineages, at }));
+  }
+
+  private async begin(searched: SearchedChain, query: SearchQuery, place: ChainPlace | null): Promise<Reading> {
+    const { catalog, scope, chain } = searched;
+    const folders = await findSearchedFolders(catalog, scope, query.below);
+    const isIndexWanted = folders.few === undefined;
+    const runs = [...new Set([...searched.askedJobids, ...chain.jobids])];
+    const { asOf, lineages: found } = await this.lineagesFor(catalog.director, runs, place, isIndexWanted);
+    const lineages = place?.lineages ?? found.map(({ id }) => id);
+    if (!lineages.every((id) => found.some((one) => one.id === id))) throw cursorExpired();
+    const sources = sourcesOf(chain.jobids, found);
+    return { searched, query, pattern: namePattern(query), asOf, lineages, sources, folders };
+  }
+
+  private async lineagesFor(
+    director: string,
+    runs: readonly number[],
+    place: ChainPlace | null,
+    isIndexWanted: boolean,
+  ): Promise<PresentLineages> {
+    if (place !== null) {
+      return { asOf: place.asOf, lineages: await this.index.lineagesOf(director, runs, place.asOf) };
+    }
+    return isIndexWanted ? this.index.present(director, runs) : { asOf: 0, lineages: [] };
+  }
+
+  /** Where it stopped before the end; null: at the end, or with a full page. */
+  private async readLineages(reading: Reading, found: ChainPage, at: ChainAt | null): Promise<ChainAt | null> {
+    if (at !== null && 'catalog' in at) return null;
+    const ahead = reading.sources.lineages.filter(({ lineage }) => at === null || lineage >= at.lineage);
+    for (const [index, source] of ahead.entries()) {
+      const after = at?.lineage === source.lineage ? at.after : null;
+      if (index > 0 && found.isLate) return { lineage: source.lineage, after: firstPlace };
+      const stopped = await this.readLineage(reading, source, found, after);
+      if (stopped !== null || found.isFull) return stopped;
+    }
+    return null;
+  }
+
+  private async readLineage(
+    { searched, query, pattern, asOf, folders }: Reading,
+    { lineage, client, known, own }: LineageSource,
+    found: ChainPage,
+    from: IndexPlace | null,
+  ): Promise<ChainAt | null> {
+    const { catalog, scope, chain } = searched;
+    const isWanted = wantedBy(query, pattern);
+    const inFolders = allOf(folders);
+    const request = { director: catalog.director, lineage, pattern, asOf, limit: found.limit + spareNames };
+    for (let after = from; ;) {
+      const { names, next } = await this.index.scan({ ...request, ...inFolders, after, until: found.until });
+      for (const { position, entry } of await catalog.findNewest(
+        scope,
+        chain,
+        client,
+        names,
+        known,
+        own ?? undefined,
+      )) {
+        const name = names[position];
+        if (name !== undefined && isWanted(entry)) found.add(entry, { lineage, after: name.place });
+      }
+      if (next === null || found.isFull) return null;
+      if (found.isLate) return { lineage, after: next };
+      after = next;
+    }
+  }
+
+  private async readCatalog(
+    { searched, query, sources, folders }: Reading,
+    found: ChainPage,
+    at: ChainAt | null,
+  ): Promise<ChainAt | null> {
+    if (sources.unindexed.length === 0) return null;
+    const after = inCatalog(at)?.catalog ?? null;
+    const isTimeOver = inCatalog(at) === null && sources.lineages.length > 0 && found.isLate;
+    if (found.missing === 0 || isTimeOver) return { catalog: after };
+    const { catalog, scope, chain } = searched;
+    const reach = reachOf(sources, folders);
+    const part = partFrom(after, found.missing);
+    const slice = await catalog.searchFiles(scope, chain, query, part, reach);
+    for (const entry of slice.items) found.add(entry, { catalog: null });
+    return slice.next && { catalog: slice.next };
+  }
+}
+
+function reachOf({ unindexed, indexed }: ChainSources, { few }: SearchedFolders): SearchReach {
+  return { named: unindexed, ...(indexed.length > 0 ? { known: indexed } : {}), ...(few ? { folders: few } : {}) };
+}
+
+function partFrom(after: PageKey | null, limit: number): PageRequest {
+  return after === null ? { limit } : { limit, after };
+}
+
+function inCatalog(at: ChainAt | null): Extract<ChainAt, { readonly catalog: unknown }> | null {
+  return at !== null && 'catalog' in at ? at : null;
+}
+
+/** With few folders the index is not asked at first, but a cursor may come from when they were more. */
+function allOf({ few, many }: SearchedFolders): { readonly folders?: ReadonlySet<string> } {
+  const folders = many ?? (few && new Set(few));
+  return folders ? { folders } : {};
+}

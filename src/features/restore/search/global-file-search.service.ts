@@ -1,0 +1,229 @@
+import { Injectable } from '@nestjs/common';
+import { countByReading } from '../../../domain/bounded-count.js';
+import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { Clock } from '../../../domain/clock.js';
+import {
+  type FoundFile,
+  type KeptId,
+  type SearchQuery,
+  type VersionedRun,
+  wantedBy,
+} from '../../../domain/file-search.js';
+import { type FileKey, type IndexPlace, type LineageScan, NameIndex } from '../../../domain/name-index.port.js';
+import { type NamePattern, namePattern } from '../../../domain/name-pattern.js';
+import { type PageRequest, type Slice } from '../../../domain/pagination.js';
+import { type Scope } from '../../../domain/scope.js';
+import { type FileAt, type FilePlace, keyOfPlace, placeOfKey, type RunGroup } from './file-place.js';
+import { FoundPage } from './search-page.js';
+import { KeptClients } from './retained-clients.js';
+import { readAhead } from './read-ahead.js';
+import { type GroupedRuns, groupRuns } from './run-groups.js';
+import { findSearchedFolders, type SearchedFolders } from './searched-folders.js';
+import { cursorExpired } from './search-place.js';
+
+/** All kept runs of a Director, or of one client of it. */
+export interface SearchedRuns {
+  readonly scope: Scope;
+  readonly catalog: CatalogPort;
+  readonly client: string | null;
+  /** Only versions whose data is older. */
+  readonly before: Date | null;
+}
+
+type AtLineage = Extract<FileAt, { readonly lineage: number }>;
+type FilePage = FoundPage<FoundFile, FileAt>;
+
+interface Reading {
+  readonly searched: SearchedRuns;
+  readonly query: SearchQuery;
+  readonly pattern: NamePattern;
+  readonly asOf: number;
+  readonly folders: SearchedFolders;
+  readonly clients: KeptClients;
+  readonly found: FilePage;
+}
+
+const namesAtOnce = 130;
+const lineagesAtOnce = 40;
+/** Connections of the pool are few, and other requests want theirs. */
+const lineagesAhead = 2;
+const runsAtOnce = 500;
+/** Each name is looked for in each run: so many looks may one statement take. */
+const mostLooks = 40_000;
+/** What the index held at a moment is kept for so long. */
+const keptMs = 3_600_000;
+const firstPlace: IndexPlace = { block: 0, line: -1 };
+
+/** Names over all kept runs, without a chain: what is indexed first, client by client, then the other runs from the catalog itself. */
+@Injectable()
+export class FileFirst {
+  constructor(
+    private readonly index: NameIndex,
+    private readonly clock: Clock,
+  ) {}
+
+  async search(searched: SearchedRuns, query: SearchQuery, page: PageRequest): Promise<Slice<FoundFile>> {
+    // No name holds a NUL, and PostgreSQL takes none.
+    const canMatch = !query.text.includes('\0');
+    const read = (part: PageRequest) =>
+      canMatch ? this.readPage(searched, query, part) : Promise.resolve({ items: [], next: null });
+    const slice = await read(page);
+    return page.count === true ? { ...slice, total: await countByReading(read) } : slice;
+  }
+
+  private async readPage(searched: SearchedRuns, query: SearchQuery, page: PageRequest): Promise<Slice<FoundFile>> {
+    const { catalog, scope } = searched;
+    const place = page.after ? placeOfKey(page.after) : null;
+    const now = await this.index.now(catalog.director);
+    const { asOf, begunAt } = place ?? { asOf: now, begunAt: this.clock.now().getTime() };
+    if (asOf !== now && this.clock.now().getTime() - begunAt > keptMs) throw cursorExpired();
+    const reading: Reading = {
+      searched,
+      query,
+      asOf,
+      pattern: namePattern(query),
+      folders: await findSearchedFolders(catalog, scope, query.below),
+      clients: new KeptClients(this.index, catalog, scope, asOf),
+      found: new FoundPage(page.limit),
+    };
+    const stopped = await this.readOn(reading, place);
+    return reading.found.slice(stopped, (at) => keyOfPlace({ asOf, begunAt, at }));
+  }
+
+  private async readOn(reading: Reading, place: FilePlace | null): Promise<FileAt | null> {
+    const at = place?.at ?? null;
+    if (at !== null && !('lineage' in at)) return this.readRuns(reading, at);
+    const stopped = await this.readLineages(reading, at);
+    if (stopped !== null || reading.found.isFull) return stopped;
+    if (reading.found.isLate) return { runsAfter: 0 };
+    return this.readRuns(reading, { runsAfter: 0 });
+  }
+
+  private async readLineages(reading: Reading, at: AtLineage | null): Promise<FileAt | null> {
+    const lineages = this.lineagesFrom(reading, at);
+    let isBegun = false;
+    for await (const [next, first] of readAhead(lineages, lineagesAhead, (one) => this.scan(reading, one))) {
+      if (isBegun && reading.found.isLate) return next;
+      isBegun = true;
+      const stopped = await this.readLineage(reading, next, first);
+      if (stopped !== null || reading.found.isFull) return stopped;
+    }
+    return null;
+  }
+
+  private async *lineagesFrom({ searched, asOf }: Reading, at: AtLineage | null): AsyncGenerator<AtLineage> {
+    if (at !== null) yield at;
+    const { catalog, client } = searched;
+    for (let last = at?.lineage ?? null; ;) {
+      const part = await this.index.listLineages(catalog.director, client, asOf, last, lineagesAtOnce);
+      for (const lineage of part) yield { client: lineage.client, lineage: lineage.id, after: firstPlace };
+      if (part.length < lineagesAtOnce) return;
+      last = part.at(-1)?.id ?? null;
+    }
+  }
+
+  private scan({ searched, pattern, asOf, folders, found }: Reading, at: AtLineage): Promise<LineageScan> {
+    const { director } = searched.catalog;
+    const all = folders.many ?? (folders.few && new Set(folders.few));
+    const { lineage, after } = at;
+    const request = { director, lineage, pattern, asOf, after, limit: namesAtOnce, until: found.until };
+    return this.index.scan(all ? { ...request, folders: all } : request);
+  }
+
+  private async readLineage(reading: Reading, at: AtLineage, first: LineageScan): Promise<FileAt | null> {
+    const { searched, clients, found } = reading;
+    const { client, lineage } = at;
+    for (let { names, next } = first; ; { names, next } = await this.scan(reading, { ...at, after: next })) {
+      if (names.length > 0) {
+        const runs = await clients.runsBehind(client, lineage, searched.before);
+        const stopped = await this.addKept(reading, runs, names, ({ place }) => ({ client, lineage, after: place }));
+        if (stopped !== null) return stopped;
+      }
+      if (next === null || found.isFull) return null;
+      if (found.isLate) return { client, lineage, after: next };
+    }
+  }
+
+  /** Runs that stand in no lineage, ascending by id in windows, each window by client. */
+  private async readRuns(reading: Reading, at: Exclude<FileAt, AtLineage>): Promise<FileAt | null> {
+    const { searched, found } = reading;
+    let from: typeof at | null = at;
+    let after = 'group' in at ? at.group.after : at.runsAfter;
+    for (;;) {
+      const runs = await searched.catalog.listKeptIds(searched.scope, searched.client, after, runsAtOnce);
+      if (runs.length === 0) return null;
+      const until = from !== null && 'group' in from ? from.group.to : null;
+      const { groups, to } = groupRuns(runs, await this.indexedOf(reading, runs), after, until);
+      const stopped = await this.readGroups(reading, groups, from);
+      if (stopped !== null || found.isFull) return stopped;
+      if (found.isLate) return { runsAfter: to };
+      from = null;
+      after = to;
+    }
+  }
+
+  private async indexedOf({ searched, asOf }: Reading, runs: readonly KeptId[]): Promise<ReadonlySet<number>> {
+    const ids = runs.map(({ jobId }) => jobId);
+    const lineages = await this.index.lineagesOf(searched.catalog.director, ids, asOf);
+    return new Set(lineages.flatMap(({ jobIds }) => jobIds));
+  }
+
+  private async readGroups(
+    reading: Reading,
+    groups: GroupedRuns['groups'],
+    from: Exclude<FileAt, AtLineage> | null,
+  ): Promise<FileAt | null> {
+    const place = from !== null && 'group' in from ? from : null;
+    const ahead = groups.filter(({ group }) => place === null || group.client >= place.group.client);
+    for (const [index, { group, jobIds }] of ahead.entries()) {
+      if (index > 0 && reading.found.isLate) return { group, file: null };
+      const file = place?.group.client === group.client ? place.file : null;
+      const stopped = await this.readGroup(reading, group, jobIds, file);
+      if (stopped !== null || reading.found.isFull) return stopped;
+    }
+    return null;
+  }
+
+  private async readGroup(
+    reading: Reading,
+    group: RunGroup,
+    jobIds: readonly number[],
+    from: FileKey | null,
+  ): Promise<FileAt | null> {
+    const { searched, query, clients, folders, found } = reading;
+    const { catalog, scope, before } = searched;
+    const inFolders = folders.few ?? (folders.many && [...folders.many]);
+    for (let file = from; ;) {
+      const walk = { jobids: jobIds, query, after: file, ...(inFolders ? { folders: inFolders } : {}) };
+      const names = await catalog.findNames(scope, walk, namesAtOnce);
+      const last = names.at(-1);
+      if (last === undefined) return null;
+      const runs = await clients.runsAfter(group.client, group.after, before);
+      const stopped = await this.addKept(reading, runs, names, (name) => ({ group, file: name }));
+      if (stopped !== null || found.isFull) return stopped;
+      if (found.isLate) return { group, file: last };
+      file = last;
+    }
+  }
+
+  /** Adds what the runs have of the names. Where the time is over before all were looked up, behind which. */
+  private async addKept<Name extends FileKey>(
+    { searched, query, pattern, found }: Reading,
+    runs: readonly VersionedRun[],
+    names: readonly Name[],
+    placeOf: (name: Name) => FileAt,
+  ): Promise<FileAt | null> {
+    const isWanted = wantedBy(query, pattern);
+    const size = Math.max(1, Math.floor(mostLooks / Math.max(1, runs.length)));
+    for (let from = 0; from < names.length && !found.isFull; from += size) {
+      const asked = names.slice(from, from + size);
+      for (const file of await searched.catalog.findKept(searched.scope, runs, asked)) {
+        const name = asked[file.position];
+        if (name !== undefined && isWanted(file.entry)) found.add(file, placeOf(name));
+      }
+      const last = asked.at(-1);
+      if (found.isLate && last !== undefined) return placeOf(last);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,90 @@
+import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type KeptId, type VersionedRun } from '../../../domain/file-search.js';
+import { type Lineage, type NameIndex } from '../../../domain/name-index.port.js';
+import { type Scope } from '../../../domain/scope.js';
+import { cursorExpired } from './search-place.js';
+
+/** Older runs of a client than these are not looked into. */
+const mostRuns = 10_000;
+const lineagesAtOnce = 1_000;
+
+interface ClientRuns {
+  /** Newest data first. */
+  readonly runs: readonly KeptId[];
+  readonly indexed: ReadonlySet<number>;
+}
+
+/** What a page has to know of each client that it comes by: its kept runs and lineages, each read once. */
+export class KeptClients {
+  private readonly runs = new Map<string, Promise<ClientRuns>>();
+  private readonly lineages = new Map<string, Promise<readonly Lineage[]>>();
+
+  constructor(
+    private readonly index: NameIndex,
+    private readonly catalog: CatalogPort,
+    private readonly scope: Scope,
+    private readonly asOf: number,
+  ) {}
+
+  lineagesOf(client: string): Promise<readonly Lineage[]> {
+    return kept(this.lineages, client, () => this.allLineagesOf(client));
+  }
+
+  /** The client's runs where a name of the lineage is looked for: known where a lineage before it has them, own where it has. */
+  async runsBehind(client: string, lineage: number, before: Date | null): Promise<readonly VersionedRun[]> {
+    const lineages = await this.lineagesOf(client);
+    const at = lineages.findIndex(({ id }) => id === lineage);
+    if (at === -1) throw cursorExpired();
+    const known = new Set(lineages.slice(0, at).flatMap(({ jobIds }) => jobIds));
+    const own = new Set(lineages[at]?.jobIds);
+    const standing = (jobId: number) => ({ isKnown: known.has(jobId), isOwn: own.has(jobId) });
+    return versioned(await this.runsOf(client), before, standing);
+  }
+
+  /** The same for a name of runs in no lineage: known where it is in any, or in a run up to `after` that is in none. */
+  async runsAfter(client: string, after: number, before: Date | null): Promise<readonly VersionedRun[]> {
+    const found = await this.runsOf(client);
+    return versioned(found, before, (jobId) => ({
+      isKnown: found.indexed.has(jobId) || jobId <= after,
+      isOwn: true,
+    }));
+  }
+
+  /** One that was left out would look as if its cursor had expired. */
+  private async allLineagesOf(client: string): Promise<readonly Lineage[]> {
+    const { index, catalog, asOf } = this;
+    const lineages: Lineage[] = [];
+    for (let isMore = true; isMore;) {
+      const last = lineages.at(-1)?.id ?? null;
+      const part = await index.listLineages(catalog.director, client, asOf, last, lineagesAtOnce);
+      lineages.push(...part);
+      isMore = part.length === lineagesAtOnce;
+    }
+    return lineages;
+  }
+
+  private runsOf(client: string): Promise<ClientRuns> {
+    return kept(this.runs, client, async () => {
+      const runs = await this.catalog.listNewestKeptIds(this.scope, client, mostRuns);
+      const ids = runs.map(({ jobId }) => jobId);
+      const lineages = await this.index.lineagesOf(this.catalog.director, ids, this.asOf);
+      const sorted = [...runs].sort((a, b) => b.dataTime - a.dataTime || b.jobId - a.jobId);
+      return { runs: sorted, indexed: new Set(lineages.flatMap(({ jobIds }) => jobIds)) };
+    });
+  }
+}
+
+function versioned(
+  { runs }: ClientRuns,
+  before: Date | null,
+  standing: (jobId: number) => Pick<VersionedRun, 'isKnown' | 'isOwn'>,
+): readonly VersionedRun[] {
+  const end = before === null ? Infinity : before.getTime() / 1000;
+  return runs.map(({ jobId, dataTime }) => ({ jobId, counts: dataTime < end, ...standing(jobId) }));
+}
+
+function kept<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+  const found = known.get(key) ?? read();
+  known.set(key, found);
+  return found;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { type FileAt, keyOfPlace as keyOfFile, placeOfKey as fileOfKey } from './file-place.js';
+import { FoundPage } from './search-page.js';
+import { type ChainPlace, keyOfPlace, placeOfKey } from './search-place.js';
+
+test.each<ChainPlace>([
+  { asOf: 7, lineages: [1, 12], at: { lineage: 12, after: { block: 3, line: -1 } } },
+  { asOf: 7, lineages: [1], at: { catalog: null } },
+  { asOf: 0, lineages: [], at: { catalog: ['5', 'YQ', 2] } },
+])('a place in a chain is read as it was written: %j', (place) => {
+  expect(placeOfKey(keyOfPlace(place))).toEqual(place);
+});
+
+test.each<FileAt>([
+  { client: 'ada', lineage: 3, after: { block: 0, line: -1 } },
+  { group: { after: 3, to: 9, client: 'ada' }, file: null },
+  { group: { after: 3, to: 9, client: 'ada' }, file: { pathId: '5', name: Buffer.from([0xe9]) } },
+  { runsAfter: 0 },
+])('a place among kept runs is read as it was written: %j', (at) => {
+  const place = { asOf: 7, begunAt: 1_795_000_000_000, at };
+  expect(fileOfKey(keyOfFile(place))).toEqual(place);
+});
+
+test('refuses a key of another list', () => {
+  expect(() => placeOfKey(['5', 'YQ', 2])).toThrow(/does not belong/);
+  expect(() => fileOfKey([1, 2, 'group', 3])).toThrow(/does not belong/);
+});
+
+test('a page that is just full has a next one only where reading stopped or there is one row more', () => {
+  const page = new FoundPage<string, number>(2);
+  page.add('a', 1);
+  page.add('b', 2);
+  expect(page.slice(null, (place) => [place])).toEqual({ items: ['a', 'b'], next: null });
+  expect(page.slice(9, (place) => [place])).toEqual({ items: ['a', 'b'], next: [9] });
+  page.add('c', 3);
+  expect(page.slice(null, (place) => [place])).toEqual({ items: ['a', 'b'], next: [2] });
+});

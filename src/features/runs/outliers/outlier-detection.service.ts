@@ -1,0 +1,151 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { Clock } from '../../../domain/clock.js';
+import { Directors } from '../../../domain/directors.port.js';
+import { type Outlier, outliersOf, slowOutlier } from './outliers.js';
+import { DatabaseSession } from '../../../database/lock-connection.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { LOG } from '../../../platform/logging/log.module.js';
+import { type RunPlace } from '../store/keyset-range.js';
+import { RunChanges } from '../store/run-changes.service.js';
+import { type Comparable, RunOutliers } from './outliers.repository.js';
+import { keepUsualDurations } from './usual-durations.js';
+
+/** First key of the locks by which one process of all compares the runs of a Director. They only save work. */
+const weighingLocks = 7_301_141;
+/** Runs compared in one transaction: what bounds its time, also after a history of a million runs came in. */
+const portionRuns = 200;
+/** Between two portions of a long list nothing is done for so many times as long as the last one took: the database has others to serve. */
+const restShare = 2;
+const leastRestMs = 10;
+/** Runs that end together are compared together. */
+const gatherMs = 500;
+const stopLimitMs = 2_000;
+
+/** Compares each backup with those before it: soon after it ended, and once a minute while it runs. */
+@Injectable()
+export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private gathering: NodeJS.Timeout | null = null;
+  private working: Promise<void> = Promise.resolve();
+  private isStopped = false;
+  /** A run changed since the newest were last looked at. */
+  private hasNews = false;
+  private stopHearing: () => void = () => undefined;
+
+  constructor(
+    private readonly directors: Directors,
+    private readonly outliers: RunOutliers,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly session: DatabaseSession,
+    private readonly changes: RunChanges,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stopHearing = this.changes.onChange(() => {
+      this.hasNews = true;
+      if (!this.isStopped) this.gathering ??= setTimeout(() => void this.look(), gatherMs).unref();
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    this.stopHearing();
+    if (this.gathering) clearTimeout(this.gathering);
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
+    await Promise.race([this.working, limit]);
+    clearTimeout(timer);
+  }
+
+  @Cron('20 * * * * *')
+  async onTick(): Promise<void> {
+    await this.look(true);
+  }
+
+  /** Compares what is still to be compared. Never throws. */
+  look(alsoRunning = false): Promise<void> {
+    this.gathering = null;
+    this.working = this.working.then(() => this.lookAtAll(alsoRunning));
+    return this.working;
+  }
+
+  private async lookAtAll(alsoRunning: boolean): Promise<void> {
+    for (const { name } of this.directors.all()) {
+      try {
+        if (this.isStopped || !(await this.session.tryLock(weighingLocks, name))) continue;
+        await this.weighEnded(name);
+        if (alsoRunning) await this.weighRunning(name);
+      } catch (error) {
+        this.log.warn({ err: error, director: name }, 'Could not compare runs with earlier ones; will retry.');
+      }
+    }
+  }
+
+  async weighEnded(director: string): Promise<void> {
+    const isMore = async (): Promise<boolean> => (await this.weighPortion(director)) === portionRuns;
+    if (!(await isMore())) return;
+    await this.weighNewestFirst(director);
+    while (!this.isStopped && (await withRest(isMore)));
+  }
+
+  /** A long list, as after a history was read: what people look at comes first, and runs that end meanwhile do not wait for its end. */
+  private async weighNewestFirst(director: string): Promise<void> {
+    let place: RunPlace | null = null;
+    const next = async (): Promise<boolean> => {
+      if (this.hasNews) {
+        this.hasNews = false;
+        await this.weighBelow(director, null);
+      }
+      place = await this.weighBelow(director, place);
+      return place !== null;
+    };
+    while (!this.isStopped && (await withRest(next)));
+  }
+
+  /** Answers where it has come to; null at the end. */
+  private async weighBelow(director: string, place: RunPlace | null): Promise<RunPlace | null> {
+    const { names, goOn } = await this.outliers.newestUnweighed(director, place, portionRuns);
+    if (names.length > 0) await this.weighPortion(director, names);
+    return goOn;
+  }
+
+  async weighRunning(director: string): Promise<void> {
+    const slow = new Map<string, Outlier>();
+    for (const { uniqueName, seconds, earlier } of await this.outliers.running(director)) {
+      const [outlier] = slowOutlier(seconds, earlier);
+      if (outlier) slow.set(uniqueName, outlier);
+    }
+    if (slow.size === 0) return;
+    await this.unitOfWork.run(async (transaction) => {
+      await this.outliers.lockRecord(transaction, director);
+      await this.outliers.keepRunning(transaction, director, slow, this.clock.now());
+    });
+  }
+
+  /** Answers how many there were. */
+  private weighPortion(director: string, among: readonly string[] | null = null): Promise<number> {
+    return this.unitOfWork.run(async (transaction) => {
+      await this.outliers.lockRecord(transaction, director);
+      const due = await this.outliers.takeUnweighed(transaction, director, portionRuns, among);
+      await this.outliers.replace(transaction, director, new Map(due.map((run) => [run.uniqueName, findingOf(run)])));
+      await keepUsualDurations(transaction, director, due);
+      return due.length;
+    });
+  }
+}
+
+async function withRest(work: () => Promise<boolean>): Promise<boolean> {
+  const startedMs = performance.now();
+  const isMore = await work();
+  const restMs = Math.max(leastRestMs, restShare * (performance.now() - startedMs));
+  if (isMore) await new Promise((resolve) => setTimeout(resolve, restMs));
+  return isMore;
+}
+
+/** A run that did not end well is told of as such: that it was short or small as well is no news. */
+function findingOf(run: Comparable): { readonly at: Date; readonly outliers: readonly Outlier[] } {
+  return { at: run.at, outliers: run.isGood ? outliersOf(run, run.earlier) : [] };
+}

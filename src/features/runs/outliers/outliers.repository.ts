@@ -1,0 +1,295 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  type Outlier,
+  type OutlierKind,
+  runsComparedWith,
+  usualGapOf,
+  type Weighed,
+  type WeighedRun,
+} from './outliers.js';
+import { type RunStatus } from '../../../domain/run.js';
+import { arraysOf } from '../../../database/prepared-statement.js';
+import { type Transaction } from '../../../database/unit-of-work.js';
+import { type RunPlace } from '../store/keyset-range.js';
+import { isGoodBackup } from '../store/good-backup.sql.js';
+import { seriesKey } from '../store/run-keys.js';
+
+/** A run to be compared with the good ones before it. */
+export interface Comparable extends WeighedRun {
+  readonly uniqueName: string;
+  readonly job: string;
+  readonly place: RunPlace;
+  readonly isGood: boolean;
+  /** When it ended; of one on its way, now. */
+  readonly at: Date;
+  /** Newest first. */
+  readonly earlier: readonly Weighed[];
+}
+
+/** An outlier with the run that it is of. */
+export interface FoundOutlier extends Outlier {
+  readonly director: string;
+  readonly uniqueName: string;
+  readonly jobId: number;
+  readonly job: string;
+  readonly client: string | null;
+  readonly level: string;
+  readonly status: RunStatus;
+  readonly at: Date;
+}
+
+export interface NewestRuns {
+  readonly names: readonly string[];
+  /** Below which place to look next; null: there are no more runs. */
+  readonly goOn: RunPlace | null;
+}
+
+/** Good runs are looked for among so many of a series: where none read a file for years, the search is bounded. */
+const nearRuns = 100;
+/** Where most were compared long ago, the next to be compared is far away: each look for it is bounded. */
+const lookedAt = 4000;
+
+/** A place in the list of outliers, newest first. */
+export type OutlierPlace = readonly [at: number, director: string, uniqueName: string, kind: string];
+
+type ComparableRow = readonly [
+  uniqueName: string,
+  job: string,
+  level: string,
+  generation: number,
+  jobId: number,
+  isGood: boolean,
+  at: number,
+  seconds: number | null,
+  bytes: number,
+  earlierSeconds: number[] | null,
+  earlierBytes: number[] | null,
+  earlierStarts: number[] | null,
+  sinceGood: number | null,
+];
+
+type FoundRow = readonly [
+  string,
+  string,
+  OutlierKind,
+  number,
+  number,
+  number,
+  number,
+  string,
+  string | null,
+  string,
+  RunStatus,
+];
+
+const secondsOf = (run: string): string => `date_part('epoch', ${run}.ended_at - ${run}.started_at)`;
+
+/** The last good runs before `r` of the same job, client and level, as arrays: the newest of each series that they may be of. */
+export const earlierRuns = `SELECT array_agg(seconds) AS seconds, array_agg(bytes) AS bytes, array_agg(started) AS started FROM (
+    SELECT ${secondsOf('e')} AS seconds, e.bytes::float8 AS bytes, date_part('epoch', e.started_at) AS started FROM (
+      SELECT ${seriesKey} AS key FROM run_series s WHERE s.director = r.director AND s.job = r.job
+        AND s.client = coalesce(r.client, '') AND s.status IN ('completed', 'warning') AND s.type = r.type AND s.level = r.level
+    ) series CROSS JOIN LATERAL (
+      SELECT * FROM (
+        SELECT * FROM run WHERE ${seriesKey} = series.key AND (run.generation, run.job_id) < (r.generation, r.job_id)
+          AND run.started_at IS NOT NULL AND run.ended_at IS NOT NULL
+        ORDER BY run.generation DESC, run.job_id DESC LIMIT ${nearRuns}
+      ) near WHERE ${isGoodBackup('near')} ORDER BY near.generation DESC, near.job_id DESC LIMIT ${runsComparedWith}
+    ) e WHERE e.job = r.job AND e.client = r.client
+    ORDER BY e.generation DESC, e.job_id DESC LIMIT ${runsComparedWith}
+  ) last`;
+
+/** Seconds from the start of the good backup before `r` of the same job and client, of any level, to its own. */
+const sinceGood = `SELECT date_part('epoch', r.started_at - max(last.started_at)) FROM (
+    SELECT ${seriesKey} AS key FROM run_series s WHERE s.director = r.director AND s.job = r.job
+      AND s.client = coalesce(r.client, '') AND s.status IN ('completed', 'warning') AND s.type = r.type
+  ) series CROSS JOIN LATERAL (
+    SELECT near.started_at FROM (
+      SELECT * FROM run WHERE ${seriesKey} = series.key AND (run.generation, run.job_id) < (r.generation, r.job_id)
+        AND run.started_at IS NOT NULL AND run.ended_at IS NOT NULL
+      ORDER BY run.generation DESC, run.job_id DESC LIMIT ${nearRuns}
+    ) near WHERE ${isGoodBackup('near')} ORDER BY near.generation DESC, near.job_id DESC LIMIT 1
+  ) last`;
+
+const comparable = (
+  at: string,
+  seconds: string,
+): string => `r.unique_name, r.job, r.level, r.generation, r.job_id, r.status IN ('completed', 'warning'),
+  date_part('epoch', ${at}) * 1000, ${seconds}, r.bytes::float8, earlier.seconds, earlier.bytes, earlier.started,
+  CASE WHEN r.level = 'Incremental' THEN (${sinceGood}) END`;
+
+/** Which runs are far from what is usual. */
+@Injectable()
+export class RunOutliers {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** What is known of these runs of one Director, which were not read from the record; runs of which nothing is are left out. */
+  async ofRuns(director: string, uniqueNames: readonly string[]): Promise<ReadonlyMap<string, readonly Outlier[]>> {
+    const text = `SELECT unique_name, kind, usual::float8, value::float8 FROM run_outlier
+      WHERE director = $1 AND unique_name = ANY ($2::text[]) ORDER BY kind`;
+    const rows = await arraysOf<readonly [string, OutlierKind, number, number]>(
+      this.dataSource,
+      { name: 'outliers_of_runs', text },
+      [director, uniqueNames],
+    );
+    const found = new Map<string, Outlier[]>();
+    for (const [uniqueName, kind, usual, value] of rows) {
+      const outlier = { kind, usual, value };
+      const known = found.get(uniqueName);
+      if (known) known.push(outlier);
+      else found.set(uniqueName, [outlier]);
+    }
+    return found;
+  }
+
+  /** Newest first. */
+  async list(directors: readonly string[], after: OutlierPlace | null, limit: number): Promise<FoundOutlier[]> {
+    const values: unknown[] = [directors, limit];
+    const place =
+      after === null
+        ? ''
+        : `AND (o.at, o.director, o.unique_name, o.kind)
+      < (to_timestamp($3::float8 / 1000), $4, $5, $6)`;
+    if (after !== null) values.push(...after);
+    const order = 'o.at DESC, o.director DESC, o.unique_name DESC, o.kind DESC';
+    const text = `SELECT o.director, o.unique_name, o.kind, o.usual::float8, o.value::float8, date_part('epoch', o.at) * 1000,
+        r.job_id, r.job, r.client, r.level, r.status
+      FROM unnest($1::text[]) wanted(director) CROSS JOIN LATERAL (SELECT * FROM run_outlier o
+        WHERE o.director = wanted.director ${place} ORDER BY ${order} LIMIT $2) o
+      JOIN run r ON r.director = o.director AND r.unique_name = o.unique_name COLLATE "default" ORDER BY ${order} LIMIT $2`;
+    return (await arraysOf<FoundRow>(this.dataSource, { text }, values)).map(foundOf);
+  }
+
+  /** Counts no further than `limit`. */
+  async count(directors: readonly string[], limit: number): Promise<number> {
+    const text = `SELECT count(*)::int FROM (SELECT FROM run_outlier WHERE director = ANY ($1::text[]) LIMIT $2) counted`;
+    const [row] = await arraysOf<[number]>(this.dataSource, { text }, [directors, limit]);
+    return row?.[0] ?? 0;
+  }
+
+  /** Backups that have begun, also those that wait now, with those before them. */
+  async running(director: string): Promise<Comparable[]> {
+    const text = `SELECT ${comparable('now()', "date_part('epoch', now() - r.started_at)")}
+      FROM run r CROSS JOIN LATERAL (${earlierRuns}) earlier
+      WHERE r.director = $1 AND NOT r.ended AND r.status IN ('running', 'waiting') AND r.type = 'Backup' AND r.started_at IS NOT NULL`;
+    return (await arraysOf<ComparableRow>(this.dataSource, { text }, [director])).map(comparableOf);
+  }
+
+  /** The newest runs below a place, or of all, that are to be compared; among the next `lookedAt` runs only. */
+  async newestUnweighed(director: string, below: RunPlace | null, limit: number): Promise<NewestRuns> {
+    const place = below === null ? '' : 'AND (generation, job_id) < ($3, $4)';
+    const next = (rows: string): string => `FROM run WHERE director = $1 ${place}
+      ORDER BY generation DESC, job_id DESC ${rows}`;
+    // A value and not EXISTS, which the planner makes a join of, and then reads the whole list for each page.
+    const text = `SELECT generation, job_id, unique_name FROM (SELECT * ${next(`LIMIT ${lookedAt}`)}) near
+      WHERE (SELECT true FROM run_unweighed u WHERE u.director = $1 AND u.unique_name = near.unique_name)
+      ORDER BY generation DESC, job_id DESC LIMIT $2`;
+    const values = [director, limit, ...(below === null ? [] : [below.generation, below.jobId])];
+    const rows = await arraysOf<readonly [number, number, string]>(this.dataSource, { text }, values);
+    const names = rows.map(([, , name]) => name);
+    if (rows.length === limit) return { names, goOn: placeOf(rows.at(-1)) };
+    const end = { text: `SELECT generation, job_id ${next('OFFSET $2 LIMIT 1')}` };
+    const [last] = await arraysOf<readonly [number, number]>(this.dataSource, end, values.with(1, lookedAt - 1));
+    return { names, goOn: placeOf(last) };
+  }
+
+  /**
+   * For this transaction nobody else writes runs of this Director: what is found is put on their records as well, and two who write
+   * several of them would wait for each other.
+   */
+  async lockRecord(transaction: Transaction, director: string): Promise<void> {
+    await transaction.query('SELECT FROM run_feed WHERE director = $1 FOR UPDATE', [director]);
+  }
+
+  /**
+   * Takes some of the runs that are to be compared off their list, for this transaction; of `among` where it is given. Empty while
+   * older history is still read.
+   */
+  async takeUnweighed(
+    transaction: Transaction,
+    director: string,
+    limit: number,
+    among: readonly string[] | null = null,
+  ): Promise<Comparable[]> {
+    const values: unknown[] = [director, limit];
+    const within = among === null ? '' : 'AND u.unique_name = ANY ($3::text[])';
+    if (among !== null) values.push(among);
+    const rows = await transaction.query<{ row: ComparableRow }[]>(
+      `WITH due AS MATERIALIZED (DELETE FROM run_unweighed WHERE director = $1 AND unique_name IN (
+          SELECT unique_name FROM run_unweighed u WHERE u.director = $1 ${within}
+            AND EXISTS (SELECT FROM run_feed f WHERE f.director = $1 AND f.filled_from = 0)
+          LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING unique_name)
+       SELECT json_build_array(${comparable('COALESCE(r.ended_at, r.queued_at)', secondsOf('r'))}) AS row
+       FROM due JOIN run r ON r.director = $1 AND r.unique_name = due.unique_name
+       CROSS JOIN LATERAL (${earlierRuns}) earlier`,
+      values,
+    );
+    return rows.map(({ row }) => comparableOf(row));
+  }
+
+  /** Puts what was found of these runs in the place of what was known of them. */
+  async replace(
+    transaction: Transaction,
+    director: string,
+    found: ReadonlyMap<string, { readonly at: Date; readonly outliers: readonly Outlier[] }>,
+  ): Promise<void> {
+    if (found.size === 0) return;
+    await transaction.query('DELETE FROM run_outlier WHERE director = $1 AND unique_name = ANY ($2::text[])', [
+      director,
+      [...found.keys()],
+    ]);
+    const rows = [...found].flatMap(([unique_name, { at, outliers }]) =>
+      outliers.map(({ kind, usual, value }) => ({ unique_name, kind, usual, value, at })),
+    );
+    await transaction.query(insertRows, [director, JSON.stringify(rows)]);
+  }
+
+  /** Of runs on their way: how long they have taken so far, each at the time at which it was first found. */
+  async keepRunning(
+    transaction: Transaction,
+    director: string,
+    slow: ReadonlyMap<string, Outlier>,
+    at: Date,
+  ): Promise<void> {
+    const rows = [...slow].map(([unique_name, { kind, usual, value }]) => {
+      return { unique_name, kind, usual, value, at };
+    });
+    await transaction.query(
+      `${insertRows} ON CONFLICT (director, unique_name, kind) DO UPDATE SET value = excluded.value`,
+      [director, JSON.stringify(rows)],
+    );
+  }
+}
+
+const insertRows = `INSERT INTO run_outlier (director, unique_name, kind, usual, value, at)
+  SELECT $1, o.unique_name, o.kind, round(o.usual), round(o.value), o.at
+  FROM json_to_recordset($2::json) AS o(unique_name text, kind text, usual float8, value float8, at timestamptz)`;
+
+/** From two of the arrays of `earlierRuns`. */
+export function earlierOf(seconds: readonly number[] | null, bytes: readonly number[] | null): Weighed[] {
+  return (seconds ?? []).map((value, index) => ({
+    seconds: Math.max(0, Math.round(value)),
+    bytes: bytes?.[index] ?? 0,
+  }));
+}
+
+function comparableOf(row: ComparableRow): Comparable {
+  const [uniqueName, job, level, generation, jobId, isGood, at, seconds, bytes, ...before] = row;
+  const [earlierSeconds, earlierBytes, earlierStarts, sinceGoodSeconds] = before;
+  const earlier = earlierOf(earlierSeconds, earlierBytes);
+  const time = new Date(Math.round(at));
+  const place = { generation, jobId };
+  const own = { seconds: Math.max(0, Math.round(seconds ?? 0)), bytes };
+  const gaps = { sinceGoodSeconds, usualGapSeconds: usualGapOf(earlierStarts ?? []) };
+  return { uniqueName, job, level, place, isGood, at: time, ...own, ...gaps, earlier };
+}
+
+function placeOf(row: readonly [generation: number, jobId: number, ...unknown[]] | undefined): RunPlace | null {
+  return row === undefined ? null : { generation: row[0], jobId: row[1] };
+}
+
+function foundOf(row: FoundRow): FoundOutlier {
+  const [director, uniqueName, kind, usual, value, at, jobId, job, client, level, status] = row;
+  return { director, uniqueName, kind, usual, value, at: new Date(Math.round(at)), jobId, job, client, level, status };
+}

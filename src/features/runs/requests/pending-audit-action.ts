@@ -1,0 +1,40 @@
+import { type Actor } from '../../../domain/actor.js';
+import { type RefusalCode } from '../../../domain/errors.js';
+import { type AuditedAction, type Changes } from '../../audit/audit-recorder.js';
+
+/** What an order is to its reviewer. */
+export interface OrderDeed {
+  readonly action: 'job.run' | 'job.rerun' | 'restore.run';
+  /** `<kind>:<director>:<name or job id>`. */
+  readonly target: string;
+  /** What was ordered, as members that became so. */
+  readonly changes: Changes;
+}
+
+/** The audit record of an order whose end is not known yet, kept with the order itself. */
+export interface UnrecordedOrder extends OrderDeed {
+  readonly actor: Actor;
+  /** Why the Director's answer was not heard. */
+  readonly code?: RefusalCode;
+}
+
+/** What became of an order: a run, or the reason for which there is none or none is known. */
+export type OrderEnd =
+  | { readonly jobId: number; readonly uniqueName: string | null }
+  | { readonly code: RefusalCode; readonly isKnown: boolean };
+
+/** The audit record of an order, now that its end is known, or given up on. */
+export function recordOfOrder({ actor, action, target, changes }: UnrecordedOrder, end: OrderEnd): AuditedAction {
+  if ('jobId' in end) {
+    const { jobId, uniqueName } = end;
+    return { actor, action, target, changes: { ...changes, jobId: { to: jobId }, uniqueName: { to: uniqueName } } };
+  }
+  const unknown: Changes = end.isKnown ? {} : { started: { to: 'unknown' } };
+  return { actor, action, outcome: 'failure', target, changes: { ...changes, code: { to: end.code }, ...unknown } };
+}
+
+/** Members that were given, each as one that became so. */
+export function givenMembers(members: object): Changes {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given.map(([member, to]): [string, { to: unknown }] => [member, { to }]));
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { arraysOf } from '../../../database/prepared-statement.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { changesChannel, changeTexts } from '../store/run-change-texts.js';
+
+/** Longer than any run takes; the runs themselves are kept by the run store. */
+const keptDays = 400;
+
+interface CanceledRun {
+  readonly director: string;
+  readonly uniqueName: string;
+  readonly jobId: number;
+}
+
+/** Accepted requests to cancel runs. A Director may take half a minute until the run shows it. */
+@Injectable()
+export class RunCancelRequests {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Keeps the first request for a run, and announces the run as changed to all instances. */
+  async keep({ director, uniqueName, jobId }: CanceledRun, at: Date): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      await transaction.query(
+        `DELETE FROM run_cancel_request WHERE at < $1::timestamptz - interval '${keptDays} days'`,
+        [at],
+      );
+      await transaction.query(
+        'INSERT INTO run_cancel_request (director, unique_name, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        [director, uniqueName, at],
+      );
+      for (const text of changeTexts(director, [jobId])) {
+        await transaction.query('SELECT pg_notify($1, $2)', [changesChannel, text]);
+      }
+    });
+  }
+
+  /** When the end of these runs was requested, by unique name. */
+  async of(director: string, names: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+    if (names.length === 0) return new Map();
+    const text =
+      'SELECT unique_name, at FROM run_cancel_request WHERE director = $1 AND unique_name = ANY ($2::text[])';
+    const rows = await arraysOf<readonly [string, Date]>(this.dataSource, { name: 'run_cancel_requests', text }, [
+      director,
+      names,
+    ]);
+    return new Map(rows);
+  }
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { Clock } from '../../../domain/clock.js';
+import { AuditRecorder } from '../../audit/audit-recorder.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { LOG } from '../../../platform/logging/log.module.js';
+import { directorLimitSeconds } from './order-decision.js';
+import { type RunOrderEntity } from './order.entity.js';
+import { OrdersRepository } from './run-requests.repository.js';
+import { RecordedRuns } from '../store/runs.repository.js';
+import { type OrderEnd, recordOfOrder } from './pending-audit-action.js';
+
+/** By then the run of an order is on record if there is one, unless the Director or its catalog is away. */
+const givenUpAfterSeconds = 5 * 60;
+
+/**
+ * Writes down what became of orders whose answer was lost, whether or not anybody asks again: as done once their run is on
+ * record, as failed where none has shown itself after minutes.
+ */
+@Injectable()
+export class OrderSettlement {
+  constructor(
+    private readonly orders: OrdersRepository,
+    private readonly runs: RecordedRuns,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  @Interval(30_000)
+  async onTick(): Promise<void> {
+    try {
+      await this.settle();
+    } catch (error) {
+      this.log.warn({ err: error }, 'Could not reconcile run requests; will retry.');
+    }
+  }
+
+  /** Leaves alone what may still be on its way. */
+  async settle(): Promise<void> {
+    for (const order of await this.orders.listUnrecorded(this.secondsAgo(directorLimitSeconds))) {
+      const end = await this.endOf(order);
+      if (end) await this.record(order.id, end);
+    }
+  }
+
+  private async endOf(order: RunOrderEntity): Promise<OrderEnd | null> {
+    const run = await this.runs.findByOrder(order.director, order.id);
+    if (run) return run;
+    if (order.createdAt > this.secondsAgo(givenUpAfterSeconds)) return null;
+    return { code: order.audit?.code ?? 'idempotency_outcome_unknown', isKnown: false };
+  }
+
+  private record(id: string, end: OrderEnd): Promise<void> {
+    return this.unitOfWork.run(async (transaction) => {
+      const unrecorded = await this.orders.takeUnrecorded(transaction, id);
+      if (unrecorded) await this.audit.record(transaction, recordOfOrder(unrecorded, end));
+    });
+  }
+
+  private secondsAgo(seconds: number): Date {
+    return new Date(this.clock.now().getTime() - seconds * 1000);
+  }
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { type Actor } from '../../../domain/actor.js';
+import { Clock } from '../../../domain/clock.js';
+import { type StartedRun } from '../../../domain/director.port.js';
+import { type DirectorEntry } from '../../../domain/directors.port.js';
+import { callerKey, type Principal } from '../../../domain/principal.js';
+import { Refusal } from '../../../domain/errors.js';
+import { type RestoreFacts } from '../../../domain/restore-facts.js';
+import { markOfOrder } from '../../../domain/triggered-by.js';
+import { AuditRecorder } from '../../audit/audit-recorder.js';
+import { type Settings } from '../../../config/settings.js';
+import { SETTINGS } from '../../../config/settings.module.js';
+import { ProcessPresence } from '../../../database/instance-liveness.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { LOG } from '../../../platform/logging/log.module.js';
+import {
+  decideKey,
+  directorLimitSeconds,
+  hashOfBody,
+  provesNothingStarted,
+  type Whereabouts,
+} from './order-decision.js';
+import { type RequestedMedia, type RunOrderEntity } from './order.entity.js';
+import { OrdersRepository } from './run-requests.repository.js';
+import { linksOfRun } from '../run-links.js';
+import { RunHistory } from '../store/run-history.service.js';
+import { type StartedJob } from '../accepted-run.dto.js';
+import { type OrderDeed, recordOfOrder } from './pending-audit-action.js';
+
+/** A request to start a run, as its caller made it. */
+export interface OrderRequest {
+  readonly principal: Principal;
+  readonly actor: Actor;
+  /** The Idempotency-Key, or null. */
+  readonly key: string | null;
+  /** The operation and what its path names, for example `rerunRun 7`. */
+  readonly route: string;
+  readonly body: unknown;
+  readonly entry: DirectorEntry;
+}
+
+/** An order that passed all checks. `more` are further members of the answer. */
+export interface CheckedRequest<M extends object> {
+  send(mark: string): Promise<StartedRun>;
+  readonly more: M;
+  readonly deed: OrderDeed;
+  /** Of a restore: what it is to do. */
+  readonly restore?: RestoreFacts;
+  readonly media?: RequestedMedia;
+}
+
+export interface PlacedOrder<M extends object> {
+  readonly answer: StartedJob & M;
+  /** The answer is that of an earlier request with the same key. */
+  readonly replayed: boolean;
+}
+
+/**
+ * Starts runs so that a repeated request never starts a second one. The order is stored before the Director is asked and its
+ * mark goes with it, so that an answer lost to a crash or a time-out is looked up; what cannot be found is never sent again.
+ */
+@Injectable()
+export class Orders {
+  private readonly inFlight = new Set<string>();
+
+  constructor(
+    private readonly repository: OrdersRepository,
+    private readonly history: RunHistory,
+    private readonly clock: Clock,
+    private readonly presence: ProcessPresence,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** `check` is asked only for a key that is new; what it refuses leaves no record. */
+  async place<M extends object>(
+    request: OrderRequest,
+    check: () => Promise<CheckedRequest<M>>,
+  ): Promise<PlacedOrder<M>> {
+    const known = await this.findKnown(request);
+    if (known) return this.settle<M>(known, request);
+    const checked = await check();
+    const order = this.newOrder(request, checked);
+    this.inFlight.add(order.id);
+    try {
+      if (await this.insert(order)) return await this.send(order, request, checked);
+    } finally {
+      this.inFlight.delete(order.id);
+    }
+    const winner = await this.findKnown(request);
+    if (!winner) throw inFlight();
+    return this.settle<M>(winner, request);
+  }
+
+  private findKnown({ principal, key }: OrderRequest): Promise<RunOrderEntity | null> {
+    return key === null
+      ? Promise.resolve(null)
+      : this.repository.findByKey(callerKey(principal), key, this.keysSince());
+  }
+
+  private keysSince(): Date {
+    return new Date(this.clock.now().getTime() - this.settings.idempotencyRetentionHours * 3_600_000);
+  }
+
+  private newOrder(request: OrderRequest, { more, deed, restore, media }: CheckedRequest<object>): RunOrderEntity {
+    const { principal, actor, key, route, body, entry } = request;
+    return {
+      id: randomUUID(),
+      caller: callerKey(principal),
+      key,
+      route,
+      bodyHash: hashOfBody(body),
+      director: entry.name,
+      actorKind: principal.kind,
+      actorName: principal.token?.name ?? principal.user.username,
+      createdAt: this.clock.now(),
+      state: 'asked',
+      placedBy: this.presence.id,
+      jobId: null,
+      uniqueName: null,
+      answer: more,
+      restore: restore ?? null,
+      media: media ?? null,
+      audit: { ...deed, actor },
+    };
+  }
+
+  private async insert(order: RunOrderEntity): Promise<boolean> {
+    const { caller, key } = order;
+    if (key !== null) await this.repository.releaseKeys(this.keysSince(), { caller, key });
+    return this.repository.insert(order);
+  }
+
+  private async send<M extends object>(
+    order: RunOrderEntity,
+    { principal, entry }: OrderRequest,
+    checked: CheckedRequest<M>,
+  ): Promise<PlacedOrder<M>> {
+    try {
+      const started = await checked.send(markOfOrder(order.id));
+      const answer = Object.assign(startedJob(entry.name, started), checked.more);
+      await this.remember(() => this.noteAnswer(order.id, started, answer));
+      // Whoever asks for the run next, at whichever process, is to find it.
+      await this.history.note(principal.scope, entry, started.jobId);
+      return { answer, replayed: false };
+    } catch (error) {
+      await this.remember(() => this.noteFailure(order.id, error));
+      throw error;
+    }
+  }
+
+  /** What became of the order, and that it was given, in one transaction. */
+  private noteAnswer(id: string, started: StartedRun, answer: object): Promise<void> {
+    return this.unitOfWork.run(async (transaction) => {
+      const unrecorded = await this.repository.markAnswered(transaction, id, started, answer);
+      if (unrecorded) await this.audit.record(transaction, recordOfOrder(unrecorded, started));
+    });
+  }
+
+  private noteFailure(id: string, error: unknown): Promise<void> {
+    const code = error instanceof Refusal ? error.code : 'internal_error';
+    // Whether something was started is found out later, and recorded then.
+    if (!(error instanceof Refusal && provesNothingStarted(error))) return this.repository.markUnanswered(id, code);
+    return this.unitOfWork.run(async (transaction) => {
+      const unrecorded = await this.repository.markRefused(transaction, id);
+      if (unrecorded) await this.audit.record(transaction, recordOfOrder(unrecorded, { code, isKnown: true }));
+    });
+  }
+
+  /** The run's fate is decided whether or not our database takes note of it: without the note it is looked up later. */
+  private async remember(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      this.log.error(
+        { err: error },
+        'Could not store the outcome of a run request; it is determined at the next request.',
+      );
+    }
+  }
+
+  private async whereaboutsOf({ id, placedBy }: RunOrderEntity): Promise<Whereabouts> {
+    if (this.inFlight.has(id)) return 'here';
+    if (placedBy === null || placedBy === this.presence.id) return 'gone';
+    return (await this.presence.isAlive(placedBy)) ? 'elsewhere' : 'gone';
+  }
+
+  private async settle<M extends object>(seen: RunOrderEntity, request: OrderRequest): Promise<PlacedOrder<M>> {
+    const where = await this.whereaboutsOf(seen);
+    // Read after the look: a request that ended between the two has noted how.
+    const known = seen.state === 'asked' && where === 'gone' ? await this.findKnown(request) : seen;
+    if (known?.id !== seen.id) throw inFlight();
+    const fingerprint = { route: request.route, bodyHash: hashOfBody(request.body) };
+    switch (decideKey(known, fingerprint, where, this.clock.now())) {
+      case 'reused':
+        throw new Refusal(
+          'idempotency_key_reused',
+          'This Idempotency-Key was used for another request. Use a new one.',
+        );
+      case 'in_flight':
+        throw inFlight();
+      case 'replay':
+        // The row was written by `send` or `lookUp` with this very type.
+        return { answer: known.answer as StartedJob & M, replayed: true };
+      case 'look_up':
+        return this.lookUp<M>(known, request);
+    }
+  }
+
+  private async lookUp<M extends object>(known: RunOrderEntity, request: OrderRequest): Promise<PlacedOrder<M>> {
+    const { principal, entry } = request;
+    const started =
+      (await this.history.findByOrder(entry, known.id)) ??
+      (await entry.director.findRunByMark(principal.scope, markOfOrder(known.id)));
+    if (!started) {
+      const detail =
+        'The Director did not answer this request when it was first sent, and it now has no run for it. The request was not sent again. Check the runs, then use a new Idempotency-Key.';
+      throw new Refusal('idempotency_outcome_unknown', detail);
+    }
+    // The members beyond StartedJob were stored with the order, before the Director was asked.
+    const answer = Object.assign(startedJob(entry.name, started), known.answer as M);
+    await this.remember(() => this.noteAnswer(known.id, started, answer));
+    return { answer, replayed: true };
+  }
+}
+
+function startedJob(director: string, { jobId, uniqueName, job, level }: StartedRun): StartedJob {
+  const links = linksOfRun(director, jobId, { status: 'queued', type: '' });
+  return { jobId, uniqueName, job, level, director, status: 'queued', links };
+}
+
+function inFlight(): Refusal {
+  const detail =
+    'A request with this Idempotency-Key is in progress. Repeat the request in a moment to get its response.';
+  return new Refusal('idempotency_in_flight', detail, { retryAfterSeconds: directorLimitSeconds / 30 });
+}

@@ -1,0 +1,101 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { CallerLimit } from '../../domain/caller-limit.js';
+import { CallerCheck } from '../../domain/revalidation.js';
+import { type DirectorEntry } from '../../domain/directors.port.js';
+import { type Principal } from '../../domain/principal.js';
+import { hasEnded } from '../../domain/run.js';
+import { type Scope } from '../../domain/scope.js';
+import { type RecordedRun } from './store/run-mapper.js';
+import { RunChanges } from './store/run-changes.service.js';
+import { Bell } from './bell.js';
+import { RunLookup } from './store/run-lookup.service.js';
+
+/** Who waits for which run, and for how long. */
+export interface RunWait {
+  readonly principal: Principal;
+  readonly entry: DirectorEntry;
+  readonly jobId: number;
+  readonly seconds: number;
+  /** Fires when the caller has hung up. */
+  readonly gone: AbortSignal;
+}
+
+/** How often a wait looks at the run and the caller again, however quiet the Director is. */
+const lookEveryMs = 4_000;
+const waitsPerCaller = 20;
+
+/** Holds answers until a run has ended. */
+@Injectable()
+export class RunWaits implements BeforeApplicationShutdown {
+  private readonly bells = new Set<Bell>();
+  private readonly limit = new CallerLimit(
+    waitsPerCaller,
+    'too_many_waits',
+    `This caller is already waiting for ${waitsPerCaller} runs. Wait until one of these requests ends.`,
+  );
+  private readonly looks = new Map<string, Promise<RecordedRun>>();
+  private isStopping = false;
+
+  constructor(
+    private readonly lookup: RunLookup,
+    private readonly changes: RunChanges,
+    private readonly callers: CallerCheck,
+  ) {}
+
+  /**
+   * The run when it has ended, or as it is after so many seconds, when the caller hangs up, or when the console stops. Refusal
+   * too_many_waits.
+   */
+  async untilEnded(wait: RunWait): Promise<RecordedRun> {
+    const { principal, entry, jobId, gone } = wait;
+    const leave = this.limit.enter(principal);
+    const bell = new Bell();
+    this.bells.add(bell);
+    gone.addEventListener('abort', bell.ring);
+    const silence = this.changes.onChange((change) => {
+      if (isAbout(change.director, entry.name) && isAbout(change.jobId, jobId)) bell.ring();
+    });
+    try {
+      return await this.watch(wait, bell);
+    } finally {
+      leave();
+      silence();
+      gone.removeEventListener('abort', bell.ring);
+      this.bells.delete(bell);
+    }
+  }
+
+  beforeApplicationShutdown(): void {
+    this.isStopping = true;
+    for (const bell of this.bells) bell.ring();
+  }
+
+  private async watch({ principal, entry, jobId, seconds, gone }: RunWait, bell: Bell): Promise<RecordedRun> {
+    const startedAt = performance.now();
+    let checkedAt = startedAt;
+    for (;;) {
+      const run = await this.look(principal.scope, entry, jobId);
+      const leftMs = startedAt + seconds * 1000 - performance.now();
+      if (hasEnded(run.status) || leftMs <= 0 || gone.aborted || this.isStopping) return run;
+      // All wake at the same moments, so that one look serves them.
+      await bell.wait(Math.min(leftMs, lookEveryMs - (performance.now() % lookEveryMs)));
+      if (performance.now() - checkedAt < lookEveryMs - 100) continue;
+      checkedAt = performance.now();
+      await this.callers.requireStillValid(principal);
+    }
+  }
+
+  /** One look at a run at a time, for all who wait for it. */
+  private look(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
+    const key = JSON.stringify([entry.name, jobId, scope]);
+    const known = this.looks.get(key);
+    if (known) return known;
+    const look = this.lookup.getRunAt(scope, entry, jobId).finally(() => this.looks.delete(key));
+    this.looks.set(key, look);
+    return look;
+  }
+}
+
+function isAbout<T>(told: T | null, own: T): boolean {
+  return told === null || told === own;
+}

@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { type DirectorEntry } from '../../../domain/directors.port.js';
+import { type PageKey, type PageRequest, type Slice, sliceOf } from '../../../domain/pagination.js';
+import { Refusal } from '../../../domain/errors.js';
+import { hasEnded, type Run, type RunFilter, withKnownWait } from '../../../domain/run.js';
+import { type FeedState } from '../../../domain/run-sync.js';
+import { type RunSort } from '../../../domain/run-sort.js';
+import { type Scope } from '../../../domain/scope.js';
+import { Acknowledgements } from '../acknowledgements/acknowledgements.repository.js';
+import { type RecordedRun } from './run-mapper.js';
+import { RecordedRuns } from './runs.repository.js';
+import { type RunPlace } from './keyset-range.js';
+import { type RecordQuestion } from './run-list.sql.js';
+import { RunIntake } from '../sync/run-ingestion.service.js';
+import { RunWrites } from '../sync/run-writes.repository.js';
+
+/** How long the catalog is waited for where the record could answer instead. */
+const catalogWaitMs = 1_000;
+/** A history that is whole stays so until ids start over; then it is told anew within this time. */
+const wholeKnownMs = 5_000;
+
+/** Which runs, and in which order. */
+export interface RunList {
+  readonly filter: RunFilter;
+  readonly sort: RunSort;
+}
+
+/**
+ * What is known of runs: the console's own record, and the catalog where the record does not reach yet. Answers while the
+ * Director and its catalog are away. Scopes hold everything today; the place to narrow is the record's conditions.
+ */
+@Injectable()
+export class RunHistory {
+  private readonly wholeUntil = new Map<string, number>();
+
+  constructor(
+    private readonly recorded: RecordedRuns,
+    private readonly writes: RunWrites,
+    private readonly intake: RunIntake,
+    private readonly acknowledgements: Acknowledgements,
+  ) {}
+
+  /** A page's key is [generation, jobId] of its last row. Cut short where the catalog is needed and away. */
+  async list(scope: Scope, entry: DirectorEntry, list: RunList, page: PageRequest): Promise<Slice<RecordedRun>> {
+    const { filter, sort } = list;
+    const state = await this.unfilled(entry.name);
+    // Whatever was acknowledged is on record.
+    if (state && filter.acknowledged !== true) {
+      // A catalog does not store users and tokens, and cannot be read from its beginning.
+      if (sort !== 'newest' || filter.trigger !== undefined) throw stillFilling(entry.name);
+      return this.listBoth(scope, entry, filter, page, state);
+    }
+    const after = placeOf(page.after);
+    const question = { director: entry.name, filter, sort, limit: page.limit + 1, after, downTo: null };
+    const runs = await this.recorded.list(question);
+    const total = page.count === true ? await this.recorded.count(entry.name, filter) : undefined;
+    return sliceOf(runs, page.limit, keyOfRun, total);
+  }
+
+  /** The run of this id in the newest id space that has it; of one on its way what the catalog says now, if it answers soon. */
+  async find(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun | null> {
+    const known = await this.recorded.find(entry.name, jobId);
+    if (known && hasEnded(known.status)) return known;
+    if (!known) return this.readNow(scope, entry, jobId);
+    const [run] = (await soon(entry.catalog.readRuns(scope, { ids: [jobId] }))) ?? [];
+    if (!run) return known;
+    if (run.uniqueName !== known.uniqueName) return (await soon(this.readNow(scope, entry, jobId))) ?? known;
+    // An end goes on record with its log, which closes a moment later: nobody who asks for the run waits for that.
+    void this.intake.take(entry, { runs: [run], newest: null }).catch(() => undefined);
+    return { ...known, ...withKnownWait(known, run) };
+  }
+
+  /**
+   * Brings one run that was just started on record before others ask for it; what fails here is done by the feeder a moment
+   * later. So is its end, where it has ended already: whoever started it does not wait for its log.
+   */
+  async note(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
+    await soon(this.noteBegun(scope, entry, jobId));
+  }
+
+  findByOrder(entry: DirectorEntry, orderId: string): Promise<RecordedRun | null> {
+    return this.recorded.findByOrder(entry.name, orderId);
+  }
+
+  /** The newest run of each of the jobs that ever ran. */
+  async lastRuns(scope: Scope, entry: DirectorEntry, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>> {
+    const recorded = await this.recorded.lastRuns(entry.name, jobs);
+    const state = await this.unfilled(entry.name);
+    if (!state) return recorded;
+    // Of a run below, which was on its way at first sight, newer ones may be on no record yet.
+    const found = new Map([...recorded].filter(([, run]) => isFilledTo(run, state)));
+    const missing = jobs.filter((job) => !found.has(job));
+    if (missing.length === 0) return recorded;
+    const older = await soon(entry.catalog.lastRuns(scope, missing));
+    return new Map<string, Run>([...recorded, ...(older ?? []), ...found]);
+  }
+
+  private async noteBegun(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
+    const runs = (await entry.catalog.readRuns(scope, { ids: [jobId] })).map(asBegun);
+    if (runs.length > 0) await this.writes.take({ director: entry.name, runs, newest: null });
+  }
+
+  private async readNow(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun | null> {
+    const runs = await entry.catalog.readRuns(scope, { ids: [jobId] });
+    if (runs.length === 0) return null;
+    await this.intake.take(entry, { runs, newest: null });
+    return this.recorded.find(entry.name, jobId);
+  }
+
+  /** Where the record reaches down to, or null where all of the catalog is in it. */
+  private async unfilled(director: string): Promise<FeedState | null> {
+    if ((this.wholeUntil.get(director) ?? 0) > performance.now()) return null;
+    const state = await this.writes.stateOf(director);
+    if (state.filledFrom > 0) return state;
+    this.wholeUntil.set(director, performance.now() + wholeKnownMs);
+    return null;
+  }
+
+  /** The record down to where it is filled, then the catalog itself. Earlier id spaces follow once it is whole. */
+  private async listBoth(
+    scope: Scope,
+    entry: DirectorEntry,
+    filter: RunFilter,
+    page: PageRequest,
+    state: FeedState,
+  ): Promise<Slice<RecordedRun>> {
+    const { generation, filledFrom } = state;
+    const after = placeOf(page.after);
+    const downTo = { generation, jobId: filledFrom };
+    const wanted = page.limit + 1;
+    const question: RecordQuestion = { director: entry.name, filter, sort: 'newest', limit: wanted, after, downTo };
+    const newer = await this.recorded.list(question);
+    if (newer.length >= wanted) return sliceOf(newer, page.limit, keyOfRun);
+    const below = after && after.generation === generation ? Math.min(after.jobId, filledFrom) : filledFrom;
+    const rest = { limit: page.limit - newer.length, after: [below] };
+    if (rest.limit === 0) return { items: newer, next: [generation, filledFrom] };
+    try {
+      const count = page.count === true ? { count: true } : {};
+      const older = await entry.catalog.listRuns(scope, filter, { ...rest, ...count });
+      const unseen = await this.unacknowledged(entry.name, filter, older.items);
+      const items = [...newer, ...unseen.map((run) => ({ ...run, generation, isLost: false }))];
+      const next = older.next === null ? null : [generation, ...older.next];
+      return older.total ? { items, next, total: older.total } : { items, next };
+    } catch (error) {
+      if (newer.length === 0) throw error;
+      return { items: newer, next: [generation, filledFrom] };
+    }
+  }
+
+  /** Of rows of the catalog, where only those are asked for that nobody acknowledged: the catalog knows nothing of that. */
+  private async unacknowledged(director: string, filter: RunFilter, runs: readonly Run[]): Promise<readonly Run[]> {
+    if (filter.acknowledged !== false) return runs;
+    const names = runs.filter(({ status }) => status === 'error' || status === 'warning').map((run) => run.uniqueName);
+    const seen = await this.acknowledgements.of('run', director, names);
+    return runs.filter(({ uniqueName }) => !seen.has(uniqueName));
+  }
+}
+
+function stillFilling(director: string): Refusal {
+  return new Refusal(
+    'conflict',
+    `The oldest runs of Director ${director} are still being read from its catalog. Request the newest ones without filtering by who started them, or try again later.`,
+  );
+}
+
+function asBegun(run: Run): Run {
+  return hasEnded(run.status) ? { ...run, status: 'running', statusCode: 'R', endedAt: null } : run;
+}
+
+function isFilledTo({ generation, jobId }: RecordedRun, state: FeedState): boolean {
+  return generation === state.generation && jobId >= state.filledFrom;
+}
+
+/** What the call answers within the wait, or null. */
+async function soon<T>(call: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, catalogWaitMs, null)));
+  const answer = await Promise.race([call.catch(() => null), tooLong]);
+  clearTimeout(timer);
+  return answer;
+}
+
+export function keyOfRun({ generation, jobId }: RecordedRun): PageKey {
+  return [generation, jobId];
+}
+
+function placeOf(key: PageKey | undefined): RunPlace | null {
+  if (key === undefined) return null;
+  const [generation, jobId] = key;
+  if (typeof generation === 'number' && typeof jobId === 'number') return { generation, jobId };
+  throw new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
+}

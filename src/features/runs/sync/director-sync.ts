@@ -1,0 +1,222 @@
+import { type Logger } from 'pino';
+import { type DirectorEntry } from '../../../domain/directors.port.js';
+import { Refusal } from '../../../domain/errors.js';
+import { hasEnded, type Run, runStatuses } from '../../../domain/run.js';
+import { type FeedState, lostOf, pauseMs, readAfter } from '../../../domain/run-sync.js';
+import { type PageKey, type PageRequest, type Slice } from '../../../domain/pagination.js';
+import { everything } from '../../../domain/scope.js';
+import { type RecordedRuns } from '../store/runs.repository.js';
+import { type RunIntake } from './run-ingestion.service.js';
+import { type RunsRead, type RunWrites } from './run-writes.repository.js';
+import { type SettledReads } from './settled-reads.js';
+
+/** Rows read and written at a time: what bounds the memory whatever the length of a history. */
+const portionRuns = 500;
+/** After a long absence everybody reads again instead of being told of each run. */
+const portionsTold = 4;
+/** More runs than any Director has on their way at once. */
+const mostUnfinished = 20_000;
+const unfinishedStatuses = runStatuses.filter((status) => !hasEnded(status));
+/** Between two portions of older history, so that neither database is kept busy by it. */
+const fillPauseMs = 50;
+/** Another process has the turn: how soon to see whether it still lives. */
+const idleMs = 2_000;
+
+export interface FeederParts {
+  readonly runs: RecordedRuns;
+  readonly writes: RunWrites;
+  readonly intake: RunIntake;
+  readonly log: Logger;
+  /** Of this feeder alone. */
+  readonly settled: SettledReads;
+  /** Whether it is this process's turn to feed the record of this Director. */
+  readonly isMyTurn: () => Promise<boolean>;
+}
+
+/** Follows one Director's catalog into the record of runs. Whatever fails, it goes on. */
+export class DirectorFeeder {
+  private isStopped = false;
+  private failures = 0;
+  private wake: () => void = () => undefined;
+  private readonly hints = new Set<number>();
+  private hinted: Promise<void> | null = null;
+  private looking: Promise<unknown> = Promise.resolve();
+  private readonly stopHints: () => void;
+  private readonly loop: Promise<void>;
+
+  constructor(
+    private readonly entry: DirectorEntry,
+    private readonly parts: FeederParts,
+  ) {
+    this.stopHints = entry.director.onRunChange(({ jobId }) => this.hint(jobId));
+    this.loop = this.run();
+  }
+
+  /** Returns when nothing of it is at work any more. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.stopHints();
+    this.wake();
+    await Promise.all([this.loop, this.hinted]);
+  }
+
+  /** Looks at the catalog now: what is new, and what became of the unfinished. Answers how many are unfinished. */
+  look(): Promise<number> {
+    const look = this.looking.then(() => this.lookOnce());
+    this.looking = look.catch(() => undefined);
+    return look;
+  }
+
+  /** The Director told of this run: read here at once, for it may tell no other process. */
+  private hint(jobId: number): void {
+    this.hints.add(jobId);
+    this.hinted ??= this.takeHints().finally(() => (this.hinted = null));
+  }
+
+  private async takeHints(): Promise<void> {
+    const { name, catalog } = this.entry;
+    while (this.hints.size > 0 && !this.isStopped) {
+      const ids = [...this.hints];
+      this.hints.clear();
+      try {
+        const runs = await catalog.readRuns(everything, { ids });
+        await this.parts.intake.take(this.entry, { runs, newest: null, told: runs.map(({ jobId }) => jobId) });
+      } catch (error) {
+        this.parts.log.debug({ err: error, director: name }, 'Could not read changed runs; will retry.');
+      }
+    }
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopped) await this.sleep(await this.turn());
+  }
+
+  /** Answers after how long the next turn is due, in milliseconds. */
+  private async turn(): Promise<number> {
+    try {
+      if (!(await this.parts.isMyTurn())) return idleMs;
+      const unfinished = await this.look();
+      this.failures = 0;
+      const isFilling = await this.fillPortion();
+      return isFilling ? fillPauseMs : pauseMs({ failures: 0, unfinished });
+    } catch (error) {
+      this.failures += 1;
+      await this.noteFailure(error);
+      return pauseMs({ failures: this.failures, unfinished: 0 });
+    }
+  }
+
+  private async lookOnce(): Promise<number> {
+    await this.takeNew();
+    const unfinished = await this.takeUnfinished();
+    await this.parts.writes.noteRead(this.entry.name);
+    return unfinished;
+  }
+
+  private async takeNew(): Promise<void> {
+    const { name, catalog } = this.entry;
+    const { writes } = this.parts;
+    const before = await writes.stateOf(name);
+    const unfinished = before.mark === null ? await this.unfinishedNow() : [];
+    const newest = await catalog.newestJobId(everything);
+    let after = readAfter(before, newest);
+    for (let portion = 1; !this.isStopped; portion += 1) {
+      const read = await catalog.readRuns(everything, { after, limit: portionRuns });
+      const isMuch = portion > portionsTold;
+      const runs = before.mark === null && portion === 1 ? firstTaken(read, unfinished, newest) : read;
+      const { generation, mark } = before;
+      await this.take(`new ${portion}`, [generation, mark], { runs, newest, isUntold: isMuch });
+      const last = read.at(-1);
+      if (last && read.length === portionRuns) {
+        after = last.jobId;
+        continue;
+      }
+      if (isMuch) await writes.tellAll(name);
+      return;
+    }
+  }
+
+  /** What is on its way in a catalog that was never read: put on record at once, so that its end is seen as one. */
+  private async unfinishedNow(): Promise<readonly Run[]> {
+    const { name, catalog } = this.entry;
+    const found: Run[] = [];
+    try {
+      for (let after: PageKey | null = []; after !== null && found.length < mostUnfinished;) {
+        const page: PageRequest = { limit: portionRuns, ...(after.length > 0 ? { after } : {}) };
+        const { items, next }: Slice<Run> = await catalog.listRuns(everything, { statuses: unfinishedStatuses }, page);
+        found.push(...items);
+        after = next;
+      }
+    } catch (error) {
+      // A history too long to be searched through must not keep the record from beginning.
+      if (!(error instanceof Refusal && error.code === 'director_too_slow')) throw error;
+      this.parts.log.warn({ err: error, director: name }, 'Initial sync: could not list all unfinished runs.');
+    }
+    return found;
+  }
+
+  /** Answers how many there were. */
+  private async takeUnfinished(): Promise<number> {
+    const { name, catalog } = this.entry;
+    const { writes, runs } = this.parts;
+    const unfinished = await runs.unfinished(name, mostUnfinished);
+    for (let from = 0; from < unfinished.length; from += portionRuns) {
+      const portion = unfinished.slice(from, from + portionRuns);
+      const found = await catalog.readRuns(everything, { ids: portion.map(({ jobId }) => jobId) });
+      await this.take(`unfinished ${from}`, [], { runs: found, newest: null });
+      await writes.markLost(name, lostOf(portion, found));
+    }
+    return unfinished.length;
+  }
+
+  /** `standing`: what else decides what becomes of the runs. */
+  private take(question: string, standing: readonly unknown[], read: Omit<RunsRead, 'director'>): Promise<void> {
+    const answer = [standing, read.newest, read.runs];
+    const { settled, intake } = this.parts;
+    return settled.unlessSettled(question, answer, () => intake.take(this.entry, read));
+  }
+
+  /** The next older portion of the history; false where all of it is on record. */
+  private async fillPortion(): Promise<boolean> {
+    const { name, catalog } = this.entry;
+    const state: FeedState = await this.parts.writes.stateOf(name);
+    if (state.mark === null || state.filledFrom === 0) return false;
+    const page = { limit: portionRuns, after: [state.filledFrom] };
+    const { items, next } = await catalog.listRuns(everything, {}, page);
+    await this.parts.intake.fill(this.entry, items, state, next === null ? 0 : lowestOf(items));
+    return next !== null;
+  }
+
+  private async noteFailure(error: unknown): Promise<void> {
+    const { log, writes } = this.parts;
+    if (this.isStopped) return;
+    const detail = error instanceof Refusal ? error.detail : "See the console's log.";
+    if (this.failures === 1) {
+      log.warn({ err: error, director: this.entry.name }, 'Could not sync the run history; will retry.');
+    }
+    await writes.noteFailure(this.entry.name, detail).catch(() => undefined);
+  }
+
+  private async sleep(ms: number): Promise<void> {
+    if (this.isStopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/**
+ * What a first look puts on record. A run that was seen on its way is on its way still, and one that came and ended meanwhile is
+ * left to the next look: both ended after first sight.
+ */
+function firstTaken(read: readonly Run[], unfinished: readonly Run[], newest: number): Run[] {
+  return [...read.filter(({ jobId, status }) => jobId <= newest || !hasEnded(status)), ...unfinished];
+}
+
+function lowestOf(runs: readonly Run[]): number {
+  return runs.reduce((lowest, { jobId }) => Math.min(lowest, jobId), 2 ** 31);
+}

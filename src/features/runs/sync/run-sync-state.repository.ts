@@ -1,0 +1,65 @@
+import { type DataSource, type EntityManager } from 'typeorm';
+import { type FeedState, unreadFeed } from '../../../domain/run-sync.js';
+import { rowsOfPrepared } from '../../../database/prepared-statement.js';
+import { type Transaction } from '../../../database/unit-of-work.js';
+
+interface StateRow {
+  readonly generation: number;
+  readonly generation_from: string;
+  readonly mark: string | null;
+  readonly filled_from: string;
+  readonly read_at: Date | null;
+  readonly history_until: Date | null;
+}
+
+const selectState = `SELECT generation, generation_from, mark, filled_from, read_at, history_until
+  FROM run_feed WHERE director = $1`;
+
+/** Outside of any transaction. Asked at every look at a catalog, so prepared. */
+export async function lookAtState(dataSource: DataSource, director: string): Promise<FeedState> {
+  const [row] = await rowsOfPrepared<StateRow>(dataSource, { name: 'run_feed_state', text: selectState }, [director]);
+  return row ? stateOfRow(row) : unreadFeed;
+}
+
+export async function findState(manager: EntityManager, director: string): Promise<FeedState> {
+  const [row] = await manager.query<StateRow[]>(selectState, [director]);
+  return row ? stateOfRow(row) : unreadFeed;
+}
+
+/** The state, which no other process changes until the transaction ends. */
+export async function lockState(transaction: Transaction, director: string): Promise<FeedState> {
+  await transaction.query(
+    `INSERT INTO run_feed (director, generation, generation_from, mark, filled_from) VALUES ($1, $2, $3, NULL, $4)
+     ON CONFLICT DO NOTHING`,
+    [director, unreadFeed.generation, unreadFeed.generationFrom, unreadFeed.filledFrom],
+  );
+  const [row] = await transaction.query<StateRow[]>(`${selectState} FOR UPDATE`, [director]);
+  if (!row) throw new Error('The row that was just inserted does not exist.');
+  return stateOfRow(row);
+}
+
+/** `isWhole`: the catalog was read through to its newest run. */
+export async function keepState(
+  transaction: Transaction,
+  director: string,
+  { generation, generationFrom, mark, filledFrom, historyUntil }: FeedState,
+  isWhole: boolean,
+): Promise<void> {
+  await transaction.query(
+    `UPDATE run_feed SET generation = $2, generation_from = $3, mark = $4, filled_from = $5,
+       history_until = $7, baseline_at = CASE WHEN $6 THEN COALESCE(baseline_at, now()) ELSE baseline_at END
+     WHERE director = $1`,
+    [director, generation, generationFrom, mark, filledFrom, isWhole, historyUntil],
+  );
+}
+
+function stateOfRow(row: StateRow): FeedState {
+  return {
+    generation: row.generation,
+    generationFrom: Number(row.generation_from),
+    mark: row.mark === null ? null : Number(row.mark),
+    filledFrom: Number(row.filled_from),
+    readAt: row.read_at,
+    historyUntil: row.history_until,
+  };
+}

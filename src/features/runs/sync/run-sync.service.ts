@@ -1,0 +1,77 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { type DirectorPort } from '../../../domain/director.port.js';
+import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
+import { DatabaseSession } from '../../../database/lock-connection.js';
+import { LOG } from '../../../platform/logging/log.module.js';
+import { DirectorFeeder } from './director-sync.js';
+import { RecordedRuns } from '../store/runs.repository.js';
+import { RunIntake } from './run-ingestion.service.js';
+import { RunWrites } from './run-writes.repository.js';
+import { SettledReads } from './settled-reads.js';
+
+/** First key of the locks by which one process of all feeds the record of a Director. */
+const feedLocks = 7_301_127;
+/** The feeders' own calls end by themselves a little later. */
+const stopLimitMs = 2_000;
+
+/** One feeder for each Director that is configured. */
+@Injectable()
+export class RunFeeders implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly feeders = new Map<DirectorPort, { readonly name: string; readonly feeder: DirectorFeeder }>();
+  private stopWatching: () => void = () => undefined;
+
+  constructor(
+    private readonly directors: Directors,
+    private readonly runs: RecordedRuns,
+    private readonly writes: RunWrites,
+    private readonly intake: RunIntake,
+    private readonly session: DatabaseSession,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.follow();
+    this.stopWatching = this.directors.onChange(() => this.follow());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopWatching();
+    const stops = Promise.all([...this.feeders.values()].map(({ feeder }) => feeder.stop()));
+    this.feeders.clear();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
+    await Promise.race([stops, limit]);
+    clearTimeout(timer);
+  }
+
+  /** Reads the catalogs of all Directors into the record now, without waiting for the next turn. */
+  async catchUp(): Promise<void> {
+    await Promise.all([...this.feeders.values()].map(({ feeder }) => feeder.look()));
+  }
+
+  private follow(): void {
+    const entries = this.directors.all();
+    for (const [director, { name, feeder }] of this.feeders) {
+      if (entries.some((entry) => entry.director === director)) continue;
+      this.feeders.delete(director);
+      void feeder.stop().then(() => this.release(name));
+    }
+    for (const entry of entries) {
+      if (this.feeders.has(entry.director)) continue;
+      this.feeders.set(entry.director, { name: entry.name, feeder: this.feederOf(entry) });
+    }
+  }
+
+  private feederOf(entry: DirectorEntry): DirectorFeeder {
+    const isMyTurn = (): Promise<boolean> => this.session.tryLock(feedLocks, entry.name);
+    const { runs, writes, intake, log } = this;
+    return new DirectorFeeder(entry, { runs, writes, intake, log, settled: new SettledReads(), isMyTurn });
+  }
+
+  /** A Director that was replaced keeps its turn here. */
+  private async release(name: string): Promise<void> {
+    const isInUse = [...this.feeders.values()].some((other) => other.name === name);
+    if (!isInUse) await this.session.unlock(feedLocks, name);
+  }
+}

@@ -1,0 +1,55 @@
+import { type EntityManager } from 'typeorm';
+import { type Transaction } from '../../database/unit-of-work.js';
+
+export interface NameFeedState {
+  readonly generation: number;
+  readonly moment: number;
+}
+
+interface StateRow {
+  readonly generation: number;
+  readonly moment: string;
+}
+
+/** The state, which no other process changes until the transaction ends. */
+export async function lockFeed(transaction: Transaction, director: string): Promise<NameFeedState> {
+  await transaction.query(
+    'INSERT INTO name_feed (director, generation, moment, waiting) VALUES ($1, 0, 0, 0) ON CONFLICT DO NOTHING',
+    [director],
+  );
+  const [row] = await transaction.query<StateRow[]>(
+    'SELECT generation, moment FROM name_feed WHERE director = $1 FOR UPDATE',
+    [director],
+  );
+  if (!row) throw new Error('The row that was just inserted does not exist.');
+  return { generation: row.generation, moment: Number(row.moment) };
+}
+
+/** Begins a new moment, in which the changes of this transaction come to be; the feed is locked. */
+export async function nextMoment(transaction: Transaction, director: string): Promise<number> {
+  const [rows]: [{ moment: string }[], number] = await transaction.query(
+    'UPDATE name_feed SET moment = moment + 1 WHERE director = $1 RETURNING moment',
+    [director],
+  );
+  return Number(rows[0]?.moment);
+}
+
+/** From the next moment on others are read instead, and their runs wait again. */
+export async function retire(transaction: Transaction, director: string, lineages: readonly number[]): Promise<void> {
+  if (lineages.length === 0) return;
+  const moment = await nextMoment(transaction, director);
+  await transaction.query(
+    `UPDATE name_lineage SET retired_moment = $2, retired_at = now(), writer = NULL
+     WHERE id = ANY ($1::integer[]) AND retired_moment IS NULL`,
+    [lineages, moment],
+  );
+  await transaction.query('UPDATE name_run SET lineage_id = NULL WHERE lineage_id = ANY ($1::integer[])', [lineages]);
+}
+
+export async function activeLineages(manager: EntityManager, director: string): Promise<number[]> {
+  const rows = await manager.query<{ id: number }[]>(
+    'SELECT id FROM name_lineage WHERE director = $1 AND retired_moment IS NULL',
+    [director],
+  );
+  return rows.map(({ id }) => id);
+}

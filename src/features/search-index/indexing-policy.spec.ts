@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { Refusal } from '../../domain/errors.js';
+import {
+  canGrow,
+  giveWayMs,
+  isCatalogAtFault,
+  isLoose,
+  pauseAfterFailures,
+  restMs,
+  retryMs,
+  rowsInPortion,
+  smallerPortion,
+  tellable,
+} from './indexing-policy.js';
+
+test('reads fewer records at a time the more runs each is looked for in', () => {
+  expect(rowsInPortion(0)).toBe(5_000);
+  expect(rowsInPortion(30)).toBe(5_000);
+  expect(rowsInPortion(400)).toBe(1_000);
+  expect(rowsInPortion(1_000_000)).toBe(250);
+});
+
+test('makes portions smaller down to a smallest portion, and then gives up', () => {
+  const sizes: number[] = [];
+  for (let rows: number | null = 5_000; rows !== null; rows = smallerPortion(rows)) sizes.push(rows);
+  expect(sizes).toEqual([5_000, 1_250, 312, 250]);
+});
+
+test('rests for as long as the catalog worked, a second at most', () => {
+  expect([restMs(0.2), restMs(40), restMs(5_000)]).toEqual([1, 40, 1_000]);
+});
+
+test('takes a lineage for loose once more than half of its blocks may be left half empty', () => {
+  expect(isLoose({ blocks: 63, steps: 63 })).toBe(false);
+  expect(isLoose({ blocks: 64, steps: 32 })).toBe(false);
+  expect(isLoose({ blocks: 64, steps: 33 })).toBe(true);
+  expect(isLoose({ blocks: 5_000, steps: 365 })).toBe(false);
+});
+
+test('adds nothing to a lineage that holds names of a run which is gone', () => {
+  expect(canGrow({ lostEntries: 0 })).toBe(true);
+  expect(canGrow({ lostEntries: 1 })).toBe(false);
+});
+
+test('tries a run again after longer and longer, and a catalog sooner', () => {
+  expect([1, 2, 3, 9].map(retryMs)).toEqual([60_000, 240_000, 960_000, 21_600_000]);
+  expect([1, 2, 6, 7, 20].map(pauseAfterFailures)).toEqual([1_000, 2_000, 32_000, 60_000, 60_000]);
+});
+
+test('tells a catalog that is away from a run that is at fault, and keeps the words of others to the log', () => {
+  expect(isCatalogAtFault(new Refusal('director_unreachable', 'away'))).toBe(true);
+  expect(isCatalogAtFault(new Refusal('director_error', 'half upgraded'))).toBe(true);
+  expect(isCatalogAtFault(new Refusal('director_too_slow', 'slow'))).toBe(false);
+  expect(isCatalogAtFault(new Refusal('out_of_range', 'large'))).toBe(false);
+  expect(isCatalogAtFault(new Error('any'))).toBe(false);
+  expect(tellable(new Refusal('out_of_range', 'It is large.'))).toBe('It is large.');
+  expect(tellable(new Error('secret'))).toBe("See the console's log.");
+});
+
+test('leaves a catalog that is written alone for fifty times as long as it worked, and never for ever', () => {
+  expect([giveWayMs(1), giveWayMs(80), giveWayMs(5_000)]).toEqual([2_000, 4_000, 10_000]);
+});

@@ -1,0 +1,290 @@
+import { type DirectorEntry } from '../../domain/directors.port.js';
+import { everything } from '../../domain/scope.js';
+import { BatchReading, UnreadRun } from './read-batch.js';
+import {
+  giveWayMs,
+  isCatalogAtFault,
+  leastWorkMs,
+  pauseAfterFailures,
+  restMs,
+  tellable,
+  writerLookMs,
+} from './indexing-policy.js';
+import { type DueRuns } from './name-batches.repository.js';
+import { type NameFeederParts } from './name-feeder-parts.js';
+import { LineageTaken } from './name-writes.repository.js';
+
+/** Record rows read at a time. */
+const rowsInLook = 1_000;
+/** Runs that nobody announced, or whose names came back, are found this late. */
+const newestEveryMs = 15_000;
+const newestRows = 200;
+/** Runs that were purged are noticed this late. */
+const roundEveryMs = 300_000;
+const cleanEveryMs = 60_000;
+/** Another process has the turn: how soon to see whether it still lives. */
+const idleMs = 2_000;
+/** Counting takes its time where much waits. */
+const countEveryMs = 2_000;
+/** Two that take a lineage from each other would otherwise go on doing so. */
+const longestGivingWayMs = 200;
+/** What more than this ended at once is found among the newest. */
+const mostHints = 200;
+
+interface Sleeper {
+  /** Only the end wakes it. */
+  readonly isFirm: boolean;
+  readonly wake: () => void;
+}
+
+class Stopped extends Error {}
+
+/** Follows one Director's catalog into the index of names. Whatever fails, it goes on. */
+export class DirectorNameFeeder {
+  private isStopped = false;
+  private hurried = 0;
+  private failures = 0;
+  private readonly sleepers = new Set<Sleeper>();
+  private readonly hints = new Set<number>();
+  private isLost = false;
+  private isCountStale = false;
+  /** Where the round over all ids is; null: the newest are next. */
+  private below: number | null = null;
+  private isRoundUnderWay = true;
+  /** What the catalog worked since it rested last. */
+  private workedMs = 0;
+  /** All that is kept was seen since this process began: which Full a run belongs to can be told. */
+  private isSurveyed = false;
+  private readonly dueAt = { newest: 0, round: 0, cleaning: 0, count: 0 };
+  private working: Promise<unknown> = Promise.resolve();
+  private readonly loop: Promise<void>;
+
+  constructor(
+    private readonly entry: DirectorEntry,
+    private readonly parts: NameFeederParts,
+  ) {
+    this.loop = this.run();
+  }
+
+  /** Returns when nothing of it is at work any more. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    for (const sleeper of this.sleepers) sleeper.wake();
+    await this.loop;
+    await this.working;
+  }
+
+  /** A run changed; null: any may have. */
+  hint(jobId: number | null): void {
+    if (jobId === null || this.hints.size >= mostHints) this.isLost = true;
+    else this.hints.add(jobId);
+    this.wake();
+  }
+
+  /** Looks for what waits without delay. */
+  wake(): void {
+    for (const sleeper of this.sleepers) if (!sleeper.isFirm) sleeper.wake();
+  }
+
+  /** Reads all that the catalog keeps now, without rests. What can't be read is left out. */
+  async catchUp(): Promise<void> {
+    this.hurried += 1;
+    try {
+      await this.alone(async () => {
+        await this.follow();
+        this.beginRound();
+        while (this.isRoundUnderWay) await this.lookFurther();
+        while (await this.feedNext());
+        await this.parts.housekeeping.noteLook(this.entry.name, true);
+      });
+    } finally {
+      this.hurried -= 1;
+    }
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopped) await this.sleep(await this.turn(), false);
+  }
+
+  /** Answers after how long the next turn is due, in milliseconds. */
+  private async turn(): Promise<number> {
+    try {
+      if (!(await this.parts.isMyTurn())) return idleMs;
+      const isBusy = await this.alone(() => this.workOnce());
+      this.failures = 0;
+      return isBusy ? 0 : newestEveryMs;
+    } catch (error) {
+      if (this.isStopped) return 0;
+      this.failures += 1;
+      await this.noteFailure(error);
+      return pauseAfterFailures(this.failures);
+    }
+  }
+
+  /** Answers whether there is more to do. */
+  private async workOnce(): Promise<boolean> {
+    await this.follow();
+    await this.takeHints();
+    await this.look();
+    const now = performance.now();
+    const didFeed = this.isSurveyed && (await this.feedNext());
+    const isBusy = didFeed || this.isRoundUnderWay || this.hints.size > 0;
+    if (didFeed) this.isCountStale = true;
+    if (this.isCountStale && (!isBusy || now >= this.dueAt.count)) await this.count();
+    if (now >= this.dueAt.cleaning) await this.clean();
+    return isBusy;
+  }
+
+  private async count(): Promise<void> {
+    this.dueAt.count = performance.now() + countEveryMs;
+    this.isCountStale = false;
+    await this.parts.housekeeping.noteLook(this.entry.name, this.isSurveyed && !this.isRoundUnderWay);
+  }
+
+  private async follow(): Promise<void> {
+    const { kept, generation } = this.parts;
+    if (!(await kept.follow(this.entry.name, await generation()))) return;
+    this.isSurveyed = false;
+    this.beginRound();
+  }
+
+  private async look(): Promise<void> {
+    const now = performance.now();
+    if (!this.isRoundUnderWay && now >= this.dueAt.round) this.beginRound();
+    if (this.isRoundUnderWay) await this.lookFurther();
+    else if (this.isLost || now >= this.dueAt.newest) await this.lookAtNewest();
+  }
+
+  private beginRound(): void {
+    this.isRoundUnderWay = true;
+    this.below = null;
+  }
+
+  /** The next older ids. */
+  private async lookFurther(): Promise<void> {
+    const from = await this.lookBelow(this.below, rowsInLook);
+    this.below = from;
+    if (from !== null) return;
+    this.isRoundUnderWay = false;
+    this.isSurveyed = true;
+    this.dueAt.round = performance.now() + roundEveryMs;
+  }
+
+  private async lookAtNewest(): Promise<void> {
+    this.isLost = false;
+    this.dueAt.newest = performance.now() + newestEveryMs;
+    await this.lookBelow(null, newestRows);
+  }
+
+  private async lookBelow(below: number | null, limit: number): Promise<number | null> {
+    const { catalog, name: director } = this.entry;
+    const began = performance.now();
+    const { runs, from } = await catalog.listKeptRuns(everything, { below, limit });
+    const workedMs = performance.now() - began;
+    await this.parts.kept.take({ director, runs, from: from ?? 0, below });
+    this.isCountStale = true;
+    await this.rest(workedMs);
+    return from;
+  }
+
+  private async takeHints(): Promise<void> {
+    if (this.hints.size === 0) return;
+    const { catalog, name: director } = this.entry;
+    const ids = [...this.hints];
+    this.hints.clear();
+    const ended = await this.parts.endedAmong(ids);
+    if (ended.length === 0) return;
+    const { runs } = await catalog.listKeptRuns(everything, { ids: ended });
+    await this.parts.kept.take({ director, runs, from: null, below: null });
+  }
+
+  /** Answers whether something was due. */
+  private async feedNext(): Promise<boolean> {
+    const due = await this.parts.batches.due(this.entry.name);
+    if (!due) return false;
+    try {
+      await this.feed(due);
+    } catch (error) {
+      if (error instanceof LineageTaken) await this.sleep(Math.random() * longestGivingWayMs, true);
+      else if (error instanceof UnreadRun) await this.leaveOut(error);
+      else throw error;
+    }
+    return true;
+  }
+
+  private async leaveOut({ run: { jobId }, cause }: UnreadRun): Promise<void> {
+    if (isCatalogAtFault(cause)) throw cause;
+    const { log, batches } = this.parts;
+    log.warn({ err: cause, director: this.entry.name, jobId }, 'Could not read the names of a run.');
+    await batches.noteFailure(this.entry.name, jobId, `Run ${jobId}: ${tellable(cause)}`);
+  }
+
+  private async feed(due: DueRuns): Promise<void> {
+    const { batches, writes } = this.parts;
+    const lineage = await batches.open(this.entry.name, due);
+    if (!lineage) return;
+    const rest = (workedMs: number): Promise<void> => this.rest(workedMs);
+    const reading = new BatchReading({ catalog: this.entry.catalog, writes, rest }, lineage);
+    const { fed, blocks } = await reading.read(due.runs);
+    const origins = reading.originsWith(fed);
+    // Names that were purged meanwhile were taken for new ones in the runs that have them too.
+    const gone = await this.entry.catalog.runsWithoutNames(everything, origins);
+    if (gone.length > 0) await batches.giveUp(this.entry.name, lineage);
+    else await writes.commit(this.entry.name, lineage, blocks, fed);
+  }
+
+  private async clean(): Promise<void> {
+    this.dueAt.cleaning = performance.now() + cleanEveryMs;
+    await this.parts.batches.dropUnfinished(this.entry.name);
+    await this.parts.housekeeping.removeRetired(this.entry.name);
+  }
+
+  private async noteFailure(error: unknown): Promise<void> {
+    const { log, housekeeping } = this.parts;
+    if (this.failures === 1) {
+      log.warn({ err: error, director: this.entry.name }, 'Could not update the search index; will retry.');
+    }
+    await housekeeping.noteFailure(this.entry.name, tellable(error)).catch(() => undefined);
+  }
+
+  private async rest(workedMs: number): Promise<void> {
+    this.workedMs += workedMs;
+    if (this.hurried === 0 && this.workedMs >= leastWorkMs) {
+      const restsFor = this.workedMs;
+      this.workedMs = 0;
+      await this.sleep(restMs(restsFor), true);
+      await this.giveWay(giveWayMs(restsFor));
+    }
+    if (this.isStopped) throw new Stopped();
+  }
+
+  /** The Director's own work goes first, though not for ever. */
+  private async giveWay(longestMs: number): Promise<void> {
+    const until = performance.now() + longestMs;
+    while (!this.isStopped && performance.now() < until) {
+      if (!(await this.entry.catalog.isBeingWritten(everything))) return;
+      await this.sleep(writerLookMs, true);
+    }
+  }
+
+  /** One thing after the other. */
+  private alone<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.working.then(work);
+    this.working = result.catch(() => undefined);
+    return result;
+  }
+
+  private async sleep(ms: number, isFirm: boolean): Promise<void> {
+    if (this.isStopped) return;
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.sleepers.delete(sleeper);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms).unref();
+      const sleeper = { isFirm, wake };
+      this.sleepers.add(sleeper);
+    });
+  }
+}

@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
+import { addToSignature, segmentBlocks, signatureBytes } from './block-signature.js';
+import { type NameBlock } from './name-block.js';
+import { type OpenLineage, type WaitingRun } from './name-batches.repository.js';
+import { lockFeed, nextMoment } from './index-state.repository.js';
+
+/** So many blocks are looked through before requests get their turn. */
+const blocksAtOnce = 8;
+
+/** A run that was read to its end, and where its names lie; blocks at either end may hold names of its neighbours. */
+export interface FedRun extends WaitingRun {
+  readonly entries: number;
+  readonly firstBlock: number;
+  readonly blocks: number;
+}
+
+/** Another writer has the lineage now, or what was read is not what is to be in it any more. Read again what is due. */
+export class LineageTaken extends Error {
+  constructor() {
+    super('Another process writes this segment set, or one of its runs has changed.');
+  }
+}
+
+/** Writes names into a lineage. Readers see them from the moment on that `commit` begins, all at once. */
+@Injectable()
+export class NameWrites {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Blocks from this one on. */
+  async write(lineage: OpenLineage, first: number, blocks: readonly NameBlock[]): Promise<void> {
+    if (blocks.length === 0) return;
+    const numbers = blocks.map((_, at) => first + at);
+    await this.unitOfWork.run(async (transaction) => {
+      await holdLineage(transaction, lineage);
+      await transaction.query(
+        'INSERT INTO name_block (lineage_id, block, folded) SELECT $1, * FROM unnest($2::integer[], $3::text[])',
+        [lineage.id, numbers, blocks.map(({ folded }) => folded)],
+      );
+      await transaction.query(
+        'INSERT INTO name_block_detail (lineage_id, block, details) SELECT $1, * FROM unnest($2::integer[], $3::bytea[])',
+        [lineage.id, numbers, blocks.map(({ details }) => details)],
+      );
+    });
+    const end = first + blocks.length;
+    for (let segment = Math.floor(first / segmentBlocks); (segment + 1) * segmentBlocks <= end; segment += 1) {
+      await this.seal(lineage, segment);
+    }
+  }
+
+  async commit(director: string, lineage: OpenLineage, blocks: number, runs: readonly FedRun[]): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      await lockFeed(transaction, director);
+      await holdLineage(transaction, lineage);
+      await this.settle(transaction, director, lineage, runs);
+      const moment = await nextMoment(transaction, director);
+      const isFirst = lineage.jobIds.length === 0;
+      await transaction.query(
+        `INSERT INTO name_job (lineage_id, job_id, unique_name, fed_moment, fed_at, entries, first_block, blocks)
+         SELECT $1, fed."jobId", fed."uniqueName", $2, now(), fed.entries, fed."firstBlock", fed.blocks
+         FROM json_to_recordset($3::json) AS fed("jobId" integer, "uniqueName" text, entries integer, "firstBlock" integer, blocks integer)`,
+        [lineage.id, moment, JSON.stringify(runs)],
+      );
+      await transaction.query(
+        `UPDATE name_lineage SET entries = entries + $2, blocks = $3, writer = NULL,
+           created_moment = CASE WHEN $4 THEN $5 ELSE created_moment END WHERE id = $1`,
+        [lineage.id, runs.reduce((sum, { entries }) => sum + entries, 0), blocks, isFirst, moment],
+      );
+      await transaction.query('UPDATE name_feed SET progress_at = now() WHERE director = $1', [director]);
+    });
+  }
+
+  /** A run that waits no longer, or is another by now, was read in vain. */
+  private async settle(
+    transaction: Transaction,
+    director: string,
+    { id }: OpenLineage,
+    runs: readonly FedRun[],
+  ): Promise<void> {
+    const [, settled]: [unknown, number] = await transaction.query(
+      `UPDATE name_run SET lineage_id = $2, failures = 0, retry_at = NULL, failure = NULL
+       FROM unnest($3::integer[], $4::text[]) AS fed(job_id, unique_name)
+       WHERE name_run.director = $1 AND name_run.job_id = fed.job_id AND name_run.unique_name = fed.unique_name
+         AND name_run.lineage_id IS NULL`,
+      [director, id, runs.map(({ jobId }) => jobId), runs.map(({ uniqueName }) => uniqueName)],
+    );
+    if (settled !== runs.length) throw new LineageTaken();
+  }
+
+  private async seal(lineage: OpenLineage, segment: number): Promise<void> {
+    const rows = await this.dataSource.query<{ folded: string }[]>(
+      'SELECT folded FROM name_block WHERE lineage_id = $1 AND block >= $2 AND block < $3 ORDER BY block',
+      [lineage.id, segment * segmentBlocks, (segment + 1) * segmentBlocks],
+    );
+    const bits = Buffer.alloc(signatureBytes);
+    for (const [block, { folded }] of rows.entries()) {
+      addToSignature(bits, folded, block);
+      if (block % blocksAtOnce === 0) await setImmediate();
+    }
+    await this.unitOfWork.run(async (transaction) => {
+      await holdLineage(transaction, lineage);
+      await transaction.query('INSERT INTO name_signature (lineage_id, segment, bits) VALUES ($1, $2, $3)', [
+        lineage.id,
+        segment,
+        bits,
+      ]);
+    });
+  }
+}
+
+/** Until the transaction ends nobody else becomes the writer. */
+async function holdLineage(transaction: Transaction, { id, writer }: OpenLineage): Promise<void> {
+  const rows = await transaction.query<unknown[]>(
+    'SELECT 1 FROM name_lineage WHERE id = $1 AND writer = $2 AND retired_moment IS NULL FOR UPDATE',
+    [id, writer],
+  );
+  if (rows.length === 0) throw new LineageTaken();
+}

@@ -1,0 +1,126 @@
+import { type CatalogPort, type NameQuestion } from '../../domain/catalog.port.js';
+import { foldedLine } from '../../domain/name-pattern.js';
+import { type PageKey } from '../../domain/pagination.js';
+import { Refusal } from '../../domain/errors.js';
+import { everything } from '../../domain/scope.js';
+import { rowsInPortion, smallerPortion } from './indexing-policy.js';
+import { BlockCutter, longestLineBytes, type NameBlock } from './name-block.js';
+import { type OpenLineage, type WaitingRun } from './name-batches.repository.js';
+import { type FedRun, type NameWrites } from './name-writes.repository.js';
+
+/** Once so many blocks are written, what was read is kept before more is. */
+const blocksInStep = 256;
+/** Folder numbers have to fit the details of a block. */
+const largestPathId = 2 ** 51;
+
+export interface ReadingParts {
+  readonly catalog: CatalogPort;
+  readonly writes: NameWrites;
+  /** Called after each portion with how long the catalog worked for it. Throws where the reading is to end. */
+  readonly rest: (workedMs: number) => Promise<void>;
+}
+
+/** Where in a run the next portion begins, and how large it is to be. */
+interface Place {
+  readonly after: PageKey | null;
+  readonly rows: number;
+  readonly isEnd: boolean;
+}
+
+/** A run that could not be read, and why. */
+export class UnreadRun extends Error {
+  constructor(
+    readonly run: WaitingRun,
+    cause: unknown,
+  ) {
+    super(`Could not read the names of run ${run.jobId}.`, { cause });
+  }
+}
+
+/** Reads runs into one lineage, in portions: neither the size of a run nor their number is in memory at any time. */
+export class BatchReading {
+  private readonly ready: NameBlock[] = [];
+  private readonly cutter = new BlockCutter((block) => this.ready.push(block));
+  /** Of the blocks that are written. */
+  private written: number;
+
+  constructor(
+    private readonly parts: ReadingParts,
+    private readonly lineage: OpenLineage,
+  ) {
+    this.written = lineage.blocks;
+  }
+
+  /** Those of the runs that were read, the first ones; all their names are written. */
+  async read(runs: readonly WaitingRun[]): Promise<{ readonly fed: readonly FedRun[]; readonly blocks: number }> {
+    const fed: FedRun[] = [];
+    for (const run of runs) {
+      const knownIn = this.originsWith(fed).filter((id) => id !== run.jobId);
+      fed.push(await this.readRun(run, knownIn));
+      if (this.written - this.lineage.blocks >= blocksInStep) break;
+    }
+    this.cutter.flush();
+    await this.writeReady();
+    return { fed, blocks: this.written };
+  }
+
+  /** The runs by which names were left out: only while they have them is each name of the lineage there once. */
+  originsWith(fed: readonly FedRun[]): number[] {
+    return [...this.lineage.origins, ...fed.filter(({ entries }) => entries > 0).map(({ jobId }) => jobId)];
+  }
+
+  private async readRun(run: WaitingRun, knownIn: readonly number[]): Promise<FedRun> {
+    const firstBlock = this.written;
+    const question = { jobId: run.jobId, knownIn };
+    let place: Place = { after: null, rows: rowsInPortion(knownIn.length), isEnd: false };
+    let entries = 0;
+    while (!place.isEnd) {
+      const began = performance.now();
+      const names = await this.portionOf(run, question, place);
+      const workedMs = performance.now() - began;
+      place = names.place;
+      entries += names.entries;
+      await this.writeReady();
+      await this.parts.rest(workedMs);
+    }
+    const end = entries === 0 ? firstBlock : this.written + 1;
+    return { ...run, entries, firstBlock, blocks: end - firstBlock };
+  }
+
+  private async portionOf(
+    run: WaitingRun,
+    question: Omit<NameQuestion, 'after'>,
+    { after, rows }: Place,
+  ): Promise<{ readonly entries: number; readonly place: Place }> {
+    try {
+      const { names, next } = await this.parts.catalog.readNames(everything, { ...question, after }, rows);
+      for (const { pathId, name, word } of names) {
+        this.cutter.add({ pathId: checkedPathId(pathId), name, line: checkedLine(word) });
+      }
+      return { entries: names.length, place: { after: next, rows, isEnd: next === null } };
+    } catch (error) {
+      const fewer = error instanceof Refusal && error.code === 'director_too_slow' ? smallerPortion(rows) : null;
+      if (fewer === null) throw new UnreadRun(run, error);
+      return { entries: 0, place: { after, rows: fewer, isEnd: false } };
+    }
+  }
+
+  private async writeReady(): Promise<void> {
+    const blocks = this.ready.splice(0);
+    await this.parts.writes.write(this.lineage, this.written, blocks);
+    this.written += blocks.length;
+  }
+}
+
+function checkedLine(word: Buffer): string {
+  const line = foldedLine(word.toString('utf8'));
+  if (Buffer.byteLength(line) <= longestLineBytes) return line;
+  const detail = `A name of ${word.length} bytes exceeds the limit of the index. The run is searched in the catalog instead.`;
+  throw new Refusal('out_of_range', detail);
+}
+
+function checkedPathId(text: string): number {
+  const pathId = Number(text);
+  if (pathId >= 0 && pathId <= largestPathId) return pathId;
+  throw new Refusal('out_of_range', `The catalog uses the folder id ${text}, which exceeds the limit of the index.`);
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.js';
+
+interface StandingRow {
+  readonly runs: number;
+  readonly waiting: number;
+  readonly entries: string;
+  readonly read_at: Date | null;
+  readonly failure: string | null;
+  readonly stalled_seconds: number;
+}
+
+/** As the feed noted it, whichever process feeds. */
+@Injectable()
+export class StoredSearchIndexes extends SearchIndexes {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
+
+  override async standing(director: string): Promise<SearchIndexStanding | null> {
+    const [row] = await this.dataSource.query<StandingRow[]>(
+      `SELECT runs, waiting, read_at, failure,
+         (SELECT COALESCE(sum(entries), 0) FROM name_lineage WHERE director = $1 AND retired_moment IS NULL) AS entries,
+         CASE WHEN waiting = 0 THEN 0
+           ELSE floor(date_part('epoch', now() - COALESCE(progress_at, now())))::integer END AS stalled_seconds
+       FROM name_feed WHERE director = $1`,
+      [director],
+    );
+    if (!row) return null;
+    const { runs, waiting, entries, read_at: readAt, failure, stalled_seconds: stalledSeconds } = row;
+    return { runs, waiting, entries: Number(entries), readAt, failure, stalledSeconds };
+  }
+}

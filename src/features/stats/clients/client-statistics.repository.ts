@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type RunSums } from '../run-totals.js';
+import { arraysOf } from '../../../database/prepared-statement.js';
+import { mostCounted } from '../name-pagination.js';
+import { type ClientOrder } from '../statistics-query.dto.js';
+import { sumColumns, sumsOf } from '../sums-question.js';
+import { type ClientPlace, type ClientQuestion, ClientRankings, type ClientRow } from './client-rankings.repository.js';
+
+/** A client with what its runs came to. */
+export interface ClientSums {
+  readonly client: string;
+  readonly director: string;
+  readonly sums: RunSums;
+  readonly bytesBefore: number;
+  /** What the list is ordered by. */
+  readonly rank: number;
+}
+
+const bytesIn = (where: string): string => `COALESCE(sum(bytes) FILTER (WHERE ${where}), 0)`;
+const isNow = 'day >= $3::date';
+
+/** What is summed up of all clients, and from which day on: as little as the order needs, for there may be a million rows of them. */
+const ranks: Readonly<Record<ClientOrder, { readonly rank: string; readonly from: string }>> = {
+  bytes: { rank: 'sum(bytes)', from: '$3' },
+  files: { rank: 'sum(files)', from: '$3' },
+  failures: { rank: `COALESCE(sum(runs) FILTER (WHERE status = 'error'), 0)`, from: '$3' },
+  growth: { rank: `${bytesIn(isNow)} - ${bytesIn('day < $3::date')}`, from: '$2' },
+};
+
+@Injectable()
+export class ClientStatisticsRepository {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rankings: ClientRankings,
+  ) {}
+
+  /** Those with most of what they are ordered by first: from kept sums where there are, else by adding up the days. */
+  async clients(question: ClientQuestion, after: ClientPlace | null, limit: number): Promise<ClientSums[]> {
+    const kept = await this.rankings.clients(question, after, limit);
+    if (kept !== null) return kept.map(clientOf);
+    const { text, values } = clientsText(question, after, limit);
+    return (await arraysOf<ClientRow>(this.dataSource, { text }, values)).map(clientOf);
+  }
+
+  async count(question: ClientQuestion): Promise<number> {
+    const kept = await this.rankings.count(question);
+    if (kept !== null) return kept;
+    const { text, values } = clientsText(question, null, mostCounted + 1);
+    const counted = { text: `SELECT count(*)::int FROM (${text}) counted` };
+    const [row] = await arraysOf<[number]>(this.dataSource, counted, values);
+    return row?.[0] ?? 0;
+  }
+}
+
+function clientsText(
+  { directors, span, before, types, clients, order }: ClientQuestion,
+  after: ClientPlace | null,
+  limit: number,
+): { readonly text: string; readonly values: unknown[] } {
+  const values: unknown[] = [directors, before.since, span.since, span.until, types, limit];
+  const given = clients === undefined ? '' : `AND client = ANY ($${values.push(clients)}::text[])`;
+  const { rank, from } = ranks[order];
+  const place =
+    after === null
+      ? ''
+      : `AND (-(${rank}), client, director COLLATE "C") >
+          (-($${values.push(after[0])}::numeric), $${values.push(after[1])}, $${values.push(after[2])})`;
+  const text = `WITH ranked AS MATERIALIZED (SELECT client, director, ${rank} AS rank FROM run_client_day
+      WHERE director = ANY ($1::text[]) AND day >= ${from}::date AND day < $4::date AND type = ANY ($5::text[])
+        AND client <> '' ${given}
+      GROUP BY client, director HAVING true ${place} ORDER BY rank DESC, client, director COLLATE "C" LIMIT $6)
+    SELECT ranked.client, ranked.director, ranked.rank::float8, sums.* FROM ranked CROSS JOIN LATERAL (
+      SELECT ${bytesIn('day < $3::date')}::float8, ${sumColumns(isNow)} FROM run_client_day d
+      WHERE d.director = ranked.director AND d.client = ranked.client AND d.day >= $2::date AND d.day < $4::date
+        AND d.type = ANY ($5::text[])) sums
+    ORDER BY ranked.rank DESC, ranked.client, ranked.director COLLATE "C"`;
+  return { text, values };
+}
+
+function clientOf([client, director, rank, bytesBefore, ...sums]: ClientRow): ClientSums {
+  return { client, director, rank, bytesBefore, sums: sumsOf(sums) };
+}

@@ -1,0 +1,85 @@
+import { invalidField } from '../../domain/errors.js';
+
+/** Whole days in UTC, as texts like 2026-11-20; `until` is the first day that no longer belongs to it. */
+export interface DaySpan {
+  readonly since: string;
+  readonly until: string;
+  readonly days: number;
+}
+
+const dayMs = 86_400_000;
+export const defaultDays = 30;
+export const mostDays = 400;
+/** Days that every calendar of a computer knows, and that are written with four digits. */
+const firstDayMs = Date.UTC(1970, 0, 1);
+const lastDayMs = Date.UTC(9999, 11, 31);
+
+/** What a span is asked for by: times, or how many days. */
+export interface SpanWords {
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly days?: number;
+}
+
+/**
+ * The days that hold these times: `since` goes back to the beginning of its day, `until` on to the end of its. Or so many days, today
+ * the last of them; thirty where nothing is said.
+ */
+export function daySpan({ since, until, days: asked }: SpanWords, now: Date): DaySpan {
+  if (asked !== undefined) {
+    if (since ?? until) throw invalidField('days', 'days cannot be combined with since or until.');
+    return lastDays(asked, now);
+  }
+  const end = until === undefined ? endOfDay(now.getTime() + 1) : endOfDay(until.getTime());
+  const begin = since === undefined ? end - defaultDays * dayMs : Math.floor(since.getTime() / dayMs) * dayMs;
+  refuseOddYears(since ? 'since' : 'until', begin, end);
+  if (begin >= end) throw invalidField('until', 'until must be after since.', 'wrong_order');
+  const days = (end - begin) / dayMs;
+  if (days > mostDays) throw invalidField('since', `since and until may be at most ${mostDays} days apart.`, 'too_far');
+  return { since: dayText(begin), until: dayText(end), days };
+}
+
+function refuseOddYears(first: 'since' | 'until', begin: number, end: number): void {
+  if (begin < firstDayMs) throw invalidField(first, 'The days must be in the year 1970 or later.');
+  if (end > lastDayMs) throw invalidField('until', 'until must be before the last day of the year 9999.');
+}
+
+/** The span of the same length right before. */
+export function spanBefore({ since, days }: DaySpan): DaySpan {
+  return { since: dayText(Date.parse(since) - days * dayMs), until: since, days };
+}
+
+/** The last so many days, today among them. */
+export function lastDays(days: number, now: Date): DaySpan {
+  const end = endOfDay(now.getTime() + 1);
+  return { since: dayText(end - days * dayMs), until: dayText(end), days };
+}
+
+export function lastDayOf({ until }: DaySpan): string {
+  return dayText(Date.parse(until) - dayMs);
+}
+
+/** A day that is at most so many days from the given one, on the way to the day of `now`. */
+export function towardsDay(day: string, now: Date, most: number): string {
+  const from = Date.parse(day);
+  const days = Math.floor(now.getTime() / dayMs) - from / dayMs;
+  return dayText(from + Math.max(-most, Math.min(most, days)) * dayMs);
+}
+
+export function isDayAfter(day: string, now: Date): boolean {
+  return day === dayText(now.getTime() + dayMs);
+}
+
+export function daysOf({ since, days }: DaySpan): string[] {
+  const begin = Date.parse(since);
+  return Array.from({ length: days }, (_, index) => dayText(begin + index * dayMs));
+}
+
+export function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** The end of the day that the moment before this time lies in. */
+function endOfDay(ms: number): number {
+  return Math.ceil(ms / dayMs) * dayMs;
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { chosenDirectors } from '../../../domain/chosen-directors.js';
+import { Clock } from '../../../domain/clock.js';
+import { Directors } from '../../../domain/directors.port.js';
+import { Cursors } from '../../../http/cursors.js';
+import { csvRow } from '../../../http/csv-answer.js';
+import { pageOfNames, totalOf } from '../name-pagination.js';
+import { type JobStatisticsQuery } from '../statistics-query.dto.js';
+import { comparedOf, type SumsQuestion, sumsQuestion } from '../sums-question.js';
+import { type JobStatistics, type JobStatisticsPage } from './job-statistics.dto.js';
+import { type JobSums, JobStatisticsRepository } from './job-statistics.repository.js';
+
+@Injectable()
+export class JobStatisticsService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly repository: JobStatisticsRepository,
+    private readonly cursors: Cursors,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(query: JobStatisticsQuery): Promise<JobStatisticsPage> {
+    const entries = chosenDirectors(this.directors, query.director);
+    const question = sumsQuestion(entries, query, this.clock.now());
+    const context = { operation: 'listJobStatistics', query };
+    const page = this.cursors.requestOf(query, context);
+    const [{ items, next }, series] = await Promise.all([
+      pageOfNames(question.directors, page, (from) => this.repository.jobs(question, query.job, from)),
+      page.after === undefined ? this.repository.series(question) : null,
+    ]);
+    const total = page.count === true ? { total: await this.count(question, query) } : {};
+    const answer = this.cursors.pageOf({ items, next, ...total }, context, recordOf);
+    return { ...answer, ...(series === null ? {} : { series }) };
+  }
+
+  /** Every job, whatever the page. */
+  async *csv(query: JobStatisticsQuery): AsyncGenerator<string> {
+    yield csvRow([
+      ...['job', 'director', 'runs', 'completed', 'warning', 'error', 'canceled', 'successRate', 'files', 'bytes'],
+      ...['bytesBefore', 'growth', 'averageSeconds', 'lastJobId', 'lastStatus', 'lastSeconds', 'usualSeconds'],
+    ]);
+    let cursor: string | null = query.cursor ?? null;
+    do {
+      const page = await this.list(Object.assign({}, query, { limit: 500 }, cursor === null ? {} : { cursor }));
+      yield page.items.map(csvOf).join('');
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+
+  private async count(question: SumsQuestion, { job }: JobStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
+    const { directors } = question;
+    return totalOf(await Promise.all(directors.map((director) => this.repository.count(question, job, director))));
+  }
+}
+
+function recordOf({ name, director, sums, bytesBefore, seconds, lastRun }: JobSums): JobStatistics {
+  const { total } = sums.runs;
+  const averageSeconds = total === 0 ? null : Math.round(seconds / total);
+  return { job: name, director, ...comparedOf(sums, bytesBefore), averageSeconds, lastRun };
+}
+
+function csvOf(job: JobStatistics): string {
+  const { total, completed, warning, error, canceled } = job.runs;
+  const { jobId = null, status = null, durationSeconds = null, usualSeconds = null } = job.lastRun ?? {};
+  return csvRow([
+    ...[job.job, job.director, total, completed, warning, error, canceled, job.successRate, job.files, job.bytes],
+    ...[job.bytesBefore, job.growth, job.averageSeconds, jobId, status, durationSeconds, usualSeconds],
+  ]);
+}

@@ -1,0 +1,96 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { Clock } from '../../../domain/clock.js';
+import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
+import { everything } from '../../../domain/scope.js';
+import { type PlannedRun } from '../../../domain/job.js';
+import { DatabaseSession } from '../../../database/lock-connection.js';
+import { LOG } from '../../../platform/logging/log.module.js';
+import { PlannedStarts } from './expected-starts.repository.js';
+
+/** First key of the locks by which one process of all watches the plan of a Director. They only save work. */
+const planLocks = 7_301_143;
+/** So far ahead the plan is read: a console that is away for less than that misses nothing of it. */
+const aheadMs = 26 * 3_600_000;
+const mostStarts = 50_000;
+const answerLimitMs = 30_000;
+/** A Director that was just added, and a console that just began, are not left unwatched until the next round. */
+const firstLookMs = 3_000;
+const stopLimitMs = 2_000;
+
+/** Takes note of what the schedules are about to start, for no Director tells afterwards what it should have started. */
+@Injectable()
+export class PlanWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private working: Promise<void> = Promise.resolve();
+  private first: NodeJS.Timeout | null = null;
+  private isLooking = false;
+  private isStopped = false;
+
+  constructor(
+    private readonly directors: Directors,
+    private readonly plans: PlannedStarts,
+    private readonly session: DatabaseSession,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.first = setTimeout(() => void this.onTick(), firstLookMs).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    if (this.first) clearTimeout(this.first);
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
+    await Promise.race([this.working, limit]);
+    clearTimeout(timer);
+  }
+
+  @Cron('40 */5 * * * *')
+  async onTick(): Promise<void> {
+    if (this.isLooking || this.isStopped) return;
+    this.isLooking = true;
+    this.working = this.look().finally(() => (this.isLooking = false));
+    await this.working;
+  }
+
+  /** Looks at the plan of each Director of which it is this process's turn. Never throws. */
+  async look(): Promise<void> {
+    await Promise.all(this.directors.all().map((entry) => this.lookAt(entry)));
+  }
+
+  private async lookAt(entry: DirectorEntry): Promise<void> {
+    try {
+      if (this.isStopped || !(await this.session.tryLock(planLocks, entry.name))) return;
+      const from = this.clock.now();
+      const read = await this.read(entry, from);
+      if (read !== null) await this.plans.keep({ director: entry.name, from, ...read });
+      await this.plans.settle(entry.name, from);
+    } catch (error) {
+      this.log.warn({ err: error, director: entry.name }, 'Could not record scheduled starts; will retry.');
+    }
+  }
+
+  /** null: the Director does not tell. */
+  private async read(
+    { name, director }: DirectorEntry,
+    from: Date,
+  ): Promise<{ readonly until: Date; readonly starts: readonly PlannedRun[] } | null> {
+    const until = new Date(from.getTime() + aheadMs);
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, answerLimitMs, null)));
+    const answer = director.schedulePreview(everything, from, until, mostStarts).catch((error: unknown) => {
+      this.log.debug({ err: error, director: name }, 'A Director does not provide its schedule.');
+      return null;
+    });
+    const starts = await Promise.race([answer, tooLong]);
+    clearTimeout(timer);
+    if (starts === null) return null;
+    const backups = starts.filter(({ type }) => type === 'Backup');
+    // A plan that was cut off is known up to the last of its starts only.
+    const last = starts.length < mostStarts ? undefined : starts.at(-1);
+    return { until: last?.at ?? until, starts: backups };
+  }
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { RunsModule } from '../runs/runs.module.js';
+import { CalendarController } from './calendar/calendar.controller.js';
+import { CalendarRepository } from './calendar/calendar.repository.js';
+import { CalendarService } from './calendar/calendar.service.js';
+import { ClientRankings } from './clients/client-rankings.repository.js';
+import { ClientStatisticsRepository } from './clients/client-statistics.repository.js';
+import { ClientStatisticsService } from './clients/client-statistics.service.js';
+import { DaysRepository } from './days/days.repository.js';
+import { DaysService } from './days/days.service.js';
+import { JobStatisticsRepository } from './jobs/job-statistics.repository.js';
+import { JobStatisticsService } from './jobs/job-statistics.service.js';
+import { OutliersService } from './outliers.service.js';
+import { PlanWatch } from './schedule-monitor/schedule-monitor.service.js';
+import { PlannedStarts } from './schedule-monitor/expected-starts.repository.js';
+import { KeptSums } from './rollups/kept-sums.repository.js';
+import { KeptSumsKeeper } from './rollups/rolling-totals.job.js';
+import { StatsController } from './stats.controller.js';
+import { StorageStatisticsRepository } from './storage/storage-statistics.repository.js';
+import { StorageStatisticsService } from './storage/storage-statistics.service.js';
+import { SummaryRepository } from './summary/summary.repository.js';
+import { SummaryService } from './summary/summary.service.js';
+
+/** Figures about runs. */
+@Module({
+  imports: [RunsModule],
+  controllers: [StatsController, CalendarController],
+  providers: [
+    ...[SummaryRepository, SummaryService, JobStatisticsRepository, JobStatisticsService],
+    ...[ClientStatisticsRepository, ClientStatisticsService, StorageStatisticsRepository, StorageStatisticsService],
+    ...[DaysRepository, DaysService, OutliersService],
+    ...[CalendarRepository, CalendarService],
+    ...[PlannedStarts, PlanWatch, ClientRankings, KeptSums, KeptSumsKeeper],
+  ],
+})
+export class StatsModule {}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { CallerLimit } from '../domain/caller-limit.js';
+
+const streamsPerCaller = 5;
+
+/** Streams of every kind that a caller has open in this process. Refusal too_many_streams. */
+@Injectable()
+export class CallerStreams extends CallerLimit {
+  constructor() {
+    super(
+      streamsPerCaller,
+      'too_many_streams',
+      `This caller already has ${streamsPerCaller} open streams. Close one first.`,
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import { type Request } from 'express';
+import { invalidField } from '../domain/errors.js';
+import { HonorsIdempotencyKey } from './idempotency-key.js';
+import { SendsHeader } from './openapi/response-headers.js';
+
+const visibleAscii = /^[\x21-\x7e]{1,255}$/;
+
+/** The key that a header holds, or null without one. */
+function readIdempotencyKey(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  if (visibleAscii.test(header)) return header;
+  throw invalidField(
+    'Idempotency-Key',
+    'Idempotency-Key must be 1 to 255 visible ASCII characters, given once.',
+    'invalid_format',
+  );
+}
+
+/** Hands the request's Idempotency-Key, or null, to the handler. */
+export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | null =>
+  readIdempotencyKey(context.switchToHttp().getRequest<Request>().get('idempotency-key')),
+);
+
+/** Says in the document that an operation takes an Idempotency-Key. */
+export function ApiIdempotencyKey(): MethodDecorator {
+  return applyDecorators(
+    HonorsIdempotencyKey(),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description:
+        'Makes a retry safe for 24 hours. A request with the same key and body returns the first response with Idempotency-Replayed: true and starts nothing.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      example: 'nightly-2026-11-20',
+    }),
+    SendsHeader('Location', 202),
+    SendsHeader('Idempotency-Replayed', 202),
+    // The first request with this key is still in progress.
+    SendsHeader('Retry-After', 409),
+  );
+}

@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+import { describe, expect, test } from '@jest/globals';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { type Refusal } from '../domain/errors.js';
+import { InputPipe } from './input.pipe.js';
+import { QueryInteger } from './query.decorators.js';
+import { NestedField } from './unknown-fields.js';
+
+class Inner {
+  @IsString()
+  word!: string;
+}
+
+class Input {
+  @QueryInteger({ min: 1, max: 500 })
+  limit?: number;
+
+  @Matches(/^[a-z]+$/)
+  @Length(2, 4)
+  name!: string;
+
+  @IsIn(['a', 'b'])
+  kind: string = 'a';
+
+  @IsArray()
+  @ArrayMaxSize(2)
+  @ArrayUnique()
+  list: string[] = [];
+
+  @Min(1)
+  @Max(9)
+  @Type(() => Number)
+  count: number = 1;
+
+  @NestedField(() => Inner)
+  inner: Inner = { word: 'x' };
+}
+
+async function faultsOf(input: object): Promise<unknown> {
+  const given = { name: 'abc', kind: 'a', list: [], count: 1, inner: { word: 'x' }, ...input };
+  const refused = new InputPipe().transform(given, { type: 'body', metatype: Input }).then(
+    () => null,
+    (error: unknown) => (error as Refusal).extras.errors?.map(({ field, code }) => `${field}: ${code}`),
+  );
+  return refused;
+}
+
+describe('the first error of each field is reported with our own code', () => {
+  test.each([
+    [{ limit: 'abc' }, 'limit: wrong_type'],
+    [{ limit: '0' }, 'limit: too_small'],
+    [{ limit: '501' }, 'limit: too_large'],
+    [{ name: undefined }, 'name: required'],
+    [{ name: 7 }, 'name: wrong_type'],
+    [{ name: 'a' }, 'name: too_short'],
+    [{ name: 'abcde' }, 'name: too_long'],
+    [{ name: 'ABC' }, 'name: invalid_format'],
+    [{ kind: 'c' }, 'kind: not_allowed'],
+    [{ list: 'abc' }, 'list: wrong_type'],
+    [{ list: ['a', 'b', 'c'] }, 'list: too_many'],
+    [{ list: ['a', 'a'] }, 'list: duplicate_items'],
+    [{ count: 0 }, 'count: too_small'],
+    [{ inner: { word: 1 } }, 'inner.word: wrong_type'],
+    [{ inner: {} }, 'inner.word: required'],
+    [{ inner: [] }, 'inner: wrong_type'],
+    [{ other: 1 }, 'other: unknown'],
+  ])('%j', async (input, fault) => {
+    expect(await faultsOf(input)).toEqual([fault]);
+  });
+
+  test('every invalid field is reported', async () => {
+    expect(await faultsOf({ limit: 'abc', kind: 'c' })).toEqual(['limit: wrong_type', 'kind: not_allowed']);
+  });
+});

@@ -1,0 +1,118 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { type Logger } from 'pino';
+import { invalidField, Refusal } from '../domain/errors.js';
+import { databaseFault } from '../database/database-errors.js';
+import { LOG } from '../platform/logging/log.module.js';
+import { DenialNotes } from './access-denial.port.js';
+import { problemMediaType, problemOf, statusOf } from './problem.js';
+import { type ConsoleRequest } from './request-context.js';
+import { allowedMethods } from './route-methods.js';
+
+/** Turns whatever was thrown into a problem document; what is not a Refusal is our fault and is logged whole. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(
+    @Inject(LOG) private readonly log: Logger,
+    private readonly denials: DenialNotes,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<ConsoleRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const refusal = this.refusalOf(thrown, request, response);
+    if (response.headersSent) {
+      // A stream that has begun can only be cut.
+      response.destroy();
+      return;
+    }
+    sendProblem(request, response, refusal);
+    this.denials.note(request, refusal);
+  }
+
+  private refusalOf(thrown: unknown, request: ConsoleRequest, response: Response): Refusal {
+    if (thrown instanceof Refusal) {
+      if (statusOf(thrown) >= 500) this.log.warn({ requestId: request.requestId, err: thrown }, thrown.detail);
+      return thrown;
+    }
+    const known = refusalOfFramework(thrown, request, response);
+    if (known) return known;
+    this.log.error({ requestId: request.requestId, err: thrown }, 'A request failed unexpectedly.');
+    return unexpected();
+  }
+}
+
+/** Sends the problem document. */
+export function sendProblem(request: ConsoleRequest, response: Response, refusal: Refusal): void {
+  const { retryAfterSeconds } = refusal.extras;
+  if (retryAfterSeconds !== undefined)
+    response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', challengeOf(request));
+  // A refused upload is not read to its end.
+  if (!request.complete) response.setHeader('Connection', 'close');
+  response.setHeader('Cache-Control', 'no-store');
+  response.removeHeader('ETag');
+  response.status(statusOf(refusal)).type(problemMediaType);
+  const body = Buffer.from(JSON.stringify(problemOf(refusal, addressOf(request), request.requestId)));
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
+}
+
+function addressOf(request: ConsoleRequest): string {
+  return request.originalUrl.split('?')[0] ?? '/';
+}
+
+/** RFC 6750: no error code if the request contained no token. */
+function challengeOf(request: ConsoleRequest): string {
+  return /^bearer\b/i.test(request.get('authorization') ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
+}
+
+function unexpected(): Refusal {
+  return new Refusal(
+    'internal_error',
+    "The console failed to process the request. The console's log has the cause under this request id.",
+  );
+}
+
+/** What Express and Nest throw before a handler of ours runs. */
+function refusalOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): Refusal | null {
+  if (thrown instanceof URIError) return malformedAddress('The address contains an invalid percent-encoding.');
+  if (!(thrown instanceof HttpException)) return databaseRefusal(thrown);
+  if (thrown.getStatus() === 404) return unmatched(request, response);
+  // The only bad request that the framework itself finds: a percent sign in a name that cannot be decoded.
+  if (thrown.getStatus() === 400) return malformedAddress(thrown.message);
+  return null;
+}
+
+/** No field of the input is at fault, so none is named. */
+function malformedAddress(detail: string): Refusal {
+  return invalidField('', detail, 'malformed');
+}
+
+function unmatched(request: ConsoleRequest, response: Response): Refusal {
+  const allowed = allowedMethods(request);
+  if (allowed.length === 0)
+    return new Refusal('not_found', 'Nothing was found at this address.', { reason: 'no_address' });
+  response.setHeader('Allow', allowed.join(', '));
+  const useful = allowed.filter((method) => method !== 'OPTIONS');
+  return new Refusal('method_not_allowed', `${request.method} is not allowed here. Use ${useful.join(' or ')}.`);
+}
+
+/** For addresses that no router took, such as those of another version: behind everything else. */
+export function answerUnmatched(request: Request, response: Response): void {
+  sendProblem(request as ConsoleRequest, response, unmatched(request as ConsoleRequest, response));
+}
+
+function databaseRefusal(cause: unknown): Refusal | null {
+  const fault = databaseFault(cause);
+  if (fault === null) return null;
+  const detail = {
+    away: "The console's own database does not answer. Try again in a moment.",
+    full: "The disk of the console's own database is full. Free space on it; the console then continues automatically.",
+  }[fault];
+  return new Refusal('database_unavailable', detail, {
+    ...(fault === 'full' ? { reason: 'disk_full' } : {}),
+    retryAfterSeconds: fault === 'full' ? 60 : 2,
+    cause,
+  });
+}

@@ -1,0 +1,134 @@
+import { type SMTPSentMessageInfo } from 'nodemailer';
+import { type RecipientOutcome, type SendCode, type SendOutcome } from '../../domain/notification.js';
+import { codeOfFault, tellFault } from '../../platform/ssrf-guard/connection-errors.js';
+import { excerptOf } from '../../platform/ssrf-guard/response-excerpt.js';
+import { type MailRecipients, type RecipientFault } from './mail-recipients.js';
+
+/** What the mail library tells of a failure. */
+interface SmtpFault extends RecipientFault {
+  readonly code?: string;
+  /** The server's reply to the command that failed. */
+  readonly response?: string;
+  readonly command?: string;
+  /** Where every recipient was refused. */
+  readonly rejectedErrors?: readonly SmtpFault[];
+}
+
+const sentences: Readonly<Record<string, (reply: string, command: string) => string>> = {
+  EAUTH: (reply) =>
+    reply === ''
+      ? 'The mail server offers no supported authentication method.'
+      : `The mail server rejected the username or password${reply}.`,
+  ENOAUTH: () => 'The mail server has a username but no password. Set a password.',
+  ETLS: (reply) => `The mail server did not accept STARTTLS${reply}.`,
+  EENVELOPE: (reply, command) =>
+    command === 'MAIL FROM'
+      ? `The mail server rejected the sender address${reply}.`
+      : `The mail server rejected every recipient${reply}.`,
+  EMESSAGE: (reply) => `The mail server did not accept the message${reply}.`,
+};
+
+/** The server took the mail for all recipients of this try, or for some of them. */
+export function outcomeOfReply(
+  info: SMTPSentMessageInfo,
+  recipients: MailRecipients,
+  secrets: readonly string[],
+): SendOutcome {
+  const faults = (info.rejectedErrors ?? []) as readonly SmtpFault[];
+  const answers = recipients.answered(info.envelope.to, faults);
+  if (answers) {
+    const partly = partlyTaken(recipients, answers, faults, secrets);
+    if (partly) return partly;
+  } else if (faults.length > 0) {
+    const detail =
+      'The mail server did not accept the message for every recipient, and two recipients are the same mailbox.';
+    return outcome({ verdict: 'retry', statusCode: null, code: 'mail_partly_accepted', detail }, undefined, secrets);
+  }
+  const seen = { verdict: 'delivered', statusCode: codeOf(info.response), code: 'mail_accepted' } as const;
+  const taken = outcome({ ...seen, detail: 'The mail server accepted the message.' }, info.response, secrets);
+  return answers ? { ...taken, recipients: answers } : taken;
+}
+
+/** The mail was not taken in this try. */
+export function outcomeOfFault(error: unknown, recipients: MailRecipients, secrets: readonly string[]): SendOutcome {
+  const fault = error as SmtpFault;
+  const faults = fault.rejectedErrors ?? [];
+  const sentTo = faults.flatMap(({ recipient }) => recipient ?? []);
+  const answers = faults.length > 0 ? recipients.answered(sentTo, faults) : undefined;
+  const partly = answers && partlyTaken(recipients, answers, faults, secrets);
+  if (partly) return partly;
+  const seen = { verdict: 'retry', statusCode: fault.responseCode ?? null, code: wordOf(fault) } as const;
+  const refused = outcome({ ...seen, detail: tell(fault) }, fault.response, secrets);
+  return answers ? { ...refused, recipients: answers } : refused;
+}
+
+/** null: the mail has arrived everywhere, or nowhere. */
+function partlyTaken(
+  recipients: MailRecipients,
+  answers: readonly RecipientOutcome[],
+  faults: readonly SmtpFault[],
+  secrets: readonly string[],
+): SendOutcome | null {
+  const { all, hasArrived } = recipients.after(answers);
+  const lacking = all.filter(({ status }) => status !== 'accepted');
+  if (!hasArrived || lacking.length === 0) return null;
+  const deferred = lacking.filter(({ status }) => status === 'deferred');
+  const refused = lacking.filter(({ status }) => status === 'refused');
+  const counts = [countOf('deferred', deferred, all.length), countOf('refused', refused, all.length)];
+  const detail = `The mail server ${counts.filter((count) => count !== '').join(' and ')}, and accepted the message for the others.`;
+  const [statusCode = null] = [...deferred, ...refused].map((outcome) => outcome.statusCode);
+  const verdict = deferred.length > 0 ? 'retry' : 'delivered';
+  const reply = faults.find(({ responseCode }) => responseCode === statusCode)?.response;
+  const seen = { verdict, statusCode, code: 'mail_partly_accepted', detail } as const;
+  return { ...outcome(seen, reply, secrets), recipients: answers };
+}
+
+function countOf(verb: string, lacking: readonly RecipientOutcome[], all: number): string {
+  const [first] = lacking;
+  return first ? `${verb} ${lacking.length} of ${all} recipients${replyOf({ responseCode: first.statusCode })}` : '';
+}
+
+/** Without a word only `detail` tells why. */
+export function notSent(detail: string, code?: SendCode): SendOutcome {
+  return outcome({ verdict: 'retry', statusCode: null, detail, ...(code ? { code } : {}) }, undefined, []);
+}
+
+function tell(fault: SmtpFault): string {
+  const sentence = sentences[fault.code ?? ''];
+  if (sentence) return sentence(replyOf(fault), fault.command ?? '');
+  if (fault.responseCode) return `The mail server answered ${fault.responseCode}.`;
+  if (fault.code === 'EPROTOCOL') return "The server's answer is not SMTP.";
+  return tellFault(fault, 'mail server');
+}
+
+const words: Readonly<Record<string, SendCode>> = {
+  EAUTH: 'auth_refused',
+  ENOAUTH: 'auth_missing',
+  ETLS: 'no_tls',
+  EMESSAGE: 'mail_refused',
+  EPROTOCOL: 'not_smtp',
+};
+
+/** The stable word for what `tell` says. */
+function wordOf(fault: SmtpFault): SendCode {
+  const { code = '', command, responseCode } = fault;
+  if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'sender_refused' : 'recipients_refused';
+  if (code === 'EPROTOCOL' && responseCode) return 'answered';
+  return words[code] ?? (responseCode ? 'answered' : codeOfFault(fault));
+}
+
+function replyOf({ responseCode }: { readonly responseCode?: number | null }): string {
+  return responseCode ? ` (${responseCode})` : '';
+}
+
+function codeOf(response: string): number | null {
+  return Number(/^\d{3}/.exec(response)?.[0]) || null;
+}
+
+function outcome(
+  seen: Pick<SendOutcome, 'verdict' | 'statusCode' | 'code' | 'detail'>,
+  response: string | undefined,
+  secrets: readonly string[],
+): SendOutcome {
+  return { ...seen, excerpt: excerptOf(response ?? '', secrets, false), retryAfterSeconds: null };
+}

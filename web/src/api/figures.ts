@@ -1,6 +1,0 @@
-import { type Outcome } from './ask';
-
-/** Routes of statistics are typed as text, too: they answer in CSV to whoever asks for it, which nobody here does. */
-export async function figuresOf<Data>(answer: Promise<Outcome<Data>>): Promise<Outcome<Exclude<Data, string>>> {
-  return (await answer) as Outcome<Exclude<Data, string>>;
-}

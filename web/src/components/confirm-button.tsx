@@ -1,0 +1,62 @@
+import { type ComponentProps, useRef, useState } from 'react';
+import { useAction } from './action';
+import { AsCurl, type CurlOf } from './copy-as-curl';
+import { Fault } from './error-message';
+import { useFocusKept } from './title';
+
+interface SureProps {
+  readonly label: string;
+  readonly really: string;
+  readonly keep: string;
+  /** What it is about, where several stand on one page. */
+  readonly of?: string;
+  readonly work: () => Promise<void>;
+  /** The deed for a machine, shown while it is asked about. */
+  readonly curl?: CurlOf;
+}
+
+/** A button that asks once more in its place. Escape is no. */
+export function Sure({ label, really, keep, of = '', work, curl }: SureProps) {
+  const [asked, setAsked] = useState<'not yet' | 'now' | 'and kept'>('not yet');
+  const { problem, busy, act } = useAction();
+  const place = useRef<HTMLSpanElement>(null);
+  useFocusKept(place);
+  const named = (text: string) => (of === '' ? text : `${text} ${of}`);
+  const decline = () => setAsked('and kept');
+  // Not disabled while it works: a disabled button loses the focus.
+  const yes = { className: 'danger', autoFocus: true, 'aria-disabled': busy, onClick: () => act(work) };
+  const ask = { autoFocus: asked === 'and kept', onClick: () => setAsked('now') };
+  return (
+    <span
+      className={curl ? 'row wrap' : 'row'}
+      ref={place}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape' && asked === 'now') decline();
+      }}
+    >
+      {asked === 'now' ? (
+        <>
+          <Choice key="yes" text={really} name={named(really)} {...yes} />
+          <Choice key="no" text={keep} name={named(keep)} onClick={decline} />
+          {curl && <AsCurl {...curl} />}
+        </>
+      ) : (
+        <Choice key="ask" text={label} name={named(label)} {...ask} />
+      )}
+      <Fault problem={problem} />
+    </span>
+  );
+}
+
+interface ChoiceProps extends ComponentProps<'button'> {
+  readonly text: string;
+  readonly name: string;
+}
+
+function Choice({ text, name, ...rest }: ChoiceProps) {
+  return (
+    <button type="button" aria-label={name} {...rest}>
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react';
+import { useWords } from '../i18n/messages';
+import { shownOnceWords } from './shown-once.words';
+
+/** A text to be copied, named by its label: a secret that nobody can show again, or a line to try. */
+export function Copied({ label, text }: { readonly label: string; readonly text: string }) {
+  const words = useWords(shownOnceWords);
+  const [said, setSaid] = useState('');
+  const shown = useRef<HTMLElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid(words.copied);
+    } catch {
+      // Without https a browser gives no clipboard to pages of other machines.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      setSaid(words.selected);
+    }
+  };
+  return (
+    <div className="secret">
+      <span>{label}</span>
+      <code ref={shown}>{text}</code>
+      <button type="button" aria-label={words.copyOf(label)} onClick={() => void copy()}>
+        {words.copy}
+      </button>
+      <span role="status" className="quiet">
+        {said}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { type SyntheticEvent, useState } from 'react';
+import { ask } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { forget, queries, useAsked } from '../../api/queries';
+import { type Action, useAction } from '../action';
+import { Denied } from '../no-permission';
+import { Fault } from '../error-message';
+import { Shown } from '../query-content';
+import { useWords } from '../../i18n/messages';
+import { DeedFrame } from './action-dialog';
+import { forgetWords } from './purge.messages';
+import {
+  askImpact,
+  changedImpact,
+  type Forgotten,
+  type ForgetTarget,
+  nameOf,
+  postForget,
+  type SeenImpact,
+} from './purge-impact';
+import { ImpactText } from './purge-impact-text';
+
+interface ForgetProps {
+  readonly target: ForgetTarget;
+  readonly onDone: (forgotten: Forgotten) => void;
+  readonly onKept: () => void;
+}
+
+const keyOf = (target: ForgetTarget) => ['impact', target.action, target.director, nameOf(target)] as const;
+
+/** Prunes, purges, truncates or deletes: first what would be lost, then the name typed. */
+export function Forget({ target, onDone, onKept }: ForgetProps) {
+  const words = useWords(forgetWords);
+  const { action, director } = target;
+  const name = nameOf(target);
+  const why = useDenial('media:destroy');
+  const seen = useAsked(keyOf(target), (api, signal) => askImpact(api, target, signal), { enabled: why === null });
+  const deed = useAction();
+  const query = `director=${encodeURIComponent(director)}`;
+  const path =
+    action === 'deleteRun'
+      ? `/operations/runs/${name}/delete?${query}`
+      : `/storage-media/volumes/${encodeURIComponent(name)}/${action}?${query}`;
+  return (
+    <DeedFrame title={words.title[action](name)} curl={{ method: 'POST', path, body: {} }}>
+      <p>{words.about[action]}</p>
+      <Denied id="no-forget" why={why} />
+      {why === null && (
+        <Shown of={seen} rows={4}>
+          {(shown) => (
+            <>
+              <ImpactText of={shown.impact} deed={action} />
+              <Confirm key={shown.impactHash} {...{ target, shown, deed, onDone, onKept }} />
+            </>
+          )}
+        </Shown>
+      )}
+      <Fault problem={deed.problem} />
+    </DeedFrame>
+  );
+}
+
+interface ConfirmProps extends ForgetProps {
+  readonly shown: SeenImpact;
+  readonly deed: Action;
+}
+
+/** Only what was looked at is confirmed: where it has changed meanwhile, the new one is shown and the name is typed again. */
+function Confirm({ target, shown: { impact, impactHash }, deed, onDone, onKept }: ConfirmProps) {
+  const words = useWords(forgetWords);
+  const { action } = target;
+  const name = nameOf(target);
+  const [typed, setTyped] = useState('');
+  const [isForced, setForced] = useState(false);
+  const isReady = typed === name && (impact.lastFulls === 0 || isForced);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!isReady) return;
+    deed.act(async () =>
+      onDone(await carryOut(target, { confirm: typed, impactHash, ...(isForced ? { force: true } : {}) })),
+    );
+  };
+  return (
+    <form className="confirm" onSubmit={submit}>
+      {impact.lastFulls > 0 && <OnlyCopy lastFulls={impact.lastFulls} value={isForced} take={setForced} />}
+      <label>
+        {words.type(name)}
+        <input
+          {...{ value: typed, name: 'confirm', spellCheck: false, autoComplete: 'off' }}
+          onChange={({ target: field }) => setTyped(field.value)}
+        />
+      </label>
+      <div className="row">
+        <button className="danger" disabled={!isReady} aria-disabled={deed.busy}>
+          {words.deed[action]}
+        </button>
+        <button type="button" onClick={onKept}>
+          {words.keep}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface OnlyCopyProps {
+  readonly lastFulls: number;
+  readonly value: boolean;
+  readonly take: (value: boolean) => void;
+}
+
+/** Refused unless somebody says that the only copy may go. */
+function OnlyCopy({ lastFulls, value, take }: OnlyCopyProps) {
+  const words = useWords(forgetWords);
+  return (
+    <div className="only-copy">
+      <p id="only-copy">{words.onlyCopy(lastFulls)}</p>
+      <label className="check">
+        <input
+          {...{ type: 'checkbox', checked: value, 'aria-describedby': 'only-copy' }}
+          onChange={({ target }) => take(target.checked)}
+        />
+        {words.force(lastFulls)}
+      </label>
+    </div>
+  );
+}
+
+async function carryOut(target: ForgetTarget, body: Parameters<typeof postForget>[2]): Promise<Forgotten> {
+  try {
+    const forgotten = await ask((api) => postForget(api, target, body));
+    forget('volumes', 'pools', 'runs', 'points', 'clients', 'jobs', 'health', 'slots');
+    queries.removeQueries({ queryKey: keyOf(target) });
+    return forgotten;
+  } catch (error) {
+    const seen = changedImpact(error);
+    if (seen) queries.setQueryData<SeenImpact>(keyOf(target), seen);
+    throw error;
+  }
+}
+
+/** What has gone, as the catalog shows it afterwards. */
+export function ForgottenText({ of }: { readonly of: Forgotten }) {
+  const words = useWords(forgetWords);
+  return (
+    <>
+      {words.done[of.target.action](nameOf(of.target), of.runsGone, of.status ?? '–')}{' '}
+      {of.runsLeft > 0 && words.left(of.runsLeft)}{' '}
+      <span className="quiet">
+        {words.said} <code>{of.words.trim()}</code>
+      </span>
+    </>
+  );
+}

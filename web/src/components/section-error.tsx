@@ -1,0 +1,23 @@
+import { isReachable } from '../api/request';
+import { useWords } from '../i18n/messages';
+import { partErrorWords } from './part-error.words';
+
+/** While the console is away, a reload would leave nothing but the browser's own error page. */
+export async function reloadIfReachable(): Promise<void> {
+  if (await isReachable()) location.reload();
+}
+
+/** In place of a part whose code could not be loaded. The page is not reloaded by itself: something may be typed on it. */
+export function PartError() {
+  const words = useWords(partErrorWords);
+  return (
+    <div role="alert">
+      <div className="fault">
+        <p>{words.missing}</p>
+        <button type="button" onClick={() => void reloadIfReachable()}>
+          {words.reload}
+        </button>
+      </div>
+    </div>
+  );
+}

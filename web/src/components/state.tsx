@@ -1,0 +1,38 @@
+import { commonWords } from '../i18n/common.messages';
+import { useWords } from '../i18n/messages';
+
+/** What color a state has; the sign says it without one. */
+const looks: Readonly<Record<string, readonly [sign: string, look: Look]>> = {
+  completed: ['✓', 'ok'],
+  active: ['✓', 'ok'],
+  ok: ['✓', 'ok'],
+  warning: ['!', 'warn'],
+  warn: ['!', 'warn'],
+  error: ['✕', 'bad'],
+  crit: ['✕', 'bad'],
+  running: ['▸', 'busy'],
+  queued: ['…', 'busy'],
+  waiting: ['…', 'warn'],
+};
+
+export type Look = 'ok' | 'warn' | 'bad' | 'busy' | 'off';
+
+export function lookOf(state: string): Look {
+  return looks[state]?.[1] ?? 'off';
+}
+
+interface StateProps {
+  readonly of: string;
+  /** In the place of the state's own word. */
+  readonly text?: string;
+}
+
+/** A state: always a sign and its word, the color only beside them. */
+export function State({ of, text }: StateProps) {
+  const words: Readonly<Record<string, string>> = useWords(commonWords).states;
+  return (
+    <span className="state" data-look={lookOf(of)}>
+      <span aria-hidden="true">{looks[of]?.[0] ?? '–'}</span> {text ?? words[of] ?? of}
+    </span>
+  );
+}

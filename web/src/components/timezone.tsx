@@ -1,0 +1,21 @@
+import { createContext, useContext } from 'react';
+import { keptFormat } from './format-cache';
+import { usePreferences } from './preferences';
+
+/** The zone of the Director that is looked at, by its IANA name; null where it is not known. */
+export const DirectorZone = createContext<string | null>(null);
+
+const ownZones = keptFormat(() => new Intl.DateTimeFormat());
+
+/** The zone by its name, of the browser where none is chosen. */
+export function zoneNameOf(zone: string | undefined): string {
+  return zone ?? ownZones().resolvedOptions().timeZone;
+}
+
+/** In which zone times are shown, for Intl: undefined is the browser's own. */
+export function useZone(): string | undefined {
+  const ofDirector = useContext(DirectorZone);
+  const { zone } = usePreferences();
+  if (zone === 'utc') return 'UTC';
+  return zone === 'director' ? (ofDirector ?? undefined) : undefined;
+}

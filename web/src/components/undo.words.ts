@@ -1,0 +1,3 @@
+import { catalogue } from '../i18n/messages';
+
+export const undoWords = catalogue({ undo: 'Undo' }, { undo: 'Rückgängig' });

@@ -1,0 +1,36 @@
+import { catalogue } from '../i18n/messages';
+
+export const savedFiltersWords = catalogue(
+  {
+    title: 'Saved filters',
+    none: 'No filters saved for this list.',
+    name: 'Name',
+    save: 'Save current filters',
+    nothing: 'Set filters first, then save them here under a name.',
+    apply: (name: string) => `Apply ${name}`,
+    rename: 'Rename',
+    renameOf: (name: string) => `Rename ${name}`,
+    take: 'Save name',
+    cancel: 'Cancel',
+    delete: 'Delete',
+    deleteOf: (name: string) => `Delete ${name}`,
+    saved: (name: string) => `Saved as ${name}.`,
+    deleted: (name: string) => `${name} deleted.`,
+  },
+  {
+    title: 'Gespeicherte Filter',
+    none: 'Für diese Liste sind keine Filter gespeichert.',
+    name: 'Name',
+    save: 'Jetzige Filter speichern',
+    nothing: 'Setzen Sie erst Filter, dann speichern Sie sie hier unter einem Namen.',
+    apply: (name) => `${name} anwenden`,
+    rename: 'Umbenennen',
+    renameOf: (name) => `${name} umbenennen`,
+    take: 'Namen speichern',
+    cancel: 'Abbrechen',
+    delete: 'Löschen',
+    deleteOf: (name) => `${name} löschen`,
+    saved: (name) => `Als ${name} gespeichert.`,
+    deleted: (name) => `${name} gelöscht.`,
+  },
+);

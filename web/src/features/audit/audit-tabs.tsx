@@ -1,0 +1,16 @@
+import { Tabs } from '../../components/tabs';
+import { useWords } from '../../i18n/messages';
+import { auditWords } from './audit.messages';
+
+export function AuditTabs() {
+  const words = useWords(auditWords);
+  return (
+    <Tabs
+      label={words.parts}
+      tabs={[
+        { to: '/administration/audit', text: words.all },
+        { to: '/administration/audit/tokens', text: words.tokens },
+      ]}
+    />
+  );
+}

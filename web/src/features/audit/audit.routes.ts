@@ -1,0 +1,32 @@
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
+import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
+import { catalogue } from '../../i18n/messages';
+import { auditFilterNames, tokenFilterNames } from './audit-filters';
+
+const title = catalogue({ title: 'Audit' }, { title: 'Audit' });
+const oneTitle = catalogue({ title: 'Audit record' }, { title: 'Audit-Eintrag' });
+
+export const auditRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/audit',
+    validateSearch: textSearch(...auditFilterNames),
+    component: lazyPage(() => import('./audit.page'), 'AuditPage'),
+    staticData: { page: { needs: ['audit:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/audit/tokens',
+    validateSearch: textSearch(...tokenFilterNames),
+    component: lazyPage(() => import('./token-records.page'), 'TokenRecordsPage'),
+    staticData: { page: { needs: ['audit:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/audit/$id',
+    component: lazyPage(() => import('./audit-record.page'), 'AuditRecordPage'),
+    staticData: { page: { needs: ['audit:read'], title: oneTitle } },
+  }),
+] as const;

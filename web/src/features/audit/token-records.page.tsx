@@ -1,0 +1,51 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type Api } from '../../api/request';
+import { type paths } from '../../api/api.generated';
+import { type Filter, Filters } from '../../data-table/filters';
+import { Title } from '../../components/title';
+import { useZone } from '../../components/timezone';
+import { useWords } from '../../i18n/messages';
+import { wantedOf } from './audit-filters';
+import { AuditList } from './audit-list';
+import { AuditTabs } from './audit-tabs';
+import { auditWords } from './audit.messages';
+import './audit.css';
+
+type Query = NonNullable<paths['/api/v1/tokens/events']['get']['parameters']['query']>;
+
+/** Who created and who revoked which token. */
+export function TokenRecordsPage() {
+  const words = useWords(auditWords);
+  const search = useSearch({ from: '/administration/audit/tokens' });
+  const navigate = useNavigate();
+  const wanted = wantedOf(search, useZone());
+  const choose = (changes: object) =>
+    void navigate({ to: '/administration/audit/tokens', search: (old) => ({ ...old, ...changes }) });
+  const filters = <Filters filters={useTokenFilters()} values={search} choose={choose} />;
+  return (
+    <>
+      <Title>{words.title}</Title>
+      <AuditTabs />
+      <p className="quiet">{words.tokensAbout}</p>
+      <AuditList {...{ name: 'token records', path: '/tokens/events', wanted, ask: askTokens, filters }} />
+    </>
+  );
+}
+
+function askTokens(api: Api, query: Query, signal: AbortSignal) {
+  return api.GET('/api/v1/tokens/events', { params: { query }, signal });
+}
+
+function useTokenFilters(): readonly Filter[] {
+  const words = useWords(auditWords);
+  return [
+    {
+      ...{ name: 'action', label: words.action, kind: 'choice' },
+      options: ['api_token.create', 'api_token.revoke'].map((value) => ({ value, text: value })),
+    },
+    { name: 'actor', label: words.actor, kind: 'text' },
+    { name: 'tokenId', label: words.tokenId, kind: 'text' },
+    { name: 'since', label: words.since, kind: 'day' },
+    { name: 'until', label: words.until, kind: 'day' },
+  ];
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import { useDenial } from '../../api/permissions';
+import { json } from '../../api/json';
+import { useAsked } from '../../api/queries';
+import { type Run } from '../../api/stream';
+import { Empty } from '../../components/empty';
+import { count, exact, percent, size } from '../../components/format';
+import { Shown } from '../../components/query-content';
+import { RunState, useRunStateText } from '../../components/run-state';
+import { lookOf } from '../../components/state';
+import { Cell, Row, Table } from '../../components/table';
+import { Time } from '../../components/time';
+import { useZone } from '../../components/timezone';
+import { useWords } from '../../i18n/messages';
+import { clientWords } from './client.messages';
+import { type Client } from './use-client-stats';
+
+const mostBars = 60;
+const over = 'completed,warning,error,canceled';
+
+/** What each of its newest backups saved, as bars; the same as a table beside it. */
+export function ClientGrowth({ client }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const { name, director } = client;
+  const runs = useAsked(['runs', 'growth', director, name], (api, signal) =>
+    api.GET('/api/v1/operations/runs', {
+      params: { query: { director, client: name, type: 'Backup', status: over, limit: mostBars } },
+      signal,
+    }),
+  );
+  return (
+    <section className="growth">
+      <h2>{words.growth}</h2>
+      <Sum client={client} />
+      <Shown of={runs}>
+        {({ items }) => (items.length === 0 ? <Empty>{words.noBackups}</Empty> : <Bars runs={[...items].reverse()} />)}
+      </Shown>
+    </section>
+  );
+}
+
+function Sum({ client: { name, director } }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const enabled = useDenial('stats:read') === null;
+  const { data } = useAsked(
+    ['stats', 'client-sum', director, name],
+    (api, signal) =>
+      json(
+        api.GET('/api/v1/stats/clients', {
+          params: { query: { director, client: name, days: 30, limit: 1, format: 'json' } },
+          signal,
+        }),
+      ),
+    { enabled },
+  );
+  const sum = data?.items[0];
+  if (!sum) return null;
+  if (sum.growth === null) return <p>{words.growthFirst(size(sum.bytes))}</p>;
+  const change = sum.growth > 0 ? `+${percent(sum.growth)}` : percent(sum.growth);
+  return <p>{words.growthSum(size(sum.bytes), change)}</p>;
+}
+
+function useTold(): (run: Run) => string {
+  const words = useWords(clientWords);
+  const stateOf = useRunStateText();
+  const zone = useZone();
+  return (run) => words.bar(exact(run.queuedAt, zone), run.level, size(run.bytes), run.files, stateOf(run));
+}
+
+/** The slider below is the one stop of the Tab key: its arrows go from bar to bar, and it reads them out. */
+function Bars({ runs }: { readonly runs: readonly Run[] }) {
+  const words = useWords(clientWords);
+  const tell = useTold();
+  const [at, setAt] = useState(runs.length - 1);
+  const picked = runs[Math.min(at, runs.length - 1)];
+  const told = picked ? tell(picked) : '';
+  return (
+    <>
+      <p className="quiet">{words.growthAbout(runs.length)}</p>
+      <Picture {...{ runs, at, setAt }} label={words.growth} />
+      <input
+        type="range"
+        aria-label={words.pick}
+        aria-valuetext={told}
+        min={0}
+        max={runs.length - 1}
+        value={Math.min(at, runs.length - 1)}
+        onChange={({ target }) => setAt(Number(target.value))}
+      />
+      <p>{told}</p>
+      <details>
+        <summary>{words.asTable}</summary>
+        <BarTable runs={runs} />
+      </details>
+    </>
+  );
+}
+
+interface PictureProps {
+  readonly runs: readonly Run[];
+  readonly label: string;
+  readonly at: number;
+  readonly setAt: (index: number) => void;
+}
+
+const height = 100;
+
+function Picture({ runs, label, at, setAt }: PictureProps) {
+  const most = Math.max(1, ...runs.map(({ bytes }) => bytes));
+  // Few backups make no broad bars.
+  const places = Math.max(20, runs.length);
+  const first = places - runs.length;
+  return (
+    <svg
+      className="growth-picture"
+      viewBox={`0 0 ${places} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {runs.map((run, index) => {
+        // What saved nothing keeps a line, so that one sees that it was there.
+        const tall = Math.max(2, (run.bytes / most) * (height - 4));
+        const place = { x: first + index, y: 0, width: 1, height };
+        return (
+          <g key={run.uniqueName} onPointerEnter={() => setAt(index)}>
+            <rect className={index === at ? 'picked' : 'place'} {...place} />
+            <rect
+              {...{ x: first + index + 0.15, y: height - tall, width: 0.7, height: tall }}
+              data-full={run.level === 'Full' || undefined}
+              data-look={lookOf(run.status)}
+            />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function BarTable({ runs }: { readonly runs: readonly Run[] }) {
+  const words = useWords(clientWords);
+  const heads = [words.run, words.queued, words.state, words.level, words.savedBytes, words.files];
+  return (
+    <Table label={words.growth} heads={heads} figures={[words.savedBytes, words.files]} className="hits">
+      {[...runs].reverse().map((run) => (
+        <Row key={run.uniqueName} name={run.jobId}>
+          <Cell of={words.queued}>
+            <Time at={run.queuedAt} as="short" />
+          </Cell>
+          <Cell of={words.state}>
+            <RunState of={run} />
+          </Cell>
+          <Cell of={words.level}>{run.level}</Cell>
+          <Cell of={words.savedBytes} figure title={words.bytesExact(count(run.bytes))}>
+            {size(run.bytes)}
+          </Cell>
+          <Cell of={words.files} figure>
+            {count(run.files)}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

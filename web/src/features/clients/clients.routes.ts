@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
+import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
+import { catalogue } from '../../i18n/messages';
+
+const title = catalogue({ title: 'Clients' }, { title: 'Clients' });
+const oneTitle = catalogue({ title: 'Client' }, { title: 'Client' });
+
+export const clientsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/clients',
+    validateSearch: textSearch('protection', 'status', 'paused', 'name', 'enabled', 'sort'),
+    component: lazyPage(() => import('./clients.page'), 'ClientsPage'),
+    staticData: { page: { needs: ['directors:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/clients/$name',
+    component: lazyPage(() => import('./client.page'), 'ClientPage'),
+    staticData: { page: { needs: ['directors:read'], title: oneTitle, about: ({ name }) => name } },
+  }),
+] as const;

@@ -1,0 +1,136 @@
+import { type ComponentProps, type SyntheticEvent } from 'react';
+import { ask, asProblem, type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { forget } from '../../api/queries';
+import { ifMatch } from '../../api/tagged';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Denied } from '../../components/no-permission';
+import { Fault } from '../../components/error-message';
+import { exact } from '../../components/format';
+import { Placeholder } from '../../components/query-content';
+import { State } from '../../components/state';
+import { UntilField, untilOf } from '../../components/expiry-field';
+import { useNow } from '../../components/use-now';
+import { useZone } from '../../components/timezone';
+import { useWords } from '../../i18n/messages';
+import { clientWords } from './client.messages';
+import { OwnThresholds } from './client-thresholds-form';
+import { type Client } from './use-client-stats';
+import { useMonitored } from './use-monitored';
+import { type Watched, watchPath } from './monitored-client-path';
+
+/** Whether and by which thresholds it is watched, and how to change both. */
+export function WatchOver({ client }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const asked = useMonitored(client);
+  const whyUnseen = useDenial('monitoring:read');
+  if (whyUnseen !== null) {
+    return (
+      <div>
+        <h3>{words.thresholds}</h3>
+        <Denied id="no-monitoring" why={whyUnseen} />
+      </div>
+    );
+  }
+  const { data, error } = asked;
+  if (data === undefined || error !== null) {
+    return (
+      <div>
+        <h3>{words.thresholds}</h3>
+        <Fault problem={error === null ? null : asProblem(error)} retry={asked.refetch} />
+        {error === null && <Placeholder rows={3} />}
+      </div>
+    );
+  }
+  return <Parts client={client} monitored={data.value} etag={data.etag} />;
+}
+
+interface PartsProps {
+  readonly client: Client;
+  readonly monitored: Schemas['MonitoredClient'];
+  readonly etag: string | null;
+}
+
+function useWatch({ client, monitored, etag }: PartsProps): Watched {
+  const action = useAction();
+  const why = useDenial('monitoring:manage');
+  const { name, director } = client;
+  const change: Watched['change'] = (body, then) =>
+    action.act(async () => {
+      const params = { path: { name }, query: { director }, header: ifMatch(etag) };
+      try {
+        await ask((api) => api.PATCH('/api/v1/admin/monitoring/clients/{name}', { params, body }));
+        then?.();
+      } finally {
+        forget('clients', 'health');
+      }
+    });
+  return { monitored, why, action, change };
+}
+
+function Parts(props: PartsProps) {
+  const pause = useWatch(props);
+  const thresholds = useWatch(props);
+  return (
+    <>
+      <Pause {...pause} />
+      <OwnThresholds {...thresholds} />
+    </>
+  );
+}
+
+function Pause({ monitored, why, action, change }: Watched) {
+  const words = useWords(clientWords);
+  const zone = useZone();
+  const now = useNow();
+  const until = monitored.pausedUntil;
+  const isPaused = until !== null && Date.parse(until) > now;
+  const state = {
+    disabled: why !== null,
+    'aria-describedby': why === null ? undefined : 'no-pause',
+    'aria-disabled': action.busy,
+  };
+  return (
+    <div>
+      <h3>{words.pause}</h3>
+      <p>
+        <State
+          of={isPaused ? 'paused' : 'ok'}
+          text={isPaused ? words.pausedUntil(exact(until, zone)) : words.watched}
+        />
+      </p>
+      {isPaused ? (
+        <button type="button" {...state} onClick={() => change({ pausedUntil: null })}>
+          {words.resume}
+        </button>
+      ) : (
+        <PauseForm {...{ monitored, change, state }} />
+      )}
+      <Denied id="no-pause" why={why} />
+      <Fault problem={action.problem} />
+    </div>
+  );
+}
+
+interface PauseFormProps extends Pick<Watched, 'monitored' | 'change'> {
+  readonly state: ComponentProps<'button'>;
+}
+
+function PauseForm({ monitored, change, state }: PauseFormProps) {
+  const words = useWords(clientWords);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    change({ pausedUntil: untilOf(event.currentTarget) });
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p className="quiet">{words.pauseAbout}</p>
+      <UntilField mayBeOpen={false} />
+      <span className="row">
+        <button {...state}>{words.pauseNow}</button>
+        <AsCurl method="PATCH" path={watchPath(monitored)} body={{ pausedUntil: '2026-12-24T12:00:00Z' }} />
+      </span>
+    </form>
+  );
+}

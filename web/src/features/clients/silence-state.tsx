@@ -1,0 +1,14 @@
+import { ClientStanding } from '../../components/client-status';
+import { useWords } from '../../i18n/messages';
+import { clientsWords } from './clients.messages';
+import { type Client } from './use-client-stats';
+
+interface SilenceStateProps {
+  readonly of: Client;
+  readonly inFull?: boolean;
+}
+
+export function SilenceState({ of: { silence, enabled }, inFull = false }: SilenceStateProps) {
+  const { states } = useWords(clientsWords);
+  return <ClientStanding of={{ ...silence, enabled }} names={states} inFull={inFull} />;
+}

@@ -1,0 +1,17 @@
+import { useDenial } from '../../api/permissions';
+import { useAsked } from '../../api/queries';
+import { tagged } from '../../api/tagged';
+import { type Client } from './use-client-stats';
+
+/** What was set for a client's watch, with the tag that guards a change of it. */
+export function useMonitored({ name, director }: Client) {
+  const enabled = useDenial('monitoring:read') === null;
+  return useAsked(
+    ['clients', 'monitored', director, name],
+    (api, signal) =>
+      tagged(
+        api.GET('/api/v1/admin/monitoring/clients/{name}', { params: { path: { name }, query: { director } }, signal }),
+      ),
+    { enabled },
+  );
+}

@@ -1,0 +1,150 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ask, type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { useAsked } from '../../api/queries';
+import { tagged } from '../../api/tagged';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Denied } from '../../components/no-permission';
+import { Fault } from '../../components/error-message';
+import { Shown } from '../../components/query-content';
+import { Time } from '../../components/time';
+import { useWords } from '../../i18n/messages';
+import { directorsWords } from './directors.messages';
+import { Findings } from './test-findings';
+import { RemoveDirector } from './remove-director';
+
+type Configuration = Schemas['DirectorConfiguration'];
+
+/** How a Director is reached, as stored, with its tag. */
+export function useConfiguration(name: string) {
+  const enabled = useDenial('directors:manage') === null;
+  return useAsked(
+    ['directors', 'configuration', name],
+    (api, signal) => tagged(api.GET('/api/v1/admin/directors/{name}', { params: { path: { name } }, signal })),
+    { enabled },
+  );
+}
+
+/** In the head of the page: the connection is what has to be corrected when a Director does not answer. */
+export function EditDirector({ name }: { readonly name: string }) {
+  const { connection } = useWords(directorsWords);
+  const stored = useConfiguration(name).data?.value;
+  if (!stored || stored.kind === 'embedded' || stored.origin === 'file') return null;
+  return (
+    <Link className="button" to="/administration/directors/$name/change" params={{ name }}>
+      {connection.change}
+    </Link>
+  );
+}
+
+/** How it is reached; for who may manage Directors, with a test and the way to remove it. */
+export function Connection({ name }: { readonly name: string }) {
+  const { connection } = useWords(directorsWords);
+  const why = useDenial('directors:manage');
+  const asked = useConfiguration(name);
+  return (
+    <section aria-labelledby="connection">
+      <div className="head">
+        <h2 id="connection">{connection.title}</h2>
+        <AsCurl path={`/admin/directors/${encodeURIComponent(name)}`} />
+      </div>
+      <Denied id="no-connection" why={why} />
+      {why === null && <Shown of={asked}>{({ value, etag }) => <Stored configuration={value} etag={etag} />}</Shown>}
+    </section>
+  );
+}
+
+function Stored({ configuration, etag }: { readonly configuration: Configuration; readonly etag: string | null }) {
+  const { connection } = useWords(directorsWords);
+  const { name, kind, origin } = configuration;
+  if (kind === 'embedded') return <p>{connection.embedded}</p>;
+  return (
+    <>
+      <Settings of={configuration} />
+      {origin === 'file' ? (
+        <p className="after">{connection.ofFile}</p>
+      ) : (
+        <>
+          <TestStored name={name} />
+          <RemoveDirector name={name} etag={etag} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Settings({ of }: { readonly of: Configuration }) {
+  const { connection } = useWords(directorsWords);
+  const rows: readonly (readonly [name: string, value: string])[] = [
+    [connection.address, of.address ?? ''],
+    [connection.port, String(of.port ?? '')],
+    [connection.console, of.console ?? connection.ownConsole],
+    [connection.tls, useTlsText(of.tls)],
+    [connection.catalog, of.catalogUrl ?? connection.unreadable],
+    [connection.catalogTls, useCatalogTlsText(of.catalogTls)],
+    [connection.zone, of.timezone ?? ''],
+    [connection.restoreJob, of.restoreJob ?? connection.onlyJob],
+    [connection.roots, of.restoreRoots?.join(', ') ?? connection.jobsWhere],
+    [connection.staging, of.staging === null ? connection.noStaging : connection.stagedBy(of.staging)],
+  ];
+  return (
+    <dl className="figures">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {of.updatedAt !== null && (
+        <div>
+          <dt>{connection.changed}</dt>
+          <dd>
+            <Time at={of.updatedAt} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function useTlsText(tls: Configuration['tls']): string {
+  const { connection } = useWords(directorsWords);
+  if (tls === null) return '';
+  if (tls.mode === 'none') return connection.tlsModes.none;
+  const isByCertificate = tls.ca !== null || tls.certificate !== null;
+  return `${connection.tlsModes[tls.mode]}, ${isByCertificate ? connection.withCertificate : connection.withPassword}`;
+}
+
+function useCatalogTlsText(tls: Configuration['catalogTls']): string {
+  const { connection } = useWords(directorsWords);
+  const parts = [
+    tls?.ca ? connection.catalogCa : null,
+    tls?.certificate ? connection.catalogCertificate : null,
+    tls?.hasKey ? connection.catalogKey : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? connection.noCertificates : parts.join(', ');
+}
+
+function TestStored({ name }: { readonly name: string }) {
+  const { connection } = useWords(directorsWords);
+  const { problem, busy, act } = useAction();
+  const [test, setTest] = useState<Schemas['DirectorTest'] | null>(null);
+  const look = () =>
+    act(async () =>
+      setTest(await ask((api) => api.POST('/api/v1/admin/directors/{name}/test', { params: { path: { name } } }))),
+    );
+  return (
+    <>
+      <p className="row wrap after">
+        <button type="button" aria-disabled={busy} onClick={look}>
+          {connection.test}
+        </button>
+        <AsCurl method="POST" path={`/admin/directors/${encodeURIComponent(name)}/test`} />
+      </p>
+      <Fault problem={problem} />
+      <div role="status">{test && <Findings stages={test.stages} />}</div>
+    </>
+  );
+}

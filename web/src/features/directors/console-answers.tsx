@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react';
+import { type Schemas } from '../../api/request';
+import { Empty } from '../../components/empty';
+import { secretWords } from '../../components/secret.words';
+import { commonWords } from '../../i18n/common.messages';
+import { useWords } from '../../i18n/messages';
+import { consoleWords } from './console.messages';
+
+type Answer = Pick<Schemas['ConsoleCommandAnswer'], 'command' | 'output' | 'truncated'>;
+
+export interface Entry extends Answer {
+  readonly id: number;
+  /** Null where nobody measured it. */
+  readonly durationMs: number | null;
+  /** What the Director asked instead of answering. */
+  readonly question: string | null;
+}
+
+interface ConsoleAnswersProps {
+  readonly entries: readonly Entry[];
+  readonly clear: () => void;
+}
+
+/** What the Director answered, newest first. */
+export function ConsoleAnswers({ entries, clear }: ConsoleAnswersProps) {
+  const words = useWords(consoleWords);
+  return (
+    <section aria-labelledby="console-answers">
+      <div className="head">
+        <h2 id="console-answers">{words.answers}</h2>
+        {entries.length > 0 && (
+          <button type="button" onClick={clear}>
+            {words.clear}
+          </button>
+        )}
+      </div>
+      {entries.length === 0 && (
+        <Empty>
+          {words.none} <span className="quiet">{words.noneNext}</span>
+        </Empty>
+      )}
+      {entries.map((entry) => (
+        <One key={entry.id} entry={entry} />
+      ))}
+    </section>
+  );
+}
+
+function One({ entry }: { readonly entry: Entry }) {
+  const words = useWords(consoleWords);
+  const { command, output, truncated, durationMs, question } = entry;
+  const shown = useRef<HTMLPreElement>(null);
+  return (
+    <article className="console-answer">
+      <div className="head">
+        <h3>
+          <code>{command}</code>
+        </h3>
+        <span className="row">
+          {durationMs !== null && <span className="quiet">{words.took(durationMs)}</span>}
+          <Copy name={words.copy(command)} text={output} select={() => shown.current} />
+        </span>
+      </div>
+      {question !== null && <p>{words.canceled}</p>}
+      {output === '' ? (
+        <p className="quiet">{words.silent}</p>
+      ) : (
+        // Long lines scroll inside of it: the keyboard has to reach it.
+        <pre ref={shown} tabIndex={0} role="region" aria-label={command}>
+          {output}
+        </pre>
+      )}
+      {truncated && <p>{words.cut}</p>}
+    </article>
+  );
+}
+
+interface CopyProps {
+  readonly name: string;
+  readonly text: string;
+  readonly select: () => HTMLElement | null;
+}
+
+function Copy({ name, text, select }: CopyProps) {
+  const { copy, copied } = useWords(commonWords);
+  const { selected } = useWords(secretWords);
+  const [said, setSaid] = useState('');
+  const take = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid(copied);
+    } catch {
+      // Without https a browser gives no clipboard to pages of other machines.
+      const element = select();
+      if (element) getSelection()?.selectAllChildren(element);
+      setSaid(selected);
+    }
+  };
+  return (
+    <>
+      <span role="status" className="quiet">
+        {said}
+      </span>
+      <button type="button" aria-label={name} onClick={() => void take()}>
+        {copy}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { catalogue } from '../../i18n/messages';
+
+export const consoleWords = catalogue(
+  {
+    title: 'Console',
+    open: 'Console',
+    about:
+      'Sends one command to the Director and shows its output. Each command runs in its own session. Commands and outcomes are recorded in the audit log.',
+    noConsole: 'This Director has no console.',
+    noConsoleNext: 'Only Directors of Bacula and Bareos have one.',
+    away: 'The Director does not answer, so it is unknown whether it has a console.',
+    command: 'Command',
+    help: 'Arrow up and down: earlier commands.',
+    send: 'Send',
+    reading: 'Read-only commands',
+    fill: (command: string) => `Use ${command}`,
+    needsRight: 'Your role lacks directors:console, so you can send only read-only commands.',
+    answers: 'Output',
+    none: 'No command sent yet.',
+    noneNext: 'Type a command or choose one above.',
+    clear: 'Clear',
+    silent: 'The Director returned no output.',
+    cut: 'The output is longer than 1 MiB. Only its beginning is shown; the command ran to completion.',
+    took: (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`),
+    copy: (command: string) => `Copy the output of ${command}`,
+    canceled: 'The Director asked a question, which was canceled:',
+    working: 'The Director is working. The console waits up to one minute.',
+    confirm: {
+      title: 'Send this command?',
+      why: (director: string) =>
+        `This is not a read-only command. It can change or destroy data at Director ${director}, and cannot be undone here.`,
+      send: 'Send command',
+      cancel: 'Cancel',
+    },
+  },
+  {
+    title: 'Konsole',
+    open: 'Konsole',
+    about:
+      'Sendet einen Befehl an den Director und zeigt seine Antwort. Jeder Befehl hat eine eigene Sitzung. Befehl und Ausgang stehen im Audit-Protokoll.',
+    noConsole: 'Dieser Director hat keine Konsole.',
+    noConsoleNext: 'Nur Directors von Bacula und Bareos haben eine.',
+    away: 'Ob dieser Director eine Konsole hat, ist nicht bekannt, solange er nicht antwortet.',
+    command: 'Befehl',
+    help: 'Pfeil nach oben und unten: frühere Befehle.',
+    send: 'Senden',
+    reading: 'Befehle, die nur lesen',
+    fill: (command) => `${command} übernehmen`,
+    needsRight: 'Ihrer Rolle fehlt directors:console: Sie kann nur Befehle senden, die lesen.',
+    answers: 'Antworten',
+    none: 'Noch kein Befehl gesendet.',
+    noneNext: 'Geben Sie einen Befehl ein, oder wählen Sie oben einen.',
+    clear: 'Leeren',
+    silent: 'Der Director antwortete ohne Text.',
+    cut: 'Die Antwort ist länger als 1 MiB. Nur ihr Anfang ist zu sehen; der Befehl lief bis zum Ende.',
+    took: (ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1).replace('.', ',')} s`),
+    copy: (command) => `Antwort auf ${command} kopieren`,
+    canceled: 'Der Director stellte eine Frage, die abgebrochen wurde:',
+    working: 'Der Director arbeitet. Die Konsole wartet bis zu einer Minute.',
+    confirm: {
+      title: 'Diesen Befehl senden?',
+      why: (director) =>
+        `Er gehört nicht zu den Befehlen, die nur lesen. Er kann bei Director ${director} Daten ändern oder zerstören und lässt sich hier nicht rückgängig machen.`,
+      send: 'Befehl senden',
+      cancel: 'Abbrechen',
+    },
+  },
+);

@@ -1,0 +1,70 @@
+import { type ReactNode, type SyntheticEvent } from 'react';
+import { useWords } from '../../i18n/messages';
+import { CatalogFields } from './catalog-fields';
+import { DirectorFields } from './director-fields';
+import { Field } from './director-form-field';
+import { type FieldsProps } from './form-props';
+import { StageFindings } from './test-findings';
+import { wizardWords } from './wizard.messages';
+
+interface DirectorFormProps extends FieldsProps {
+  readonly deeds: Readonly<Record<'test' | 'save', () => void>>;
+  readonly children: ReactNode;
+}
+
+/** How a Director is reached, in steps; what a test found stands beside the fields that it is about. */
+export function DirectorForm({ deeds, children, ...props }: DirectorFormProps) {
+  const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
+    event.preventDefault();
+    const deed = (event.nativeEvent.submitter as HTMLButtonElement | null)?.value;
+    deeds[deed === 'save' ? 'save' : 'test']();
+  };
+  return (
+    <form className="director-form" onSubmit={submit} autoComplete="off">
+      <DirectorFields {...props} />
+      <CatalogFields {...props} />
+      <MoreFields {...props} />
+      {children}
+    </form>
+  );
+}
+
+const stages: readonly string[] = ['staging'];
+
+function MoreFields(props: FieldsProps) {
+  const words = useWords(wizardWords);
+  const { settings, change } = props;
+  return (
+    <>
+      <details>
+        <summary>{words.more}</summary>
+        <div className="fields">
+          <Field {...props} name="timezone" label={words.timezone} placeholder="Europe/Berlin" />
+          <Field {...props} name="restoreJob" label={words.restoreJob} />
+          <label className="broad">
+            {words.restoreRoots}
+            <textarea
+              rows={3}
+              spellCheck={false}
+              value={settings.restoreRoots}
+              onChange={({ target }) => change({ restoreRoots: target.value })}
+            />
+          </label>
+          <Field {...props} name="stagingClient" label={words.stagingClient} />
+          <Field {...props} name="stagingFolder" label={words.stagingFolder} />
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={settings.isUsual}
+              onChange={({ target }) => change({ isUsual: target.checked })}
+            />{' '}
+            {words.usual}
+          </label>
+        </div>
+        <p className="quiet">{words.stagingAbout}</p>
+      </details>
+      {/* Outside: what is folded away would not be seen. */}
+      <StageFindings of={props.tested} stages={stages} />
+    </>
+  );
+}

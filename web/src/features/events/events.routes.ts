@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
+import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
+import { catalogue } from '../../i18n/messages';
+
+const title = catalogue({ title: 'Events' }, { title: 'Ereignisse' });
+const oneTitle = catalogue({ title: 'Event' }, { title: 'Ereignis' });
+
+export const eventsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/events',
+    validateSearch: textSearch('type', 'severity', 'since', 'until', 'subject', 'dedupKey'),
+    component: lazyPage(() => import('./events.page'), 'EventsPage'),
+    staticData: { page: { needs: ['notifications:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/events/$id',
+    component: lazyPage(() => import('./event.page'), 'EventPage'),
+    staticData: { page: { needs: ['notifications:read'], title: oneTitle } },
+  }),
+] as const;

@@ -1,0 +1,96 @@
+import { type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { ActionLink } from '../../components/action-link';
+import { Denied } from '../../components/no-permission';
+import { useWords } from '../../i18n/messages';
+import { useLastGood } from './job-results';
+import { InSchedule } from './schedule-state';
+import { jobsWords } from './jobs.messages';
+import { type ScheduleChange } from './use-schedule-change';
+
+type Job = Schemas['JobRecord'];
+
+interface JobActionsProps {
+  readonly job: Job;
+  readonly change: ScheduleChange;
+  /** The form to run it. */
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** The main actions of a job, in the head of its page. */
+export function JobActions({ job, change, isOpen, toggle }: JobActionsProps) {
+  return (
+    <>
+      <MainActions {...{ job, isOpen, toggle }} />
+      {job.schedule !== null && <InSchedule job={job} of={change} />}
+    </>
+  );
+}
+
+function MainActions({ job, isOpen, toggle }: Omit<JobActionsProps, 'change'>) {
+  const words = useWords(jobsWords);
+  const isAllowed = useDenial('jobs:run') === null;
+  if (job.type === 'Restore')
+    return (
+      <ActionLink isPrimary deniedBy={null} to="/restore">
+        {words.chooseFiles}
+      </ActionLink>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        className={isOpen ? undefined : 'primary'}
+        disabled={!isAllowed}
+        aria-expanded={isOpen}
+        aria-describedby={isAllowed ? undefined : 'no-run'}
+        onClick={toggle}
+      >
+        {words.runDialog}
+      </button>
+      {job.type === 'Backup' && <RestoreLink job={job} />}
+    </>
+  );
+}
+
+/** From the newest run that has anything to restore; absent if the job never had one. */
+function RestoreLink({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const denial = useDenial('restore:browse');
+  const run = useLastGood(job);
+  if (run === null) return null;
+  return (
+    <ActionLink
+      deniedBy={denial === null ? null : 'no-restore'}
+      to="/restore"
+      search={{ client: job.client, ...(run === undefined ? {} : { point: String(run.jobId) }) }}
+    >
+      {words.restore}
+    </ActionLink>
+  );
+}
+
+/** The reasons for disabled actions, below the head. */
+export function ActionsDenied({ job }: { readonly job: Job }) {
+  const { restoreHint } = useWords(jobsWords);
+  const noRun = useDenial('jobs:run');
+  const noRestore = useDenial('restore:browse');
+  const noControl = useDenial('jobs:control');
+  const run = useLastGood(job);
+  const schedule = <Denied id="no-control" why={job.schedule === null ? null : noControl} />;
+  if (job.type === 'Restore')
+    return (
+      <>
+        <p className="quiet">{restoreHint}</p>
+        {schedule}
+      </>
+    );
+  return (
+    <>
+      {schedule}
+      <Denied id="no-run" why={noRun} />
+      <Denied id="no-restore" why={job.type === 'Backup' && run !== null ? noRestore : null} />
+    </>
+  );
+}

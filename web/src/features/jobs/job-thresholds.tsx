@@ -1,0 +1,131 @@
+import { type SyntheticEvent, useState } from 'react';
+import { ask, asProblem, type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { forget, useAsked } from '../../api/queries';
+import { ifMatch, tagged } from '../../api/tagged';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Denied } from '../../components/no-permission';
+import { Fault } from '../../components/error-message';
+import { fieldOf } from '../../components/form-field';
+import { duration } from '../../components/format';
+import { protectionWords } from '../../components/components.messages';
+import { Placeholder } from '../../components/query-content';
+import { useWords } from '../../i18n/messages';
+import { jobsWords } from './jobs.messages';
+
+type Job = Schemas['JobRecord'];
+type Monitored = Schemas['MonitoredJob'];
+type Body = Schemas['ChangeMonitoredJobBody'];
+
+const hourSeconds = 3600;
+
+/** Four digits are less than a second. */
+const hoursOf = (seconds: number): number => Math.round((seconds / hourSeconds) * 10_000) / 10_000;
+
+/** From when on the job counts as overdue, and how to change that. Shown for backup jobs only. */
+export function JobThresholds({ job: { name, director } }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const whyUnseen = useDenial('monitoring:read');
+  const asked = useAsked(
+    ['jobs', 'monitored', director, name],
+    (api, signal) =>
+      tagged(
+        api.GET('/api/v1/admin/monitoring/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
+      ),
+    { enabled: whyUnseen === null },
+  );
+  const { data, error } = asked;
+  return (
+    <section aria-labelledby="job-thresholds">
+      <h2 id="job-thresholds">{words.thresholds}</h2>
+      <Denied id="no-monitoring" why={whyUnseen} />
+      {whyUnseen === null && data === undefined && error === null && <Placeholder rows={2} />}
+      <Fault problem={error === null ? null : asProblem(error)} retry={asked.refetch} />
+      {data && <Form key={data.value.updatedAt} monitored={data.value} etag={data.etag} />}
+    </section>
+  );
+}
+
+function useChange({ name, director }: Monitored, etag: string | null) {
+  const action = useAction();
+  const change = (body: Body) =>
+    action.act(async () => {
+      const params = { path: { name }, query: { director }, header: ifMatch(etag) };
+      try {
+        await ask((api) => api.PATCH('/api/v1/admin/monitoring/jobs/{name}', { params, body }));
+      } finally {
+        forget('jobs', 'clients', 'health', 'overview');
+      }
+    });
+  return { action, change };
+}
+
+function Form({ monitored, etag }: { readonly monitored: Monitored; readonly etag: string | null }) {
+  const words = useWords(jobsWords);
+  const why = useDenial('monitoring:manage');
+  const hasOwn = monitored.warnSeconds !== null || monitored.critSeconds !== null;
+  const [isOwn, setOwn] = useState(hasOwn);
+  const { action, change } = useChange(monitored, etag);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const seconds = (field: string): number => Math.round(Number(fieldOf(form, field)) * hourSeconds);
+    change(
+      isOwn ? { warnSeconds: seconds('warn'), critSeconds: seconds('crit') } : { warnSeconds: null, critSeconds: null },
+    );
+  };
+  const state = { disabled: why !== null, 'aria-describedby': why === null ? undefined : 'no-thresholds' };
+  const path = `/admin/monitoring/jobs/${encodeURIComponent(monitored.name)}?director=${encodeURIComponent(monitored.director)}`;
+  return (
+    <form onSubmit={submit}>
+      <InForce of={monitored} />
+      <div className="row wrap">
+        <label>
+          {words.thresholdsFrom}
+          <select value={isOwn ? 'own' : 'derived'} onChange={({ target }) => setOwn(target.value === 'own')}>
+            <option value="derived">{words.derived}</option>
+            <option value="own">{words.ownHours}</option>
+          </select>
+        </label>
+        {isOwn && <Hours of={monitored.protection} />}
+        <button {...state} aria-disabled={action.busy}>
+          {words.saveThresholds}
+        </button>
+        <AsCurl method="PATCH" path={path} body={{ warnSeconds: 129_600, critSeconds: 259_200 }} />
+      </div>
+      <Denied id="no-thresholds" why={why} />
+      <Fault problem={action.problem} />
+    </form>
+  );
+}
+
+function InForce({ of: { protection, intervalSeconds } }: { readonly of: Monitored }) {
+  const words = useWords(jobsWords);
+  const { limits, bases } = useWords(protectionWords);
+  if (protection.status === 'not_monitored') return <p className="quiet">{words.notMonitored}</p>;
+  const { warnSeconds, critSeconds, basis } = protection;
+  return (
+    <p className="quiet">
+      {limits(duration(warnSeconds), duration(critSeconds))} {words.theyAre(bases[basis])}
+      {basis === 'schedule' && intervalSeconds !== null && ` ${words.interval(duration(intervalSeconds))}`}
+    </p>
+  );
+}
+
+function Hours({ of }: { readonly of: Schemas['JobProtection'] }) {
+  const words = useWords(jobsWords);
+  const field = { type: 'number', min: 1 / 60, max: 87_600, step: 'any', required: true } as const;
+  return (
+    <>
+      <label>
+        {words.warnHours}
+        <input name="warn" {...field} defaultValue={hoursOf(of.warnSeconds)} />
+      </label>
+      <label>
+        {words.critHours}
+        <input name="crit" {...field} defaultValue={hoursOf(of.critSeconds)} />
+      </label>
+    </>
+  );
+}

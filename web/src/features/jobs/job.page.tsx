@@ -1,0 +1,268 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { useChosenDirector, useDirectors } from '../../api/directors';
+import { useAsked } from '../../api/queries';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Empty } from '../../components/empty';
+import { type Fact, FactGroup, FactGroups } from '../../components/details-groups';
+import { Fault } from '../../components/error-message';
+import { OfOneDirector } from '../../components/one-director';
+import { count, duration, size } from '../../components/format';
+import { filesText } from '../../components/run-files';
+import { JobProtection } from '../../components/protection';
+import { Shown } from '../../components/query-content';
+import { RunState } from '../../components/run-state';
+import { Cell, Row, Table } from '../../components/table';
+import { Time } from '../../components/time';
+import { focusTitle, Title } from '../../components/title';
+import { useWords } from '../../i18n/messages';
+import { AcknowledgeOverdue } from './acknowledge-overdue';
+import { Done } from './schedule-state';
+import { ActionsDenied, JobActions } from './job-actions';
+import { LastRun } from './job-columns';
+import { JobHistory } from './job-history';
+import { Paths, useFileset } from './job-paths';
+import { LastGood, LastResults, useJobResults } from './job-results';
+import { NextStarts, ScheduleInWords } from './job-schedule';
+import { JobThresholds } from './job-thresholds';
+import { jobsWords } from './jobs.messages';
+import { RunForm, runLine } from './run-form';
+import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
+import './jobs.css';
+
+type Job = Schemas['JobRecord'];
+type Words = (typeof jobsWords)['en'];
+
+const route = getRouteApi('/jobs/$name');
+
+/** One configured job: how it stands, with a form for all that can be said when it is run. */
+export function JobPage() {
+  const { name } = route.useParams();
+  const { act } = route.useSearch();
+  const navigate = route.useNavigate();
+  const words = useWords(jobsWords);
+  const { director } = useChosenDirector();
+  const job = useAsked(
+    ['jobs', 'one', director ?? null, name],
+    (api, signal) =>
+      api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
+    { enabled: director !== '*' },
+  );
+  const mayRun = useDenial('jobs:run') === null;
+  const isOpen = act === 'run' && mayRun && job.data?.type !== 'Restore';
+  const show = (open: boolean): void =>
+    void navigate({ search: (old) => ({ ...old, act: open ? 'run' : undefined }), replace: true });
+  const change = useScheduleChange();
+  return (
+    <>
+      <Title
+        above={<Link to="/jobs">{words.crumb}</Link>}
+        actions={job.data && <JobActions job={job.data} {...{ change, isOpen }} toggle={() => show(!isOpen)} />}
+      >
+        {name}
+      </Title>
+      <OfOneDirector
+        owners={{
+          key: ['jobs', 'owners', name],
+          call: (api, signal) =>
+            api.GET('/api/v1/operations/jobs', { params: { query: { director: '*', name } }, signal }),
+        }}
+      >
+        <Shown of={job} rows={6}>
+          {(shown) => (
+            <Detail
+              key={`${shown.director} ${shown.name}`}
+              job={shown}
+              change={change}
+              isOpen={isOpen}
+              close={() => {
+                show(false);
+                focusTitle();
+              }}
+            />
+          )}
+        </Shown>
+      </OfOneDirector>
+    </>
+  );
+}
+
+interface DetailProps {
+  readonly job: Job;
+  readonly change: ScheduleChange;
+  /** The form to run it. */
+  readonly isOpen: boolean;
+  readonly close: () => void;
+}
+
+function Detail({ job, change, isOpen, close }: DetailProps) {
+  return (
+    <>
+      <ActionsDenied job={job} />
+      <div role="status" className="row">
+        <Done of={change} />
+      </div>
+      <Fault problem={change.action.problem} />
+      {isOpen ? <RunForm job={job} close={close} /> : <AsCurl {...runLine(job)} />}
+      <Facts job={job} />
+      <AcknowledgeOverdue job={job} />
+      <JobHistory job={job} />
+      <Latest job={job} />
+      {job.type === 'Backup' && job.level !== 'VirtualFull' && <JobThresholds job={job} />}
+    </>
+  );
+}
+
+function pathOf({ name, director }: Job): string {
+  return `/operations/jobs/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
+}
+
+/** Related facts stand together; what is not known or does not apply has no place. */
+function Facts({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const { groups } = words;
+  return (
+    <>
+      <FactGroups label={words.facts}>
+        <FactGroup title={groups.status} facts={statusOf(job, words)} />
+        <FactGroup title={groups.schedule} facts={scheduleOf(job, words)} />
+        <DataGroup job={job} />
+        <FactGroup title={groups.target} facts={targetOf(job, words)} />
+      </FactGroups>
+      <AsCurl path={pathOf(job)} />
+    </>
+  );
+}
+
+function statusOf(job: Job, words: Words): readonly Fact[] {
+  return [
+    [words.protection, <JobProtection key="protection" of={job.protection} />],
+    [words.lastRun, <LastRun key="last" isOfAll={false} isLong {...{ job, words }} />],
+    [words.lastGood, <LastGood key="good" job={job} />],
+    ...(job.lastRun === null ? [] : [[words.results, <LastResults key="results" job={job} />] as const]),
+  ];
+}
+
+function scheduleOf(job: Job, words: Words): readonly Fact[] {
+  return [
+    [
+      words.schedule,
+      <span key="schedule">
+        <ScheduleInWords job={job} />
+        <AsCurl method="PATCH" path={pathOf(job)} body={{ enabled: !job.enabled }} />
+      </span>,
+    ],
+    [words.nextStarts, <NextStarts key="next" job={job} />],
+  ];
+}
+
+function DataGroup({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const fileset = useFileset(job);
+  const isEmbedded = useDirectors().find(({ name }) => name === job.director)?.kind === 'embedded';
+  const client = (
+    <Link to="/clients/$name" params={{ name: job.client }}>
+      {job.client}
+    </Link>
+  );
+  const facts: Fact[] = [
+    [words.client, client],
+    [words.level, job.allowedLevels.length > 0 ? job.level : words.noLevels],
+    [words.fileset, job.fileset],
+  ];
+  if (fileset) facts.push(...pathsOf(fileset, words));
+  if (isEmbedded) facts.push([words.limits, <span className="quiet">{words.notSaved}</span>]);
+  return <FactGroup title={words.groups.data} facts={facts} />;
+}
+
+function pathsOf({ include, exclude, hasPatterns }: Schemas['FilesetRecord'], words: Words): readonly Fact[] {
+  if (include === null) return [[words.paths, <span className="quiet">{words.untoldPaths}</span>]];
+  return [
+    [
+      words.paths,
+      <>
+        <Paths of={include} />
+        {hasPatterns && <p className="quiet">{words.patterns}</p>}
+      </>,
+    ],
+    ...(exclude === null || exclude.length === 0 ? [] : [[words.exclude, <Paths of={exclude} />] as const]),
+  ];
+}
+
+function targetOf(job: Job, words: Words): readonly Fact[] {
+  return [
+    [
+      words.pool,
+      <Link to="/storage/pools/$name" params={{ name: job.pool }}>
+        {job.pool}
+      </Link>,
+    ],
+    [
+      words.storage,
+      <Link to="/storage/volumes" search={{ storage: job.storage }}>
+        {job.storage}
+      </Link>,
+    ],
+    [words.priority, count(job.priority)],
+    [words.director, job.director],
+  ];
+}
+
+function Latest({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const results = useJobResults(job);
+  const heads = [words.oneRun, words.state, words.level, words.queued, words.took, words.files, words.bytes];
+  return (
+    <section>
+      <div className="head">
+        <h2>{words.latest}</h2>
+        <Link to="/runs" search={{ job: job.name }}>
+          {words.allRuns}
+        </Link>
+      </div>
+      {job.lastRun === null ? (
+        <Empty>{words.neverRan}</Empty>
+      ) : (
+        <Shown of={results}>
+          {({ items }) => (
+            <Table label={words.latest} heads={heads} figures={[words.took, words.files, words.bytes]}>
+              {items.map((run) => (
+                <RunRow key={run.uniqueName} run={run} />
+              ))}
+            </Table>
+          )}
+        </Shown>
+      )}
+    </section>
+  );
+}
+
+function RunRow({ run }: { readonly run: Schemas['RunRecord'] }) {
+  const words = useWords(jobsWords);
+  const link = (
+    <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }} aria-label={words.runNumber(run.jobId)}>
+      {run.jobId}
+    </Link>
+  );
+  return (
+    <Row name={link}>
+      <Cell of={words.state}>
+        <RunState of={run} />
+      </Cell>
+      <Cell of={words.level}>{run.level}</Cell>
+      <Cell of={words.queued}>
+        <Time at={run.queuedAt} />
+      </Cell>
+      <Cell of={words.took} figure>
+        {duration(run.durationSeconds)}
+      </Cell>
+      <Cell of={words.files} figure>
+        {filesText(run)}
+      </Cell>
+      <Cell of={words.bytes} figure title={words.exactBytes(count(run.bytes))}>
+        {size(run.bytes)}
+      </Cell>
+    </Row>
+  );
+}

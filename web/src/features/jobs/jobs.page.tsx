@@ -1,0 +1,172 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { useAreMany } from '../../api/directors';
+import { useAskedPages } from '../../api/queries';
+import { JobsTabs } from '../../app/jobs-tabs';
+import { ColumnChoice } from '../../data-table/column-choice';
+import { Count } from '../../data-table/row-count';
+import { DataList } from '../../data-table/data-list';
+import { type Filter, Filters } from '../../data-table/filters';
+import { useColumns } from '../../data-table/use-columns';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Denied } from '../../components/no-permission';
+import { Empty } from '../../components/empty';
+import { Fault } from '../../components/error-message';
+import { protectionWords } from '../../components/components.messages';
+import { type RunOrder, useRunOrder } from '../../components/use-start-run';
+import { Title } from '../../components/title';
+import { SquareLegend } from '../../charts/heatmap';
+import { commonWords } from '../../i18n/common.messages';
+import { useWords } from '../../i18n/messages';
+import { Done, InSchedule } from './schedule-state';
+import { type Job, jobColumns, keyOf } from './job-columns';
+import { jobsWords } from './jobs.messages';
+import { RunNow } from './run-now';
+import { Schedules } from './schedules';
+import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
+import './jobs.css';
+
+const route = getRouteApi('/jobs');
+const pageOf = 100;
+const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+const sorts: readonly Schemas['JobSort'][] = ['name', 'client', 'protection', 'nextRun'];
+
+/** The filters and the order of the address as the API takes them. */
+function useJobsQuery() {
+  const { director, name, client, type, protection, enabled, sort: order } = route.useSearch();
+  const sort = sorts.find((one) => one === order);
+  const wanted = { director, name, client, type, protection, enabled: flags[enabled ?? ''], sort };
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as typeof wanted;
+}
+
+export function JobsPage() {
+  const words = useWords(jobsWords);
+  const query = useJobsQuery();
+  const isOfAll = query.director === '*';
+  const navigate = route.useNavigate();
+  const order = useRunOrder();
+  const change = useScheduleChange();
+  const pages = useAskedPages(['jobs', 'list', query], (api, cursor, signal) =>
+    api.GET('/api/v1/operations/jobs', { params: { query: { ...query, limit: pageOf, ...cursor } }, signal }),
+  );
+  const controls = {
+    run: (job: Job) => <RunNow {...{ job, order }} />,
+    schedule: (job: Job) => <InSchedule job={job} of={change} />,
+  };
+  const columns = useColumns('jobs', jobColumns(words, useAreMany(), controls));
+  const open = ({ name, director }: Job) =>
+    void navigate({ to: '/jobs/$name', params: { name }, search: isOfAll ? { director } : {} });
+  const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  const sort = {
+    value: query.sort ?? 'name',
+    choose: (next: string) => void navigate({ search: (old) => ({ ...old, sort: next }) }),
+  };
+  return (
+    <>
+      <Title>{words.title}</Title>
+      <JobsTabs />
+      <Denials />
+      <div className="bar filters">
+        <JobFilters />
+        <span className="far">
+          <CountOfJobs {...{ query, shown }} />
+          <AsCurl path={pathOf(query)} />
+          <ColumnChoice of={columns} />
+        </span>
+      </div>
+      {shown > 0 && columns.isShown('results') && (
+        <div className="square-key">
+          <p>{words.resultsKey}</p>
+          <SquareLegend of={['completed', 'unusual', 'warning', 'error', 'canceled', 'missed', 'running']} />
+        </div>
+      )}
+      <DataList {...{ label: words.list, columns, pages, keyOf, open, sort }} empty={<None />} />
+      <Told {...{ order, change }} />
+      <Schedules />
+    </>
+  );
+}
+
+function pathOf(query: Readonly<Record<string, unknown>>): string {
+  const words = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  return `/operations/jobs?${new URLSearchParams([...words, ['limit', String(pageOf)]]).toString()}`;
+}
+
+/** Said once for all rows, which point here. */
+function Denials() {
+  const noRun = useDenial('jobs:run');
+  const noControl = useDenial('jobs:control');
+  return (
+    <div>
+      <Denied id="no-run" why={noRun} />
+      <Denied id="no-control" why={noControl} />
+    </div>
+  );
+}
+
+/** In view wherever the list was scrolled to. */
+function Told({ order, change }: { readonly order: RunOrder; readonly change: ScheduleChange }) {
+  const problem = order.action.problem ?? change.action.problem;
+  const isSaid = problem !== null || change.done !== null;
+  return (
+    <div className={isSaid ? 'bulk' : undefined}>
+      <Fault problem={problem} />
+      <div role="status" className="row">
+        <Done of={change} />
+      </div>
+    </div>
+  );
+}
+
+function JobFilters() {
+  const words = useWords(jobsWords);
+  const { yes, no } = useWords(commonWords);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const protections = Object.entries(useWords(protectionWords).states).map(([value, text]) => ({ value, text }));
+  const filters: readonly Filter[] = [
+    { name: 'name', label: words.job, kind: 'name', of: 'jobs' },
+    { name: 'client', label: words.client, kind: 'name', of: 'clients' },
+    { name: 'type', label: words.type, kind: 'text', suggestions: ['Backup', 'Restore', 'Verify', 'Copy', 'Admin'] },
+    { name: 'protection', label: words.protection, kind: 'choice', options: protections },
+    {
+      ...{ name: 'enabled', label: words.inSchedule, kind: 'choice' },
+      options: [
+        { value: 'true', text: yes },
+        { value: 'false', text: no },
+      ],
+    },
+  ];
+  const choose = (changes: Readonly<Record<string, string | undefined>>) =>
+    void navigate({ search: (old) => ({ ...old, ...changes }) });
+  return (
+    <div className="filter-group" role="search" aria-label={words.list}>
+      <Filters {...{ filters, choose }} values={search} />
+    </div>
+  );
+}
+
+function CountOfJobs({ query, shown }: { readonly query: ReturnType<typeof useJobsQuery>; readonly shown: number }) {
+  return (
+    <Count
+      of={['jobs', query]}
+      ask={(api, signal) =>
+        api.GET('/api/v1/operations/jobs', { params: { query: { ...query, limit: 1, count: true } }, signal })
+      }
+      shown={shown}
+    />
+  );
+}
+
+function None() {
+  const words = useWords(jobsWords);
+  const { name, client, type, protection, enabled } = route.useSearch();
+  if (name ?? client ?? type ?? protection ?? enabled) return <Empty>{words.noMatch}</Empty>;
+  return (
+    <Empty>
+      {words.empty} {words.emptyNext} <code>director.yaml</code> {words.emptyThen}
+    </Empty>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { ask, type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { useAreMany, useChosenDirector, useDirectors } from '../../api/directors';
+import { forget, useAsked } from '../../api/queries';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Fault } from '../../components/error-message';
+import { State } from '../../components/state';
+import { Cell, Row, Table } from '../../components/table';
+import { commonWords } from '../../i18n/common.messages';
+import { useWords } from '../../i18n/messages';
+import { jobsWords } from './jobs.messages';
+
+type Schedule = Schemas['ScheduleRecord'];
+
+/** The schedules themselves. Nothing where no Director lists any. */
+export function Schedules() {
+  const words = useWords(jobsWords);
+  const chosen = useChosenDirector();
+  const areMany = useAreMany();
+  const query = { ...chosen, limit: 500 };
+  const schedules = useAsked(['schedule', 'names', chosen.director], (api, signal) =>
+    api.GET('/api/v1/operations/schedules', { params: { query }, signal }),
+  );
+  const { problem, busy, act } = useAction();
+  const [done, setDone] = useState<Schemas['ChangedSchedule'] | null>(null);
+  const items = schedules.data?.items ?? [];
+  const directors = useDirectors();
+  const isAble = ({ director }: Schedule): boolean =>
+    directors.find(({ name }) => name === director)?.abilities.includes('enable-schedule') ?? false;
+  const first = items.find(isAble);
+  if (items.length === 0) return null;
+  const change = (of: Schedule, enabled: boolean) =>
+    act(async () => {
+      const params = { path: { name: of.name }, query: { director: of.director } };
+      setDone(await ask((api) => api.PATCH('/api/v1/operations/schedules/{name}', { params, body: { enabled } })));
+      forget('schedule', 'jobs', 'health');
+    });
+  const heads = [
+    words.schedule,
+    ...(areMany ? [words.director] : []),
+    words.scheduleState,
+    words.scheduleJobs,
+    ...(first ? [words.scheduleDeeds] : []),
+  ];
+  return (
+    <section aria-labelledby="schedules">
+      <div className="head">
+        <h2 id="schedules">{words.schedules}</h2>
+        {first && (
+          <AsCurl
+            method="PATCH"
+            path={`/operations/schedules/${encodeURIComponent(first.name)}?director=${encodeURIComponent(first.director)}`}
+            body={{ enabled: false }}
+          />
+        )}
+      </div>
+      <Table label={words.schedules} heads={heads}>
+        {items.map((of) => (
+          <Row key={`${of.director} ${of.name}`} name={of.name}>
+            {areMany && <Cell of={words.director}>{of.director}</Cell>}
+            <Cell of={words.scheduleState}>
+              <Enabled of={of} />
+            </Cell>
+            <Cell of={words.scheduleJobs}>{of.jobs.join(', ') || '–'}</Cell>
+            {first && (
+              <Cell of={words.scheduleDeeds}>
+                {isAble(of) ? <Switch {...{ of, busy, change }} /> : <span className="quiet">–</span>}
+              </Cell>
+            )}
+          </Row>
+        ))}
+      </Table>
+      <p role="status">{done && words.scheduleDone(done.name, done.enabled === true, done.persistent)}</p>
+      <Fault problem={problem} />
+    </section>
+  );
+}
+
+function Enabled({ of: { enabled } }: { readonly of: Schedule }) {
+  const words = useWords(jobsWords);
+  const { unknown } = useWords(commonWords);
+  if (enabled === null) return <span className="quiet">{unknown}</span>;
+  return <State of={enabled ? 'ok' : 'warn'} text={enabled ? words.scheduleEnabled : words.scheduleDisabled} />;
+}
+
+interface SwitchProps {
+  readonly of: Schedule;
+  readonly busy: boolean;
+  readonly change: (of: Schedule, enabled: boolean) => void;
+}
+
+/** Where it is not told whether the schedule starts jobs, both are offered. */
+function Switch({ of, busy, change }: SwitchProps) {
+  const words = useWords(jobsWords);
+  const denial = useDenial('jobs:control');
+  const wanted = of.enabled === null ? [true, false] : [!of.enabled];
+  return wanted.map((enabled) => (
+    <button
+      key={String(enabled)}
+      type="button"
+      disabled={denial !== null}
+      aria-describedby={denial === null ? undefined : 'no-control'}
+      aria-disabled={busy}
+      aria-label={enabled ? words.enableNamed(of.name) : words.disableNamed(of.name)}
+      onClick={() => change(of, enabled)}
+    >
+      {enabled ? words.enableSchedule : words.disableSchedule}
+    </button>
+  ));
+}

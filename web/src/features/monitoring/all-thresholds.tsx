@@ -1,0 +1,95 @@
+import { type SyntheticEvent, useState } from 'react';
+import { ask, type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { ifMatch, type Tagged, tagged } from '../../api/etag';
+import { forget, useAsked } from '../../api/queries';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Denied } from '../../components/no-permission';
+import { Fault } from '../../components/error-message';
+import { Shown } from '../../components/query-content';
+import { Time } from '../../components/time';
+import { useWords } from '../../i18n/messages';
+import { HoursField, hoursOf, secondsOf } from './hours-field';
+import { Effect } from './silence-counts';
+import { type Thresholds } from './threshold-preview';
+import { silenceWords } from './monitoring.messages';
+
+type Known = Tagged<Schemas['GlobalThresholds']>;
+
+export function AllThresholds() {
+  const words = useWords(silenceWords);
+  const thresholds = useAsked(['silence', 'thresholds'], (api, signal) =>
+    tagged(api.GET('/api/v1/admin/monitoring/thresholds', { signal })),
+  );
+  return (
+    <section>
+      <h2>{words.all}</h2>
+      <Shown of={thresholds} rows={2}>
+        {(known) => <Change known={known} />}
+      </Shown>
+    </section>
+  );
+}
+
+/** The form stays as it was opened while others change them: then saving is refused instead of undoing that. */
+function useChange(known: Known) {
+  const words = useWords(silenceWords);
+  const action = useAction();
+  const [{ value, etag }, setOpened] = useState(known);
+  const [said, setSaid] = useState('');
+  const save = (body: Thresholds) =>
+    action.act(async () => {
+      const params = { header: ifMatch(etag) };
+      setOpened(await ask((api) => tagged(api.PATCH('/api/v1/admin/monitoring/thresholds', { params, body }))));
+      setSaid(words.saved);
+      forget('silence', 'clients', 'health');
+    });
+  return { ...action, value, said, save, typing: () => setSaid('') };
+}
+
+function Change({ known }: { readonly known: Known }) {
+  const words = useWords(silenceWords);
+  const denial = useDenial('monitoring:manage');
+  const { problem, busy, value, said, save, typing } = useChange(known);
+  const [warn, setWarn] = useState(hoursOf(value.warnSeconds));
+  const [crit, setCrit] = useState(hoursOf(value.critSeconds));
+  const typed: Thresholds = { warnSeconds: secondsOf(warn) ?? 0, critSeconds: secondsOf(crit) ?? 0 };
+  const isOrdered = typed.warnSeconds < typed.critSeconds;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isOrdered) save(typed);
+  };
+  return (
+    <form onSubmit={submit} onChange={typing}>
+      <fieldset disabled={denial !== null} aria-describedby={denial === null ? undefined : 'no-thresholds'}>
+        <div className="row wrap">
+          <HoursField label={words.warn} value={warn} choose={setWarn} required />
+          <HoursField label={words.crit} value={crit} choose={setCrit} required />
+          <button className="primary" aria-disabled={busy} disabled={!isOrdered}>
+            {words.save}
+          </button>
+          <AsCurl method="PATCH" path="/admin/monitoring/thresholds" body={typed} />
+        </div>
+      </fieldset>
+      <Denied id="no-thresholds" why={denial} />
+      <p role="status">{isOrdered ? said : words.order}</p>
+      <Changed at={value.updatedAt} />
+      <Fault problem={problem} />
+      {isOrdered && <Effect of={typed} isChanged={!hasSame(value, typed)} />}
+    </form>
+  );
+}
+
+function Changed({ at }: { readonly at: string | null }) {
+  const words = useWords(silenceWords);
+  return (
+    <p className="quiet">
+      {at === null ? words.neverChanged : words.changed} {at && <Time at={at} />}
+    </p>
+  );
+}
+
+function hasSame(one: Thresholds, other: Thresholds): boolean {
+  return one.warnSeconds === other.warnSeconds && one.critSeconds === other.critSeconds;
+}

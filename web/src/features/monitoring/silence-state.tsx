@@ -1,0 +1,15 @@
+import { ClientStanding } from '../../components/client-status';
+import { useWords } from '../../i18n/messages';
+import { type Client } from './threshold-preview';
+import { silenceWords } from './monitoring.messages';
+
+interface SilenceStateProps {
+  readonly of: Client;
+  readonly inFull?: boolean;
+}
+
+/** By the thresholds that hold for it. */
+export function SilenceState({ of, inFull = false }: SilenceStateProps) {
+  const { states } = useWords(silenceWords);
+  return <ClientStanding of={{ ...of, ...of.thresholds }} names={states} inFull={inFull} />;
+}

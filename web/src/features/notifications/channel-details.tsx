@@ -1,0 +1,75 @@
+import { type Schemas } from '../../api/request';
+import { State } from '../../components/state';
+import { Time } from '../../components/time';
+import { eventTypes } from '../../i18n/event.messages';
+import { outcomeWords } from '../../i18n/outcome.messages';
+import { useWords } from '../../i18n/messages';
+import { channelsWords } from './channels.messages';
+import { typesOf } from './event-patterns';
+
+export type Channel = Schemas['NotificationChannel'];
+export type ListedChannel = Schemas['ListedChannel'];
+/** How a channel speaks: a webhook's format, or by mail. */
+export type Way = keyof (typeof channelsWords)['en']['shortFormats'];
+export const ways = Object.keys(channelsWords.en.shortFormats) as readonly Way[];
+
+const looks = { active: 'active', failing: 'error', paused: 'paused', disabled: 'error' } as const;
+
+export function wayOf({ format }: Pick<Channel, 'format'>): Way {
+  return format ?? 'email';
+}
+
+export function ChannelState({ of }: { readonly of: Channel['status'] }) {
+  const { states } = useWords(channelsWords);
+  return <State of={looks[of]} text={states[of]} />;
+}
+
+/** Since when it fails, is paused or switched off. */
+export function StateSince({ of }: { readonly of: Channel }) {
+  const { stateSince } = useWords(channelsWords);
+  if (of.status === 'active') return null;
+  const at = { failing: of.failingSince, paused: of.pausedAt, disabled: of.disabledAt }[of.status];
+  if (at === null) return null;
+  return (
+    <span className="quiet">
+      {stateSince[of.status]} <Time at={at} as="short" />
+    </span>
+  );
+}
+
+/** Why nothing can arrive. */
+export function Refused({ why }: { readonly why: NonNullable<Channel['refused']> }) {
+  const { text: outcome } = useWords(outcomeWords);
+  const text = outcome({ statusCode: null, ...why });
+  return <span title={text}>{text}</span>;
+}
+
+/** What became of the newest message that was tried, or why there can be none. */
+export function LastDelivery({ of }: { readonly of: ListedChannel }) {
+  const words = useWords(channelsWords);
+  const { text: outcome } = useWords(outcomeWords);
+  const { lastDelivery, failures, refused } = of;
+  if (refused) return <Refused why={refused} />;
+  if (lastDelivery === null) return <span className="quiet">{words.neverTried}</span>;
+  const { status, at, code, detail } = lastDelivery;
+  const why = status === 'delivered' || detail === null ? undefined : outcome({ statusCode: null, code, detail });
+  return (
+    <span title={why}>
+      {status === 'delivered' ? words.arrived : words.notArrived} <Time at={at} />
+      {failures > 0 && ` · ${words.failures(failures)}`}
+    </span>
+  );
+}
+
+/** Where it leads: of a webhook the host alone, the rest of its address may be a secret. */
+export function targetOf(channel: Channel): string {
+  return channel.host ?? channel.to?.join(', ') ?? '';
+}
+
+/** What it is told of, in a few words. */
+export function Wants({ patterns }: { readonly patterns: readonly string[] }) {
+  const words = useWords(channelsWords);
+  const named = typesOf(patterns).length;
+  const text = named === eventTypes.length ? words.toEverything : words.kindsOf(named, eventTypes.length);
+  return <span title={patterns.join(' ')}>{text}</span>;
+}

@@ -1,0 +1,170 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type paths } from '../../api/api.generated';
+import { type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { useAskedPages } from '../../api/queries';
+import { type Column } from '../../data-table/column';
+import { ColumnChoice } from '../../data-table/column-choice';
+import { DataList } from '../../data-table/data-list';
+import { type Filter, Filters } from '../../data-table/filters';
+import { listWords } from '../../data-table/data-table.messages';
+import { useColumns } from '../../data-table/use-columns';
+import { ActionLink } from '../../components/action-link';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Denied } from '../../components/no-permission';
+import { Empty } from '../../components/empty';
+import { Time } from '../../components/time';
+import { Title } from '../../components/title';
+import { eventWords } from '../../i18n/event.messages';
+import { useWords } from '../../i18n/messages';
+import { ChannelState, LastDelivery, type ListedChannel, targetOf, Wants, wayOf } from './channel-details';
+import { channelsWords } from './channels.messages';
+import { NoMailServer } from './mail-server';
+import { NotificationTabs } from './notification-tabs';
+import { notificationsWords } from './notifications.messages';
+import './notifications.css';
+
+type ChannelsQuery = NonNullable<paths['/api/v1/admin/notifications/channels']['get']['parameters']['query']>;
+
+export function ChannelsPage() {
+  const words = useWords(channelsWords);
+  const { kind, status } = useSearch({ from: '/administration/notifications' });
+  const query = { ...(kind ? { kind } : {}), ...(status ? { status } : {}) } as ChannelsQuery;
+  const navigate = useNavigate();
+  const denial = useDenial('notifications:manage');
+  const channels = useAskedPages<ListedChannel, Schemas['NotificationChannelPage']>(
+    ['channels', query],
+    (api, cursor, signal) =>
+      api.GET('/api/v1/admin/notifications/channels', { params: { query: { ...query, ...cursor } }, signal }),
+  );
+  const columns = useColumns('channels', useChannelColumns());
+  const listed = channels.data?.pages[0];
+  const choose = (changes: object) =>
+    void navigate({ to: '/administration/notifications', search: (old) => ({ ...old, ...changes }) });
+  return (
+    <>
+      <ChannelsHead why={denial} />
+      {listed?.hasMailServer === false && <NoMailServer channels={listed.items} />}
+      <div className="bar">
+        <Filters filters={useChannelFilters()} values={{ kind, status }} choose={choose} />
+        <div className="far">
+          <AsCurl path="/admin/notifications/channels" />
+          <ColumnChoice of={columns} />
+        </div>
+      </div>
+      <DataList<ListedChannel>
+        {...{ columns, label: words.channelList, pages: channels, keyOf: ({ id }) => id }}
+        open={({ id }) => void navigate({ to: '/administration/notifications/channels/$id', params: { id } })}
+        empty={<NoChannels isFiltered={kind !== undefined || status !== undefined} mayAdd={denial === null} />}
+      />
+    </>
+  );
+}
+
+function ChannelsHead({ why }: { readonly why: string | null }) {
+  const words = useWords(channelsWords);
+  const { title } = useWords(notificationsWords);
+  return (
+    <>
+      <Title
+        actions={
+          <ActionLink deniedBy={why === null ? null : 'no-channels'} to="/administration/notifications/new">
+            {words.newChannel}
+          </ActionLink>
+        }
+      >
+        {title}
+      </Title>
+      <NotificationTabs />
+      <p className="quiet">{words.about}</p>
+      <Denied id="no-channels" why={why} />
+    </>
+  );
+}
+
+function NoChannels({ isFiltered, mayAdd }: { readonly isFiltered: boolean; readonly mayAdd: boolean }) {
+  const words = useWords(channelsWords);
+  const { none } = useWords(listWords);
+  if (isFiltered) return <Empty>{none}</Empty>;
+  return (
+    <Empty>
+      {words.noChannels} {mayAdd && <Link to="/administration/notifications/new">{words.addFirst}</Link>}
+    </Empty>
+  );
+}
+
+function useChannelFilters(): readonly Filter[] {
+  const words = useWords(channelsWords);
+  return [
+    {
+      ...{ name: 'kind', label: words.kind, kind: 'choice' },
+      options: Object.entries(words.kinds).map(([value, text]) => ({ value, text })),
+    },
+    {
+      ...{ name: 'status', label: words.state, kind: 'choice' },
+      options: Object.entries(words.states).map(([value, text]) => ({ value, text })),
+    },
+  ];
+}
+
+function useChannelColumns(): readonly Column<ListedChannel>[] {
+  const words = useWords(channelsWords);
+  const { severities } = useWords(eventWords);
+  return [
+    {
+      id: 'name',
+      isName: true,
+      fold: 'lead',
+      head: words.name,
+      width: [160, 2],
+      cell: ({ id, name }) => (
+        <Link to="/administration/notifications/channels/$id" params={{ id }}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      id: 'state',
+      fold: 'side',
+      head: words.state,
+      width: [104, 0],
+      cell: ({ status }) => <ChannelState of={status} />,
+    },
+    { id: 'way', head: words.kind, width: [88, 0], cell: (channel) => words.shortFormats[wayOf(channel)] },
+    {
+      id: 'to',
+      isName: true,
+      head: words.to,
+      width: [140, 2],
+      cell: (channel) => <span title={targetOf(channel)}>{targetOf(channel)}</span>,
+    },
+    {
+      id: 'last',
+      head: words.lastDelivery,
+      width: [150, 1.5],
+      isLong: true,
+      cell: (channel) => <LastDelivery of={channel} />,
+    },
+    {
+      id: 'wants',
+      fold: 'rare',
+      head: words.wants,
+      width: [160, 2],
+      cell: ({ patterns }) => <Wants patterns={patterns} />,
+    },
+    {
+      id: 'severity',
+      fold: 'rare',
+      head: words.severity,
+      width: [148, 1.4],
+      cell: ({ minSeverity }) => words.fromSeverity(severities[minSeverity]),
+    },
+    {
+      id: 'updated',
+      head: words.updated,
+      width: [136, 0],
+      isExtra: true,
+      cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    },
+  ];
+}

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { type Column } from '../../data-table/column';
+import { count } from '../../components/format';
+import { Time } from '../../components/time';
+import { outcomeWords } from '../../i18n/outcome.messages';
+import { useWords } from '../../i18n/messages';
+import { deliveriesWords } from './deliveries.messages';
+import { type Delivery, DeliveryState } from './delivery-details';
+
+export function useDeliveryColumns(): readonly Column<Delivery>[] {
+  return [...useMessageColumns(), ...useOutcomeColumns()];
+}
+
+function useMessageColumns(): readonly Column<Delivery>[] {
+  const words = useWords(deliveriesWords);
+  return [
+    {
+      id: 'message',
+      isName: true,
+      fold: 'lead',
+      head: words.message,
+      width: [220, 4],
+      cell: ({ id, title }) => (
+        <Link to="/administration/notifications/deliveries/$id" params={{ id }} title={title} lang="en">
+          {title}
+        </Link>
+      ),
+    },
+    {
+      id: 'channel',
+      isName: true,
+      head: words.channel,
+      width: [124, 1.4],
+      cell: ({ channel: { id, name } }) => (
+        <Link to="/administration/notifications/channels/$id" params={{ id }} title={name}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      id: 'state',
+      fold: 'side',
+      head: words.state,
+      width: [136, 0],
+      cell: (delivery) => <DeliveryState of={delivery} />,
+    },
+    { id: 'planned', head: words.planned, width: [124, 0], cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ];
+}
+
+function useOutcomeColumns(): readonly Column<Delivery>[] {
+  const words = useWords(deliveriesWords);
+  const { text: outcome } = useWords(outcomeWords);
+  return [
+    {
+      id: 'tries',
+      fold: 'rare',
+      head: words.tries,
+      width: [92, 0],
+      isFigure: true,
+      cell: ({ attempts }) => count(attempts),
+    },
+    {
+      id: 'next',
+      head: words.next,
+      width: [112, 0],
+      cell: ({ nextTryAt }) => nextTryAt && <Time at={nextTryAt} />,
+    },
+    {
+      id: 'answer',
+      head: words.answer,
+      width: [120, 1],
+      cell: ({ lastOutcome }) => (
+        <span title={lastOutcome ? outcome(lastOutcome) : undefined}>
+          {lastOutcome?.statusCode ?? (lastOutcome && outcome(lastOutcome))}
+        </span>
+      ),
+    },
+    {
+      id: 'ended',
+      head: words.ended,
+      width: [128, 0],
+      isExtra: true,
+      cell: ({ endedAt }) => endedAt && <Time at={endedAt} />,
+    },
+    {
+      ...{ id: 'webhookId', head: words.webhookId, isExtra: true },
+      cell: ({ webhookId }) => <code title={webhookId}>{webhookId}</code>,
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ask, type Schemas } from '../../api/request';
+import { forget } from '../../api/queries';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Copied } from '../../components/copy-once';
+import { Title } from '../../components/title';
+import { useWords } from '../../i18n/messages';
+import { createBodyOf } from './channel-body';
+import { type Way, ways } from './channel-details';
+import { ChannelForm } from './channel-form';
+import { channelFormWords } from './channel-form.messages';
+import { channelsWords } from './channels.messages';
+import { NotificationTabs } from './notification-tabs';
+import { notificationsWords } from './notifications.messages';
+import { TestResult, useChannelTest } from './test-result';
+import './notifications.css';
+
+type Created = Schemas['ChannelWithSecret'];
+
+export function NewChannelPage() {
+  const words = useWords(channelFormWords);
+  const { title } = useWords(notificationsWords);
+  const [created, setCreated] = useState<Created | null>(null);
+  const navigate = useNavigate();
+  const go = (id: string) => navigate({ to: '/administration/notifications/channels/$id', params: { id } });
+  const onCreated = async (channel: Created) => {
+    forget('channels');
+    if (channel.signingSecret === null) await go(channel.id);
+    else setCreated(channel);
+  };
+  return (
+    <>
+      <Title above={<Link to="/administration/notifications">{title}</Link>}>{words.createTitle}</Title>
+      <NotificationTabs />
+      {created ? <FreshSecret of={created} onDone={() => void go(created.id)} /> : <NewChannel onCreated={onCreated} />}
+    </>
+  );
+}
+
+function NewChannel({ onCreated }: { readonly onCreated: (channel: Created) => Promise<void> }) {
+  const words = useWords(channelFormWords);
+  const [way, setWay] = useState<Way>('standard');
+  const action = useAction();
+  const test = useChannelTest();
+  const create = async (form: HTMLFormElement) => {
+    const body = createBodyOf(form, way);
+    await onCreated(await ask((api) => api.POST('/api/v1/admin/notifications/channels', { body })));
+  };
+  const tryOut = (form: HTMLFormElement | null) => {
+    if (!form?.reportValidity()) return;
+    const body = createBodyOf(form, way);
+    test.send(() => ask((api) => api.POST('/api/v1/admin/notifications/channels/test', { body })));
+  };
+  return (
+    <>
+      <WayChoice value={way} choose={setWay} />
+      <ChannelForm {...{ way, action, channel: null, submit: words.create, deniedBy: null, work: create }}>
+        <AsCurl method="POST" path="/admin/notifications/channels" body={exampleOf(way)} />
+        <button
+          type="button"
+          aria-disabled={test.action.busy}
+          onClick={({ currentTarget }) => tryOut(currentTarget.form)}
+        >
+          {words.testThese}
+        </button>
+        <AsCurl method="POST" path="/admin/notifications/channels/test" body={exampleOf(way)} />
+      </ChannelForm>
+      <TestResult of={test} />
+    </>
+  );
+}
+
+function WayChoice({ value, choose }: { readonly value: Way; readonly choose: (way: Way) => void }) {
+  const words = useWords(channelFormWords);
+  return (
+    <>
+      <label className="way">
+        {words.kind}
+        <select value={value} onChange={({ target }) => choose(target.value as Way)}>
+          {ways.map((one) => (
+            <option key={one} value={one}>
+              {words.formats[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className="quiet">{words.formatHints[value]}</p>
+    </>
+  );
+}
+
+/** What was typed may be secret: the line for a shell has its places instead. */
+function exampleOf(way: Way): object {
+  const common = { name: 'On call', patterns: ['job.completed.*', 'client.silence.**'], minSeverity: 'warning' };
+  if (way === 'email') return { ...common, kind: 'email', to: ['ops@example.com'] };
+  const key = way === 'pagerduty' || way === 'opsgenie' ? { serviceKey: '…' } : { url: 'https://…' };
+  return { ...common, kind: 'webhook', format: way, ...key };
+}
+
+/** The secret that the console made, which nobody can show again. */
+export function FreshSecret({ of, onDone }: { readonly of: Created; readonly onDone: () => void }) {
+  const words = useWords(channelsWords);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="fresh" aria-labelledby="fresh">
+      <h2 id="fresh" ref={heading} tabIndex={-1}>
+        {words.created(of.name)}
+      </h2>
+      <p>{words.secretOnce}</p>
+      <Copied label={words.secret} text={of.signingSecret ?? ''} />
+      <button type="button" onClick={onDone}>
+        {words.iHaveIt}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { Tabs } from '../../components/tabs';
+import { useWords } from '../../i18n/messages';
+import { notificationsWords } from './notifications.messages';
+
+export function NotificationTabs() {
+  const words = useWords(notificationsWords);
+  return (
+    <Tabs
+      label={words.parts}
+      tabs={[
+        { to: '/administration/notifications', text: words.channels },
+        { to: '/administration/notifications/deliveries', text: words.deliveries },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { catalogue } from '../../i18n/messages';
+
+export const notificationsWords = catalogue(
+  {
+    title: 'Notifications',
+    parts: 'Notification sections',
+    channels: 'Channels',
+    deliveries: 'Deliveries',
+  },
+  {
+    title: 'Benachrichtigungen',
+    parts: 'Teile der Benachrichtigungen',
+    channels: 'Kanäle',
+    deliveries: 'Zustellungen',
+  },
+);

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { ask } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { forget } from '../../api/queries';
+import { listWords } from '../../data-table/data-table.messages';
+import { type ChosenRows } from '../../data-table/selection';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Denied } from '../../components/no-permission';
+import { Fault } from '../../components/error-message';
+import { useWords } from '../../i18n/messages';
+import { deliveriesWords } from './deliveries.messages';
+import { type Delivery } from './delivery-details';
+
+interface ReplayChosenProps {
+  readonly selection: ChosenRows<Delivery>;
+  readonly onDone: () => void;
+}
+
+/** Sends the chosen ones again, one after the other; what was sent leaves the choice, so that a failure can be tried again. */
+function useReplay({ selection, onDone }: ReplayChosenProps) {
+  const { problem, busy, act } = useAction();
+  const [done, setDone] = useState(0);
+  const replay = () =>
+    act(async () => {
+      setDone(0);
+      for (const [index, row] of selection.rows.entries()) {
+        const params = { path: { id: row.id } };
+        await ask((api) => api.POST('/api/v1/admin/notifications/deliveries/{id}/replay', { params }));
+        selection.toggle(row);
+        setDone(index + 1);
+      }
+      forget('deliveries', 'arrivals');
+      onDone();
+    });
+  return { problem, busy, done, replay };
+}
+
+export function ReplayChosen(props: ReplayChosenProps) {
+  const words = useWords(deliveriesWords);
+  const list = useWords(listWords);
+  const denial = useDenial('notifications:manage');
+  const { problem, busy, done, replay } = useReplay(props);
+  const { rows, clear } = props.selection;
+  const denied = denial === null ? {} : { disabled: true, 'aria-describedby': 'no-replay' };
+  return (
+    <>
+      <p role="status">{done > 0 && words.replayedMany(done)}</p>
+      {rows.length > 0 && (
+        <div className="bulk">
+          <span>{list.chosen(rows.length)}</span>
+          <button type="button" className="primary" aria-disabled={busy} {...denied} onClick={replay}>
+            {words.replayChosen(rows.length)}
+          </button>
+          <AsCurl method="POST" path={`/admin/notifications/deliveries/${rows[0]?.id ?? ''}/replay`} />
+          <button type="button" onClick={clear}>
+            {list.chooseNone}
+          </button>
+          <Denied id="no-replay" why={denial} />
+        </div>
+      )}
+      <Fault problem={problem} />
+    </>
+  );
+}

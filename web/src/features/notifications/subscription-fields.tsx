@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { locale } from '../../i18n/language';
+import { severitiesOfEvents } from '../../i18n/event-severities';
+import {
+  type EventType,
+  eventTypes,
+  eventWords,
+  purposeOf,
+  purposes,
+  severities,
+  type Severity,
+} from '../../i18n/event.messages';
+import { useWords } from '../../i18n/messages';
+import { type Channel, type Way } from './channel-details';
+import { channelFormWords } from './channel-form.messages';
+import { patternsOf, splitPatterns, typesOf } from './event-patterns';
+import { Field, Tick } from './channel-form-field';
+
+/** The compiler refuses a type that it lacks. */
+const severityOf: Readonly<Record<EventType, Severity>> = severitiesOfEvents;
+
+interface WishesProps extends Pick<Channel, 'patterns' | 'minSeverity'> {
+  readonly way: Way;
+}
+
+/** Which events it gets, and from which severity on: an event must pass both. */
+export function Wishes({ way, patterns, minSeverity }: WishesProps) {
+  const [least, setLeast] = useState(minSeverity);
+  const isTooMild = (type: EventType): boolean =>
+    severities.indexOf(severityOf[type]) < severities.indexOf(least) && !(closesIncidents(way) && isEnd(type));
+  return (
+    <>
+      <EventChoice patterns={patterns} isTooMild={isTooMild} />
+      <SeverityChoice value={least} choose={setLeast} />
+    </>
+  );
+}
+
+/** These are sent the end of an incident that they have, whatever its severity. */
+function closesIncidents(way: Way): boolean {
+  return way === 'pagerduty' || way === 'opsgenie' || way === 'alertmanager';
+}
+
+/** Only the ends of incidents and the actions on tokens are of the mildest severity. */
+function isEnd(type: EventType): boolean {
+  return severityOf[type] === 'info' && !type.startsWith('api_token.');
+}
+
+interface EventChoiceProps extends Pick<Channel, 'patterns'> {
+  readonly isTooMild: (type: EventType) => boolean;
+}
+
+/** By purpose: ticks and patterns are two views of one choice. */
+function EventChoice({ patterns, isTooMild }: EventChoiceProps) {
+  const words = useWords(channelFormWords);
+  const { types, purposes: purposeWords } = useWords(eventWords);
+  const [text, setText] = useState(patterns.join(' '));
+  const wanted = typesOf(splitPatterns(text));
+  const want = (types: readonly EventType[], isWanted: boolean) => {
+    const next = eventTypes.filter((one) => (types.includes(one) ? isWanted : wanted.includes(one)));
+    setText(patternsOf(next).join(' '));
+  };
+  return (
+    <fieldset className="form-part">
+      <legend>{words.events}</legend>
+      {purposes.map((purpose) => {
+        const own = eventTypes.filter((type) => purposeOf(type) === purpose);
+        const isWhole = own.every((type) => wanted.includes(type));
+        return (
+          <div key={purpose} className="purpose" role="group" aria-label={purposeWords[purpose]}>
+            <Tick label={purposeWords[purpose]} checked={isWhole} onChange={() => want(own, !isWhole)} />
+            <div className="ticks">
+              {own.map((type) => {
+                const isWanted = wanted.includes(type);
+                const hint = isWanted && isTooMild(type) ? words.tooMild : null;
+                return (
+                  <Tick
+                    key={type}
+                    {...{ label: types[type], hint, checked: isWanted }}
+                    onChange={() => want([type], !isWanted)}
+                  />
+                );
+              })}
+            </div>
+          </div>
+        );
+      })}
+      <Field
+        {...{ label: words.patterns, name: 'patterns', required: true, className: 'path', value: text }}
+        hint={wanted.length === 0 ? words.toNothing : words.patternsHint}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </fieldset>
+  );
+}
+
+interface SeverityChoiceProps {
+  readonly value: Severity;
+  readonly choose: (value: Severity) => void;
+}
+
+function SeverityChoice({ value: chosen, choose }: SeverityChoiceProps) {
+  const words = useWords(channelFormWords);
+  const known = useWords(eventWords);
+  return (
+    <label>
+      {words.minSeverity}
+      <select name="minSeverity" value={chosen} onChange={({ target }) => choose(target.value as Severity)}>
+        {severities.map((value) => (
+          <option key={value} value={value}>
+            {known.severities[value]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const usualHours = { from: '22:00', until: '06:00', days: [1, 2, 3, 4, 5, 6, 7] };
+const zones = Intl.supportedValuesOf('timeZone');
+
+export function QuietChoice({ quietHours }: Pick<Channel, 'quietHours'>) {
+  const words = useWords(channelFormWords);
+  const [isQuiet, setIsQuiet] = useState(quietHours !== null);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const hours = quietHours ?? { ...usualHours, timezone: timeZone };
+  return (
+    <fieldset className="form-part">
+      <legend>{words.quiet}</legend>
+      <Tick label={words.quietHint} name="quiet" checked={isQuiet} onChange={() => setIsQuiet(!isQuiet)} />
+      {isQuiet && (
+        <>
+          <div className="row wrap">
+            <Field
+              {...{ label: words.from, name: 'quietFrom', type: 'time', required: true, className: 'short' }}
+              defaultValue={hours.from}
+            />
+            <Field
+              {...{ label: words.until, name: 'quietUntil', type: 'time', required: true, className: 'short' }}
+              defaultValue={hours.until}
+            />
+            <Field
+              {...{ label: words.zone, name: 'timezone', required: true, list: 'zones' }}
+              defaultValue={hours.timezone}
+            />
+            <datalist id="zones">
+              {zones.map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+          </div>
+          <div className="ticks" role="group" aria-label={words.days}>
+            {usualHours.days.map((day) => (
+              <Tick key={day} label={weekday(day)} name={`day${day}`} defaultChecked={hours.days.includes(day)} />
+            ))}
+          </div>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+/** 1 is Monday. */
+function weekday(day: number): string {
+  const name = new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' });
+  return name.format(Date.UTC(2024, 0, day));
+}

@@ -1,0 +1,98 @@
+import { useDenial } from '../../api/permissions';
+import { useAsked } from '../../api/queries';
+import { Empty } from '../../components/empty';
+import { Shown } from '../../components/query-content';
+import { useWords } from '../../i18n/messages';
+import { DaySquares } from './day-heatmap-grid';
+import { LargeFortnight } from './day-heatmap-large';
+import { figuresOf } from '../../api/unwrap-json';
+import { overviewWords } from './overview.messages';
+import { Part } from './overview-section';
+import { everyMs, subject } from './selected-directors';
+import { Way } from './links';
+import { fortnightDays } from './use-day-rows';
+import { type DaysRow, rowOfClient, rowOfJob } from './by-severity';
+
+/** More jobs than this are not shown one by one, but their clients. */
+const mostJobs = 20;
+/** More clients than this are not shown one by one. */
+const mostClients = 30;
+
+/** Fourteen days: a row for each job, of many jobs one for each client, and of many clients those that need attention. */
+export function Fortnight({ scope }: { readonly scope: string }) {
+  const words = useWords(overviewWords);
+  const answer = useAsked(
+    [subject, 'job days', scope],
+    (api, signal) =>
+      api.GET('/api/v1/stats/jobs/days', {
+        params: { query: { director: scope, days: fortnightDays, limit: mostJobs } },
+        signal,
+      }),
+    { everyMs, enabled: useDenial('stats:read') === null },
+  );
+  return (
+    <Part
+      {...{ title: words.fortnight, needs: ['stats:read'], className: 'fortnight' }}
+      path={`/stats/jobs/days?days=${fortnightDays}&director=${encodeURIComponent(scope)}`}
+    >
+      <Shown of={answer} rows={6}>
+        {({ items, nextCursor }) =>
+          nextCursor === null ? <EachRow rows={items.map(rowOfJob)} /> : <OfClients scope={scope} />
+        }
+      </Shown>
+    </Part>
+  );
+}
+
+function OfClients({ scope }: { readonly scope: string }) {
+  const answer = useAsked(
+    [subject, 'days', scope],
+    (api, signal) =>
+      figuresOf(
+        api.GET('/api/v1/stats/days', {
+          params: { query: { director: scope, days: fortnightDays, limit: mostClients, count: true } },
+          signal,
+        }),
+      ),
+    { everyMs },
+  );
+  return (
+    <Shown of={answer} rows={6}>
+      {({ items, nextCursor, total }) =>
+        nextCursor === null ? (
+          <EachRow rows={items.map(rowOfClient)} />
+        ) : (
+          <LargeFortnight scope={scope} total={total?.value ?? items.length} />
+        )
+      }
+    </Shown>
+  );
+}
+
+function EachRow({ rows }: { readonly rows: readonly DaysRow[] }) {
+  const words = useWords(overviewWords);
+  const whyNoRun = useDenial('jobs:run');
+  const hasRun = rows.some((row) => row.days.some(({ runs, missed }) => runs > 0 || missed > 0));
+  if (rows.length === 0)
+    return (
+      <Empty>
+        <p>{words.noneYet}</p>
+        <Way className="button primary" to="/jobs">
+          {whyNoRun === null ? words.runFirst : words.toJobs}
+        </Way>
+      </Empty>
+    );
+  return (
+    <>
+      {!hasRun && (
+        <p>
+          {words.noRunYet}{' '}
+          <Way className="button" to="/jobs">
+            {whyNoRun === null ? words.runOne : words.toJobs}
+          </Way>
+        </p>
+      )}
+      <DaySquares rows={rows} />
+    </>
+  );
+}

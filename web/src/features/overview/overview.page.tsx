@@ -1,0 +1,82 @@
+import { useContext } from 'react';
+import { CallerContext, useDenial } from '../../api/permissions';
+import { frameWords } from '../../app/app.messages';
+import { useRailViews } from '../../app/navigation';
+import { Empty } from '../../components/empty';
+import { Title } from '../../components/title';
+import { useWords } from '../../i18n/messages';
+import { Fortnight } from './day-heatmap';
+import { NextRuns } from './next-runs';
+import './overview.css';
+import { overviewWords } from './overview.messages';
+import { Pools } from './pools';
+import { Running } from './running';
+import { directorsOf, Freshness, useHealth, useScope } from './selected-directors';
+import { Protection } from './protection';
+import { Unreachable } from './unreachable';
+import { Verdicts } from './health-summary';
+import { Way } from './links';
+
+/** Whether everything is all right, and if not, what to do. */
+export function OverviewPage() {
+  const words = useWords(overviewWords);
+  const scope = useScope();
+  const maySeeRuns = useDenial('jobs:read') === null;
+  const maySeeDirectors = useDenial('directors:read') === null;
+  const health = useHealth(scope, maySeeDirectors);
+  const isUnknown = !maySeeDirectors || (health.isError && !health.data);
+  const directors = health.data ? directorsOf(health.data) : isUnknown ? [scope] : null;
+  const maySeeStatistics = useDenial('stats:read') === null;
+  const maySeeMedia = useDenial('media:read') === null;
+  if (![maySeeRuns, maySeeDirectors, maySeeStatistics, maySeeMedia].includes(true)) return <NothingOfIt />;
+  if (directors?.length === 0)
+    return (
+      <>
+        <Title>{words.title}</Title>
+        <Empty>
+          {words.noDirector} <Way to="/administration/directors">{words.addDirector}</Way>
+        </Empty>
+      </>
+    );
+  return (
+    <>
+      <Title>{words.title}</Title>
+      {maySeeRuns && <Freshness />}
+      {health.data && <Unreachable health={health.data} />}
+      <Verdicts health={health} scope={scope} />
+      <Running scope={scope} />
+      <div className="overview-columns">
+        <Fortnight scope={scope} />
+        <div className="overview-side">
+          <Protection scope={scope} directors={directors} />
+          <Pools scope={scope} />
+        </div>
+        <NextRuns scope={scope} />
+      </div>
+    </>
+  );
+}
+
+/** For a role that reads nothing of what stands here: the ways to what it does read. */
+function NothingOfIt() {
+  const words = useWords(overviewWords);
+  const views = useRailViews().filter(({ to }) => to !== '/');
+  const names = useWords(frameWords);
+  return (
+    <>
+      <Title>{words.title}</Title>
+      <Empty>
+        <p>{words.nothingForRole(useContext(CallerContext)?.role ?? '')}</p>
+        <ul className="choices">
+          {views.map(({ to, icon }) => (
+            <li key={to}>
+              <Way className="button" to={to}>
+                {names[icon]}
+              </Way>
+            </li>
+          ))}
+        </ul>
+      </Empty>
+    </>
+  );
+}

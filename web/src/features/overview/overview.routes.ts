@@ -1,0 +1,16 @@
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
+import { root } from '../../app/root';
+import { catalogue } from '../../i18n/messages';
+
+const title = catalogue({ title: 'Overview' }, { title: 'Übersicht' });
+
+export const overviewRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: lazyPage(() => import('./overview.page'), 'OverviewPage'),
+    // Each part of it says for itself what the caller lacks.
+    staticData: { page: { needs: [], title } },
+  }),
+] as const;

@@ -1,0 +1,68 @@
+import { useWords } from '../../i18n/messages';
+import { useItem } from './entry-cache';
+import { restoreWords } from './restore.messages';
+import { type Basket, type Point } from './use-restore-state';
+
+/** So many are named; of more only their number is told. */
+const mostNamed = 50;
+
+interface BasketListProps {
+  readonly basket: Basket;
+  readonly point: Point | null;
+  /** The button that had the focus is gone. */
+  readonly onRemoved: () => void;
+}
+
+export function BasketList({ basket, point, onRemoved }: BasketListProps) {
+  const words = useWords(restoreWords);
+  const remove = (ref: string) => {
+    onRemoved();
+    basket.put(basket.refs.filter((one) => one !== ref));
+  };
+  return (
+    <ul className="basket">
+      {basket.isEverything && (
+        <li>
+          <span>{words.takeAll}</span>
+          <LeaveOut of={words.everything} onClick={() => remove('')} />
+        </li>
+      )}
+      {basket.refs.slice(0, mostNamed).map((ref) => (
+        <BasketItem key={ref} of={ref} point={point} onRemove={() => remove(ref)} />
+      ))}
+      {basket.refs.length > mostNamed && (
+        <li className="quiet">{words.andMore('…', basket.refs.length - mostNamed)}</li>
+      )}
+    </ul>
+  );
+}
+
+interface BasketItemProps {
+  readonly of: string;
+  readonly point: Point | null;
+  readonly onRemove: () => void;
+}
+
+function BasketItem({ of, point, onRemove }: BasketItemProps) {
+  const words = useWords(restoreWords);
+  const item = useItem(of, point);
+  const name = item?.path ?? words.item(1);
+  return (
+    <li>
+      <code title={item?.lossy === true ? words.lossy : undefined}>
+        {name}
+        {item?.lossy === true && ' ≈'}
+      </code>
+      <LeaveOut of={name} onClick={onRemove} />
+    </li>
+  );
+}
+
+function LeaveOut({ of, onClick }: { readonly of: string; readonly onClick: () => void }) {
+  const words = useWords(restoreWords);
+  return (
+    <button type="button" className="bare" title={words.leaveOut} aria-label={words.leaveOutOf(of)} onClick={onClick}>
+      ✕
+    </button>
+  );
+}

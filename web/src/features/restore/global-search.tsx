@@ -1,0 +1,131 @@
+import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useDenial } from '../../api/permissions';
+import { useChosenDirector, useSources } from '../../api/directors';
+import { type Page, useAsked, useAskedPages } from '../../api/queries';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Empty } from '../../components/empty';
+import { problemWords } from '../../i18n/problem.messages';
+import { useWords } from '../../i18n/messages';
+import { type AcrossPage, askAcross, type Silent } from './all-clients-search';
+import { EntryList, type Kept, keptColumns } from './entry-list';
+import { FoundCount } from './match-count';
+import { IndexStanding } from './index-status';
+import { LongWait } from './long-wait';
+import { restoreWords } from './restore.messages';
+import { filtersOf, SearchForm } from './search-form';
+import { type SourceClients } from './use-client-options';
+import { type Choice } from './use-restore-state';
+
+interface ByNameProps {
+  readonly choice: Choice;
+  readonly sources: SourceClients;
+}
+
+/** A file by its name, over all clients and times, and over all Directors where all are looked at. */
+export function ByName({ choice, sources }: ByNameProps) {
+  const words = useWords(restoreWords);
+  return (
+    <section aria-labelledby="which" data-step="1">
+      <h2 id="which">{words.steps.file}</h2>
+      <SearchForm {...{ choice, sources }} of="name" />
+      <AsCurl path="/restore/files" query={{ ...wantedOf(choice), q: choice.query.name ?? 'report' }} />
+      <IndexStanding />
+      {choice.query.name === undefined ? (
+        <Begin />
+      ) : choice.isOfAll ? (
+        <FoundAcross {...{ choice, sources }} />
+      ) : (
+        <FoundAtOne {...{ choice, sources }} />
+      )}
+    </section>
+  );
+}
+
+/** Before a search; where nothing was backed up yet, none would find anything. */
+function Begin() {
+  const words = useWords(restoreWords);
+  const query = { ...useChosenDirector(), type: 'Backup', status: 'completed,warning', limit: 1 };
+  const enabled = useDenial('jobs:read') === null;
+  const { data } = useAsked(
+    ['runs', 'any backup', query],
+    (api, signal) => api.GET('/api/v1/operations/runs', { params: { query }, signal }),
+    { enabled },
+  );
+  if (data?.items.length !== 0) return <Empty>{words.beginSearch}</Empty>;
+  return (
+    <Empty>
+      {words.noBackups} <Link to="/jobs">{words.runFirst}</Link>
+    </Empty>
+  );
+}
+
+function wantedOf({ query }: Choice) {
+  return {
+    ...{ q: query.name ?? '', limit: 100, ...filtersOf(query) },
+    ...(query.only === undefined ? {} : { client: query.only }),
+  };
+}
+
+function FoundAtOne(props: ByNameProps) {
+  const wanted = { ...wantedOf(props.choice), ...useChosenDirector() };
+  const pages = useAskedPages(['files', wanted], (api, cursor, signal) =>
+    api.GET('/api/v1/restore/files', { params: { query: { ...wanted, ...cursor } }, signal }),
+  );
+  return <Found {...props} pages={pages} />;
+}
+
+function FoundAcross(props: ByNameProps) {
+  const wanted = wantedOf(props.choice);
+  const directors = useSources().map(({ name }) => name);
+  const pages = useAskedPages<Kept, AcrossPage<Kept>>(
+    ['files', 'across', wanted, directors],
+    (api, { cursor }, signal) =>
+      askAcross(directors, cursor, signal, (director, own, given) =>
+        api.GET('/api/v1/restore/files', { params: { query: { ...wanted, director, ...own } }, signal: given }),
+      ),
+    { enabled: directors.length > 0 },
+  );
+  return (
+    <>
+      <NotSearched of={pages.data?.pages.flatMap(({ silent }) => silent) ?? []} retry={() => void pages.refetch()} />
+      <Found {...props} pages={pages} />
+    </>
+  );
+}
+
+/** A line for each Director whose files are not among those that were found. */
+function NotSearched({ of, retry }: { readonly of: readonly Silent[]; readonly retry: () => void }) {
+  const words = useWords(restoreWords);
+  const { text } = useWords(problemWords);
+  return (
+    <div role="status">
+      {of.map(({ director, problem }) => (
+        <p key={director} className="note" data-look="warn">
+          {problem === null ? words.tooSlow(director) : words.notSearched(director, text(problem))}{' '}
+          <button type="button" className="bare" onClick={retry}>
+            {words.searchAgain}
+          </button>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface FoundProps extends ByNameProps {
+  readonly pages: UseInfiniteQueryResult<InfiniteData<Page<Kept>>>;
+}
+
+function Found({ choice, sources: { areMany }, pages }: FoundProps) {
+  const words = useWords(restoreWords);
+  return (
+    <>
+      <LongWait isWaiting={pages.isFetching} say={words.searching} />
+      <FoundCount of={pages} />
+      <EntryList
+        {...{ choice, pages, list: 'kept', columns: keptColumns(words, choice, areMany) }}
+        empty={!pages.hasNextPage && <Empty>{words.foundNone}</Empty>}
+      />
+    </>
+  );
+}

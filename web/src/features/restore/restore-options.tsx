@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { useDenial } from '../../api/permissions';
+import { type Source, useSource } from '../../api/directors';
+import { Denied } from '../../components/no-permission';
+import { fieldOf } from '../../components/form-field';
+import { useWords } from '../../i18n/messages';
+import { relocationWords } from './relocation.messages';
+import { type Choice, useOwnDirector } from './use-restore-state';
+
+/** What few restores need, folded away: only what the Director can. */
+export function RestoreOptions({ choice }: { readonly choice: Choice }) {
+  const words = useWords(relocationWords);
+  const source = useSource(useOwnDirector().director);
+  if (source === undefined || !hasOptions(source)) return null;
+  const { abilities, restoreJobs, storages } = source;
+  const { query, choose } = choice;
+  return (
+    <details open={query.job !== undefined || query.storage !== undefined || undefined}>
+      <summary>{words.options}</summary>
+      <div className="stack">
+        {abilities.includes('restore-job') && (
+          <Choose label={words.job} names={restoreJobs} chosen={query.job} choose={(job) => choose({ job })} />
+        )}
+        {abilities.includes('restore-storage') && (
+          <Choose
+            {...{ label: words.storage, names: storages, chosen: query.storage }}
+            choose={(storage) => choose({ storage })}
+          />
+        )}
+        {abilities.includes('plugin-options') && <PluginFields />}
+      </div>
+    </details>
+  );
+}
+
+function hasOptions({ abilities }: Source): boolean {
+  return ['restore-job', 'restore-storage', 'plugin-options'].some((one) => abilities.includes(one));
+}
+
+interface ChooseProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly chosen: string | undefined;
+  readonly choose: (name: string) => void;
+}
+
+function Choose({ label, names, chosen = '', choose }: ChooseProps) {
+  const words = useWords(relocationWords);
+  return (
+    <label>
+      {label}
+      <select value={chosen} onChange={({ target }) => choose(target.value)}>
+        <option value="">{words.usual}</option>
+        {(chosen === '' || names.includes(chosen) ? names : [chosen, ...names]).map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const bpipeParts = ['file', 'reader', 'writer'] as const;
+
+/** Not in the address: a link must not run programs, and options may hold what is nobody's business. */
+function PluginFields() {
+  const words = useWords(relocationWords);
+  const denial = useDenial('restore:commands');
+  const [plugin, setPlugin] = useState('');
+  return (
+    <>
+      <label>
+        {words.pluginKind}
+        <select
+          {...{ name: 'plugin', value: plugin, disabled: denial !== null }}
+          aria-describedby={denial === null ? undefined : 'no-commands'}
+          onChange={({ target }) => setPlugin(target.value)}
+        >
+          <option value="">{words.noPlugin}</option>
+          <option>bpipe</option>
+          <option value="other">{words.otherPlugin}</option>
+        </select>
+      </label>
+      <Denied id="no-commands" why={denial} />
+      {plugin === 'bpipe' &&
+        bpipeParts.map((part) => (
+          <label key={part}>
+            {words.bpipe[part]}
+            {/* A colon begins the next part. */}
+            <input
+              {...{ name: `bpipe-${part}`, className: 'path', spellCheck: false, required: true }}
+              pattern='[^:"\\]+'
+            />
+          </label>
+        ))}
+      {plugin === 'other' && (
+        <label>
+          {words.plugin}
+          <input
+            {...{ name: 'pluginOptions', className: 'path', spellCheck: false, required: true, maxLength: 1000 }}
+          />
+        </label>
+      )}
+      {plugin !== '' && <p className="quiet">{words.pluginHint}</p>}
+    </>
+  );
+}
+
+/** What the form says for plugins; empty where it says nothing. */
+export function pluginOptionsIn(form: HTMLFormElement): string {
+  const plugin = fieldOf(form, 'plugin');
+  if (plugin === 'bpipe')
+    return ['bpipe', ...bpipeParts.map((part) => `${part}=${fieldOf(form, `bpipe-${part}`).trim()}`)].join(':');
+  return plugin === 'other' ? fieldOf(form, 'pluginOptions').trim() : '';
+}

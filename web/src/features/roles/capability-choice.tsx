@@ -1,0 +1,79 @@
+import { useContext } from 'react';
+import { CallerContext } from '../../api/permissions';
+import { Denied } from '../../components/no-permission';
+import { useWords } from '../../i18n/messages';
+import { type Capability } from './all-roles';
+import { neededBy, unmet } from './capability-needs';
+import { rolesWords } from './roles.messages';
+
+interface CapabilityChoiceProps {
+  readonly all: readonly Capability[];
+  readonly chosen: ReadonlySet<Capability>;
+  readonly choose: (chosen: ReadonlySet<Capability>) => void;
+  readonly disabled?: boolean;
+}
+
+/** By area. Nobody can grant what they do not have, but may leave it in a role that has it. */
+export function CapabilityChoice({ all, chosen, choose, disabled = false }: CapabilityChoiceProps) {
+  const words = useWords(rolesWords);
+  const areaNames: Readonly<Record<string, string>> = words.areas;
+  const held = useContext(CallerContext)?.capabilities ?? [];
+  const areas = [...new Set(all.map((capability) => capability.split(':')[0] ?? ''))];
+  const isBeyond = (capability: Capability) => !held.includes(capability) && !chosen.has(capability);
+  const toggle = (capability: Capability) => {
+    const next = new Set(chosen);
+    if (!next.delete(capability)) next.add(capability);
+    choose(next);
+  };
+  return (
+    <div className="areas">
+      <Denied id="beyond" why={!disabled && all.some(isBeyond) ? words.cannotGrant : null} />
+      {areas.map((area) => (
+        <fieldset key={area}>
+          <legend>{areaNames[area] ?? area}</legend>
+          {all
+            .filter((capability) => capability.startsWith(`${area}:`))
+            .map((capability) => (
+              <label key={capability} className="check">
+                <input
+                  type="checkbox"
+                  checked={chosen.has(capability)}
+                  disabled={disabled || isBeyond(capability)}
+                  aria-describedby={!disabled && isBeyond(capability) ? 'beyond' : undefined}
+                  onChange={() => toggle(capability)}
+                />
+                <span>
+                  <code>{capability}</code>{' '}
+                  <span className="quiet">
+                    {words.allows[capability]}
+                    <Needs of={capability} />
+                  </span>
+                </span>
+              </label>
+            ))}
+        </fieldset>
+      ))}
+      <Unmet of={chosen} />
+    </div>
+  );
+}
+
+function Needs({ of }: { readonly of: Capability }) {
+  const words = useWords(rolesWords);
+  const needs = neededBy(of);
+  return needs === undefined ? null : `; ${words.needs(needs)}`;
+}
+
+/** There before it says something, so that it is read out. */
+function Unmet({ of: chosen }: { readonly of: ReadonlySet<Capability> }) {
+  const words = useWords(rolesWords);
+  return (
+    <div role="status">
+      {unmet(chosen).map(([capability, needs]) => (
+        <p key={capability} className="state" data-look="warn">
+          <span aria-hidden="true">!</span> {words.lacksNeed(capability, needs)}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Empty } from '../../components/empty';
+import { Shown } from '../../components/query-content';
+import { Cell, Row, Table } from '../../components/table';
+import { Time } from '../../components/time';
+import { Title } from '../../components/title';
+import { useWords } from '../../i18n/messages';
+import { allCapabilities, type Capability, type Role, useAllRoles } from './all-roles';
+import './roles.css';
+import { rolesWords } from './roles.messages';
+
+export function RolesPage() {
+  const words = useWords(rolesWords);
+  const roles = useAllRoles();
+  return (
+    <>
+      <Title
+        actions={
+          <Link className="button" to="/administration/new-role">
+            {words.newRole}
+          </Link>
+        }
+      >
+        {words.title}
+      </Title>
+      <AsCurl path="/admin/roles" />
+      <p className="quiet">{words.about}</p>
+      <Shown of={roles} rows={12}>
+        {({ items }) => (
+          <>
+            <Matrix roles={items} />
+            <OwnRoles roles={items.filter(({ builtIn }) => !builtIn)} />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+/** Who may do what: one row a capability, one column a role. */
+function Matrix({ roles }: { readonly roles: readonly Role[] }) {
+  const words = useWords(rolesWords);
+  const links = roles.map(({ name }) => [
+    name,
+    <Link key={name} to="/administration/roles/$name" params={{ name }}>
+      {name}
+    </Link>,
+  ]);
+  return (
+    <Table
+      className="matrix"
+      label={words.matrix}
+      heads={[words.capability, ...roles.map(({ name }) => name)]}
+      inHeads={Object.fromEntries(links) as Record<string, ReactNode>}
+    >
+      {allCapabilities(roles).map((capability) => (
+        <Row key={capability} name={<CapabilityName of={capability} />}>
+          {roles.map(({ name, capabilities }) => (
+            <Cell key={name} of={name}>
+              {capabilities.includes(capability) ? (
+                <span role="img" aria-label={words.may}>
+                  ✓
+                </span>
+              ) : (
+                <span role="img" aria-label={words.mayNot} className="quiet">
+                  –
+                </span>
+              )}
+            </Cell>
+          ))}
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function CapabilityName({ of }: { readonly of: Capability }) {
+  const { allows } = useWords(rolesWords);
+  return (
+    <>
+      <code>{of}</code> <span className="quiet">{allows[of]}</span>
+    </>
+  );
+}
+
+function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
+  const words = useWords(rolesWords);
+  return (
+    <section>
+      <h2>{words.own}</h2>
+      {roles.length === 0 ? (
+        <Empty>
+          {words.noOwn} <Link to="/administration/new-role">{words.newRole}</Link>
+        </Empty>
+      ) : (
+        <Table label={words.own} heads={[words.name, words.description, words.capabilities, words.changed]}>
+          {roles.map((role) => (
+            <OwnRole key={role.name} role={role} />
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function OwnRole({ role: { name, description, capabilities, updatedAt } }: { readonly role: Role }) {
+  const words = useWords(rolesWords);
+  const link = (
+    <Link to="/administration/roles/$name" params={{ name }} aria-label={words.edit(name)}>
+      {name}
+    </Link>
+  );
+  return (
+    <Row name={link}>
+      <Cell of={words.description}>{description}</Cell>
+      <Cell of={words.capabilities}>{capabilities.length}</Cell>
+      <Cell of={words.changed}>{updatedAt !== null && <Time at={updatedAt} />}</Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { ask } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { useDirectors } from '../../api/directors';
+import { forget } from '../../api/queries';
+import { type Run } from '../../api/stream';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Denied } from '../../components/no-permission';
+import { Fault } from '../../components/error-message';
+import { useRunOrder } from '../../components/use-start-run';
+import { isGood, isUnfinished } from '../../components/run-status';
+import { Sure } from '../../components/confirm-button';
+import { useWords } from '../../i18n/messages';
+import { runWords } from './run.messages';
+import { keepRun, useRunDirector } from './use-run';
+
+/** What can be done with this run as it stands now. */
+export function RunDeeds({ run, onDelete }: { readonly run: Run; readonly onDelete: () => void }) {
+  if (isUnfinished(run)) return <Cancel run={run} />;
+  return (
+    <div className="deeds">
+      {run.type !== 'Restore' && <Rerun run={run} />}
+      {run.type === 'Backup' && isGood(run) && run.retained !== false && run.client !== null && (
+        <Restore run={run} client={run.client} />
+      )}
+      <Delete run={run} onDelete={onDelete} />
+    </div>
+  );
+}
+
+/** Opens what would be lost; nothing where the Director cannot, or the catalog no longer has it. */
+function Delete({ run, onDelete }: { readonly run: Run; readonly onDelete: () => void }) {
+  const words = useWords(runWords);
+  const denial = useDenial('media:destroy');
+  const isAble =
+    useDirectors()
+      .find(({ name }) => name === run.director)
+      ?.abilities.includes('delete-run') ?? false;
+  if (!isAble || run.retained === false) return null;
+  if (denial !== null) return <Greyed label={words.deleteRun} why={denial} />;
+  return (
+    <button type="button" onClick={onDelete}>
+      {words.deleteRun}
+    </button>
+  );
+}
+
+function Cancel({ run: { jobId, director, cancelRequestedAt } }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const chosen = useRunDirector().director;
+  const denial = useDenial('jobs:cancel');
+  if (denial !== null) return <Greyed label={words.cancel} why={denial} />;
+  const cancel = async () => {
+    const params = { path: { jobId }, query: { director } };
+    // The answer says that it is requested, long before the Director shows it.
+    keepRun(jobId, chosen, await ask((api) => api.POST('/api/v1/operations/runs/{jobId}/cancel', { params })));
+    forget('runs');
+  };
+  const path = `/operations/runs/${jobId}/cancel?director=${encodeURIComponent(director)}`;
+  const label = cancelRequestedAt === undefined ? words.cancel : words.cancelAgain;
+  const asked = { label, really: words.reallyCancel, keep: words.letRun };
+  return <Sure {...asked} work={cancel} curl={{ method: 'POST', path }} />;
+}
+
+function Rerun({ run: { jobId, director } }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const denial = useDenial('jobs:run');
+  const { action, place } = useRunOrder();
+  if (denial !== null) return <Greyed label={words.rerun} why={denial} />;
+  const rerun = () =>
+    place({ jobId, director }, (_, key) => {
+      const params = { path: { jobId }, query: { director }, header: { 'Idempotency-Key': key } };
+      return ask((api) => api.POST('/api/v1/operations/runs/{jobId}/rerun', { params }));
+    });
+  return (
+    <>
+      <span className="row">
+        <button type="button" aria-disabled={action.busy} onClick={rerun}>
+          {words.rerun}
+        </button>
+        <AsCurl method="POST" path={`/operations/runs/${jobId}/rerun?director=${encodeURIComponent(director)}`} />
+      </span>
+      <Fault problem={action.problem} />
+    </>
+  );
+}
+
+function Restore({ run, client }: { readonly run: Run; readonly client: string }) {
+  const words = useWords(runWords);
+  const denial = useDenial('restore:browse');
+  if (denial !== null) return <Greyed label={words.restore} why={denial} />;
+  return (
+    <Link className="button" to="/restore" search={{ client, point: String(run.jobId) }}>
+      {words.restore}
+    </Link>
+  );
+}
+
+function Greyed({ label, why }: { readonly label: string; readonly why: string }) {
+  const id = useId();
+  return (
+    <div className="greyed">
+      <button type="button" disabled aria-describedby={id}>
+        {label}
+      </button>
+      <Denied id={id} why={why} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { useAskedPages } from '../../api/queries';
+import { type Run } from '../../api/stream';
+import { type Column } from '../../data-table/column';
+import { DataList } from '../../data-table/data-list';
+import { useColumns } from '../../data-table/use-columns';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Empty } from '../../components/empty';
+import { State } from '../../components/state';
+import { Time } from '../../components/time';
+import { eventSummaryWords } from '../../i18n/event-summary.messages';
+import { useWords } from '../../i18n/messages';
+import { runWords } from './run.messages';
+
+type Told = Schemas['EventRecord'];
+
+const looks: Readonly<Record<Told['severity'], string>> = {
+  info: 'unknown',
+  warning: 'warning',
+  error: 'error',
+  critical: 'crit',
+};
+
+const keyOf = ({ id }: Told): string => id;
+
+function useEventColumns(): readonly Column<Told>[] {
+  const words = useWords(runWords);
+  const { summary } = useWords(eventSummaryWords);
+  return [
+    { id: 'at', head: words.at, width: [152, 0], cell: ({ timestamp }) => <Time at={timestamp} as="short" /> },
+    {
+      id: 'severity',
+      fold: 'side',
+      head: words.severity,
+      width: [168, 0],
+      cell: ({ severity }) => <State of={looks[severity]} text={words.severities[severity]} />,
+    },
+    { id: 'type', fold: 'rare', head: words.event, width: [192, 0], cell: ({ type }) => <code>{type}</code> },
+    {
+      id: 'what',
+      isName: true,
+      fold: 'lead',
+      head: words.what,
+      width: [200, 3],
+      cell: (event) => <span title={summary(event)}>{summary(event)}</span>,
+    },
+  ];
+}
+
+/** What was told of the run to whom it may concern; who may not read events reads why. */
+export function RunEvents({ run: { director, uniqueName } }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const denial = useDenial('notifications:read');
+  const columns = useColumns('run-events', useEventColumns());
+  const subject = `run:${director}:${uniqueName}`;
+  const pages = useAskedPages(
+    ['runs', 'events', subject],
+    (api, cursor, signal) => api.GET('/api/v1/admin/events', { params: { query: { subject, ...cursor } }, signal }),
+    { enabled: denial === null },
+  );
+  if (denial !== null) return <Empty>{denial}</Empty>;
+  return (
+    <>
+      <AsCurl path={`/admin/events?subject=${encodeURIComponent(subject)}`} />
+      <DataList {...{ label: words.events, columns, pages, keyOf }} empty={<Empty>{words.noEvents}</Empty>} />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { type Schemas } from '../../api/request';
+import { useAskedPages } from '../../api/queries';
+import { type Run } from '../../api/stream';
+import { type Column } from '../../data-table/column';
+import { ColumnChoice } from '../../data-table/column-choice';
+import { Count } from '../../data-table/row-count';
+import { DataList } from '../../data-table/data-list';
+import { useColumns } from '../../data-table/use-columns';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Empty } from '../../components/empty';
+import { isUnfinished } from '../../components/run-status';
+import { State } from '../../components/state';
+import { Time } from '../../components/time';
+import { useWords } from '../../i18n/messages';
+import { Bytes } from './run-columns';
+import { restoreRunWords } from './run-restore.messages';
+import { runWords } from './run.messages';
+import { runsWords } from './runs.messages';
+
+type Entry = Schemas['RunFileRecord'];
+
+const pageOf = 200;
+
+function useFileColumns(isRestore: boolean): readonly Column<Entry>[] {
+  const words = useWords(runWords);
+  const restored = useRestoredColumns();
+  const { exactBytes } = useWords(runsWords);
+  const path = ({ path: text, lossy }: Entry) => (
+    <span className="path" title={lossy ? `${text}\n${words.lossy}` : text}>
+      {text}
+    </span>
+  );
+  const bytes = ({ type, size }: Entry) => (type === 'file' ? <Bytes of={size} exactly={exactBytes} /> : '–');
+  return [
+    ...(isRestore ? restored : []),
+    { id: 'path', isName: true, fold: 'lead', head: words.path, width: [200, 4], cell: path },
+    { id: 'kind', fold: 'rare', head: words.kind, width: [88, 0], cell: ({ type }) => words.kinds[type] },
+    { id: 'size', head: words.size, isFigure: true, width: [112, 0], cell: bytes },
+    {
+      id: 'modified',
+      head: words.modified,
+      width: [152, 0],
+      cell: ({ modifiedAt }) => (modifiedAt === null ? '–' : <Time at={modifiedAt} as="short" />),
+    },
+    {
+      id: 'mode',
+      head: words.mode,
+      width: [88, 0],
+      isExtra: true,
+      cell: ({ mode }) => <code>{(mode & 0o7777).toString(8).padStart(4, '0')}</code>,
+    },
+  ];
+}
+
+const looks = { restored: 'completed', skipped: 'skipped', failed: 'error' } as const;
+
+/** What a restore did with each file, before what the file is. */
+function useRestoredColumns(): readonly Column<Entry>[] {
+  const words = useWords(restoreRunWords);
+  return [
+    {
+      id: 'outcome',
+      fold: 'side',
+      head: words.outcome,
+      width: [136, 0],
+      cell: ({ outcome = 'restored' }) => <State of={looks[outcome]} text={words.outcomes[outcome]} />,
+    },
+    {
+      id: 'reason',
+      head: words.reason,
+      width: [96, 2],
+      cell: ({ reason = null }) => (reason === null ? '' : <span title={reason}>{reason}</span>),
+    },
+    { id: 'from', head: words.fromRun, isFigure: true, width: [88, 0], cell: ({ jobId }) => jobId },
+  ];
+}
+
+function NoRestoredFiles({ run }: { readonly run: Run }) {
+  const words = useWords(restoreRunWords);
+  return <Empty>{isUnfinished(run) ? words.listLater : words.noList}</Empty>;
+}
+
+function NoFiles({ run }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  return (
+    <Empty>
+      {words.noFiles} {isUnfinished(run) ? words.filesLater : run.files > 0 && words.filesGone}
+    </Empty>
+  );
+}
+
+const keyOf = ({ fileId, ref }: Entry): string => `${fileId ?? ''} ${ref}`;
+
+/** The files that the run itself recorded. */
+export function RunFiles({ run }: { readonly run: Run }) {
+  const { jobId, director } = run;
+  const words = useWords(runWords);
+  const isRestore = run.type === 'Restore';
+  const columns = useColumns(isRestore ? 'restored-files' : 'run-files', useFileColumns(isRestore));
+  const path = { jobId };
+  // What stands in it changes with the end of the run alone.
+  const key = ['run-files', director, run.uniqueName, run.status] as const;
+  const pages = useAskedPages(
+    key,
+    (api, cursor, signal) =>
+      api.GET('/api/v1/operations/runs/{jobId}/files', {
+        params: { path, query: { director, limit: pageOf, ...cursor } },
+        signal,
+      }),
+    { staysAsRead: true },
+  );
+  const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  return (
+    <>
+      <div className="bar">
+        <span className="far">
+          <Count
+            of={key}
+            ask={(api, signal) =>
+              api.GET('/api/v1/operations/runs/{jobId}/files', {
+                params: { path, query: { director, limit: 1, count: true } },
+                signal,
+              })
+            }
+            shown={shown}
+          />
+          <AsCurl path={`/operations/runs/${jobId}/files?director=${encodeURIComponent(director)}`} />
+          <ColumnChoice of={columns} />
+        </span>
+      </div>
+      <DataList
+        {...{ label: words.files, columns, pages, keyOf }}
+        empty={isRestore ? <NoRestoredFiles run={run} /> : <NoFiles run={run} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
+import { type Run } from '../../api/stream';
+import { count } from '../../components/format';
+import { isUnfinished } from '../../components/run-status';
+import { useWords } from '../../i18n/messages';
+import { restoreRunWords } from './run-restore.messages';
+
+export type RestoreOfRun = NonNullable<Run['restore']>;
+
+interface RunRestoreProps {
+  readonly run: Run;
+  readonly of: RestoreOfRun;
+}
+
+/** Where a restore wrote, how much of what was chosen came back, and the way back to the same selection. */
+export function RunRestore({ run, of }: RunRestoreProps) {
+  const words = useWords(restoreRunWords);
+  const { where, relocation, restoreClient, replace } = of;
+  const client = restoreClient ?? run.client;
+  return (
+    <section className="restored" aria-label={words.title}>
+      <p>
+        <strong>{isUnfinished(run) ? words.restoring : amountOf(words, of)}</strong>
+        {where !== null && (
+          <>
+            {' '}
+            {words.to} <code>{client === null ? where : `${client}:${where}`}</code>
+          </>
+        )}
+        {relocation !== null && (
+          <>
+            {' '}
+            {words.relocated} <code>{relocationText(relocation)}</code>
+          </>
+        )}
+        {replace !== null && `, ${words.replace(words.policies[replace])}`}
+        <From of={of} />.
+      </p>
+      <Selection run={run} of={of} />
+    </section>
+  );
+}
+
+type Words = (typeof restoreRunWords)['en'];
+
+/** In the words of the API. */
+function relocationText(relocation: NonNullable<RestoreOfRun['relocation']>): string {
+  const given = Object.entries(relocation).filter(([, value]) => value !== null);
+  return given.map(([name, value]) => `${name}=${value ?? ''}`).join(' ');
+}
+
+function amountOf(words: Words, of: RestoreOfRun): string {
+  const { chosen, restored, replace } = of;
+  if (restored === null) return chosen === null ? words.unknown : words.unknownOf(count(chosen));
+  const [skipped, failed] = [of.skipped ?? 0, of.failed ?? 0];
+  const parts = [chosen === null ? words.restored(count(restored)) : words.restoredOf(count(restored), count(chosen))];
+  if (skipped > 0) parts.push(words.skipped(count(skipped), words.reasons[replace ?? 'never']));
+  if (failed > 0) parts.push(words.failed(count(failed)));
+  return parts.join(', ');
+}
+
+/** The runs that it was restored from: the newest, which made the restore point, and how many others. */
+function From({ of: { jobids } }: { readonly of: RestoreOfRun }): ReactNode {
+  const words = useWords(restoreRunWords);
+  const newest = jobids?.at(-1);
+  if (jobids === null || newest === undefined) return null;
+  return (
+    <>
+      , {words.from}{' '}
+      <Link to="/runs/$jobId" params={{ jobId: String(newest) }}>
+        {words.run(newest)}
+      </Link>
+      {jobids.length > 1 && ` ${words.andRuns(jobids.length - 1)}`}
+    </>
+  );
+}
+
+/** The basket as it was; without refs, which a long selection does not keep, the point alone. */
+function Selection({ run, of }: RunRestoreProps): ReactNode {
+  const words = useWords(restoreRunWords);
+  const point = of.jobids?.at(-1);
+  if (point === undefined || of.sourceClient === null) return null;
+  const items = itemsOf(of);
+  const search = {
+    ...{ by: 'time', client: of.sourceClient, point: String(point) },
+    ...(items === undefined ? {} : { items }),
+    ...((of.filesets?.length ?? 1) > 1 ? { whole: '1' } : {}),
+    ...placeOf(of),
+  };
+  return (
+    <p>
+      <Link to="/restore" search={search}>
+        {items === undefined ? words.samePoint : words.sameSelection}
+      </Link>
+      {items === undefined && isLong(run) && <span className="quiet"> {words.notStored}</span>}
+    </p>
+  );
+}
+
+/** As the address of the page has it. */
+function itemsOf({ refs }: RestoreOfRun): string | undefined {
+  return refs?.length === 0 ? '*' : refs?.join(',');
+}
+
+/** Where it went, and how. */
+function placeOf({ where, relocation, replace, restoreClient, sourceClient }: RestoreOfRun) {
+  return {
+    ...(relocation === null ? {} : relocationInAddress(relocation)),
+    ...(where === null ? {} : { where }),
+    ...(replace === null || replace === 'ifolder' ? {} : { replace }),
+    ...(restoreClient === null || restoreClient === sourceClient ? {} : { to: restoreClient }),
+  };
+}
+
+function relocationInAddress({ stripPrefix, addPrefix, addSuffix, regex }: NonNullable<RestoreOfRun['relocation']>) {
+  return {
+    relocate: regex === null ? 'parts' : 'regex',
+    ...(stripPrefix === null ? {} : { strip: stripPrefix }),
+    ...(addPrefix === null ? {} : { prefix: addPrefix }),
+    ...(addSuffix === null ? {} : { suffix: addSuffix }),
+    ...(regex === null ? {} : { regex }),
+  };
+}
+
+/** A selection was made here, but it had more in it than is stored. */
+function isLong({ triggeredBy: { kind } }: Run): boolean {
+  return kind === 'session' || kind === 'token';
+}

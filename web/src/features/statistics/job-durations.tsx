@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { type Schemas } from '../../api/request';
+import { useAreMany } from '../../api/directors';
+import { duration } from '../../components/format';
+import { State } from '../../components/state';
+import { Cell, Row, Table } from '../../components/table';
+import { RowBar } from '../../charts/row-bar';
+import { useWords } from '../../i18n/messages';
+import { statisticsWords } from './statistics.messages';
+
+type Job = Schemas['JobStatistics'];
+const shownJobs = 15;
+
+interface JobDurationsProps {
+  readonly jobs: readonly Job[];
+  readonly hasMore: boolean;
+}
+
+/** Jobs with how long they take, those that take longest first; the last run beside its usual time. */
+export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
+  const words = useWords(statisticsWords);
+  const ran = jobs.filter(({ runs }) => runs.total > 0);
+  const longest = ran.sort((a, b) => (b.averageSeconds ?? 0) - (a.averageSeconds ?? 0)).slice(0, shownJobs);
+  const most = Math.max(1, longest[0]?.averageSeconds ?? 0);
+  const areMany = useAreMany();
+  return (
+    <>
+      <Table
+        label={words.jobs}
+        heads={[
+          words.job,
+          ...(areMany ? [words.director] : []),
+          words.compared,
+          words.average,
+          words.last,
+          words.usual,
+        ]}
+        figures={[words.average, words.usual]}
+      >
+        {longest.map((job) => (
+          <JobRow key={`${job.director} ${job.job}`} {...{ job, most, areMany }} />
+        ))}
+      </Table>
+      {ran.length > shownJobs && <p className="quiet after">{words.longest(shownJobs)}</p>}
+      {hasMore && <p className="quiet after">{words.moreJobs}</p>}
+    </>
+  );
+}
+
+interface JobRowProps {
+  readonly job: Job;
+  readonly most: number;
+  readonly areMany: boolean;
+}
+
+function JobRow({ job, most, areMany }: JobRowProps) {
+  const words = useWords(statisticsWords);
+  const { averageSeconds, lastRun } = job;
+  return (
+    <Row name={job.job}>
+      {areMany && <Cell of={words.director}>{job.director}</Cell>}
+      <Cell of={words.compared}>
+        <RowBar part={(averageSeconds ?? 0) / most} />
+      </Cell>
+      <Cell of={words.average} figure>
+        {duration(averageSeconds)}
+      </Cell>
+      <Cell of={words.last}>{lastRun && <LastRun {...{ lastRun, director: job.director }} />}</Cell>
+      <Cell of={words.usual} figure>
+        {duration(lastRun?.usualSeconds ?? null)}
+      </Cell>
+    </Row>
+  );
+}
+
+interface LastRunProps {
+  readonly lastRun: NonNullable<Job['lastRun']>;
+  readonly director: string;
+}
+
+function LastRun({ lastRun: { jobId, status, durationSeconds }, director }: LastRunProps) {
+  const words = useWords(statisticsWords);
+  return (
+    <>
+      <State of={status} text={duration(durationSeconds)} />{' '}
+      <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
+        {words.run(jobId)}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
+import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
+import { catalogue } from '../../i18n/messages';
+
+const title = catalogue({ title: 'Statistics' }, { title: 'Statistik' });
+
+export const statisticsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/statistics',
+    validateSearch: textSearch('days', 'since', 'until', 'most'),
+    component: lazyPage(() => import('./statistics.page'), 'StatisticsPage'),
+    staticData: { page: { needs: ['stats:read'], title } },
+  }),
+] as const;

@@ -1,0 +1,132 @@
+import { type ReactNode, useState } from 'react';
+import { ask, type Schemas } from '../../api/request';
+import { forget } from '../../api/queries';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Chooser } from '../../components/combobox';
+import { Denied } from '../../components/no-permission';
+import { Fault } from '../../components/error-message';
+import { useWords } from '../../i18n/messages';
+import { devicesWords } from './devices.messages';
+import { useDirectorNamed, useHindrance } from './use-director-ability';
+
+interface ChangerDeedsProps {
+  readonly storage: string;
+  readonly director: string;
+}
+
+const verbs = ['update-slots', 'import', 'export'] as const;
+type Verb = (typeof verbs)[number];
+
+/** `1, 3-5` as numbers; null where it is none of that, undefined where all are meant. */
+export function slotsIn(text: string): readonly number[] | null | undefined {
+  if (text.trim() === '') return undefined;
+  const parts = text.split(',').map((part) => /^\s*(\d{1,6})(?:\s*-\s*(\d{1,6}))?\s*$/.exec(part));
+  const slots = parts.flatMap((part) => {
+    const [from, to] = [Number(part?.[1]), Number(part?.[2] ?? part?.[1])];
+    return part && to >= from && to - from < 1_000
+      ? Array.from({ length: to - from + 1 }, (_, at) => from + at)
+      : [NaN];
+  });
+  return slots.some((slot) => !(slot >= 1)) || slots.length > 1_000 ? null : [...new Set(slots)];
+}
+
+/** What is done with all that a changer holds, or with some of its slots. */
+export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
+  const words = useWords(devicesWords);
+  const pools = useDirectorNamed(director)?.pools ?? [];
+  const [text, setText] = useState('');
+  const [pool, setPool] = useState('');
+  const [told, setTold] = useState<string | null>(null);
+  const { problem, busy, act } = useAction();
+  const slots = slotsIn(text);
+  const body = slots ? { slots: [...slots] } : {};
+  const given = { params: { path: { name: storage }, query: { director } } };
+  const carryOut = (work: () => Promise<Schemas['ChangerAnswer']>): void =>
+    act(async () => {
+      setTold(null);
+      setTold((await work()).words);
+      forget('slots', 'volumes', 'pools', 'devices');
+    });
+  const hindrances = {
+    'label-barcodes': useHindrance(director, 'label-barcodes', 'media:manage'),
+    'update-slots': useHindrance(director, 'update-slots', 'media:manage'),
+    import: useHindrance(director, 'import', 'media:manage'),
+    export: useHindrance(director, 'export', 'media:manage'),
+  };
+  const at = (verb: string): string =>
+    `/storage-media/storages/${encodeURIComponent(storage)}/${verb}?director=${encodeURIComponent(director)}`;
+  const tell = (verb: Verb): Promise<Schemas['ChangerAnswer']> =>
+    ask((api) => {
+      if (verb === 'update-slots')
+        return api.POST('/api/v1/storage-media/storages/{name}/update-slots', { ...given, body });
+      if (verb === 'import') return api.POST('/api/v1/storage-media/storages/{name}/import', { ...given, body });
+      return api.POST('/api/v1/storage-media/storages/{name}/export', { ...given, body });
+    });
+  const label = (): Promise<Schemas['ChangerAnswer']> =>
+    ask((api) =>
+      api.POST('/api/v1/storage-media/storages/{name}/label-barcodes', { ...given, body: { ...body, pool } }),
+    );
+  return (
+    <div className="stack">
+      <div className="row wrap">
+        <label>
+          {words.slotsWanted}
+          <input
+            {...{ value: text, placeholder: words.slotsHint, 'aria-invalid': slots === null, spellCheck: false }}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </label>
+        {verbs.map((verb) => (
+          <Deed
+            key={verb}
+            verb={verb}
+            why={hindrances[verb]}
+            isReady={slots !== null}
+            busy={busy}
+            act={() => carryOut(() => tell(verb))}
+          >
+            {words.changerDeeds[verb]}
+          </Deed>
+        ))}
+        <AsCurl method="POST" path={at('update-slots')} body={body} />
+      </div>
+      <div className="row wrap">
+        <Chooser
+          {...{ label: words.poolOfLabels, kind: 'pools', chosen: pool, names: pools, nothing: '–' }}
+          choose={setPool}
+        />
+        <Deed
+          verb="label-barcodes"
+          why={hindrances['label-barcodes']}
+          isReady={slots !== null && pool !== ''}
+          busy={busy}
+          act={() => carryOut(label)}
+        >
+          {words.changerDeeds['label-barcodes']}
+        </Deed>
+        <AsCurl method="POST" path={at('label-barcodes')} body={{ ...body, pool }} />
+      </div>
+      <Fault problem={problem} />
+      <div role="status">{busy ? words.changerBusy : told !== null && <pre className="told">{told}</pre>}</div>
+    </div>
+  );
+}
+
+interface DeedProps {
+  readonly verb: string;
+  readonly why: string | null;
+  readonly isReady: boolean;
+  readonly busy: boolean;
+  readonly act: () => void;
+  readonly children: ReactNode;
+}
+
+function Deed({ verb, why, isReady, busy, act, children }: DeedProps) {
+  if (why !== null) return <Denied id={`no-${verb}`} why={why} />;
+  return (
+    <button type="button" disabled={!isReady} aria-disabled={busy} onClick={act}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,134 @@
+import { type ReactNode, useState } from 'react';
+import { type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { useAreMany } from '../../api/directors';
+import { Denied } from '../../components/no-permission';
+import { Empty } from '../../components/empty';
+import { State } from '../../components/state';
+import { Cell, Row, Table } from '../../components/table';
+import { useWords } from '../../i18n/messages';
+import { DeviceDeeds } from './device-actions';
+import { devicesWords } from './devices.messages';
+import { useMounts } from './use-director-ability';
+import { storageWords } from './storage.messages';
+import { type Device } from './use-storages';
+import { VolumeLink } from './volume-columns';
+
+type Answer = Schemas['DeviceAnswer'];
+
+/** Which state of the page has the look of a device's. */
+const looks: Readonly<Record<Device['status'], string>> = {
+  idle: 'none',
+  reading: 'running',
+  writing: 'running',
+  blocked: 'waiting',
+  disabled: 'none',
+  unknown: 'warn',
+};
+
+/** Devices with what is in them and what they wait for. Where a Director has nothing to mount, nothing is offered. */
+export function DeviceTable({ devices }: { readonly devices: readonly Device[] }) {
+  const words = useWords(devicesWords);
+  const [told, setTold] = useState<Answer | null>(null);
+  const denial = useDenial('media:manage');
+  const mounts = useMounts();
+  const areMounted = devices.some(({ director }) => mounts(director));
+  const { director: owner } = useWords(storageWords);
+  const heads = [
+    words.device,
+    ...(useAreMany() ? [owner] : []),
+    words.state,
+    words.volume,
+    words.pool,
+    words.mediaType,
+  ];
+  if (devices.length === 0) return <Empty>{words.noDevices}</Empty>;
+  return (
+    <>
+      {areMounted && <Denied id="no-mount" why={denial} />}
+      <p role="status">{told && <Told of={told} />}</p>
+      <Table label={words.devices} heads={areMounted ? [...heads, words.act] : heads}>
+        {devices.map((device) => (
+          <DeviceRow key={`${device.director} ${device.storage} ${device.device}`} device={device}>
+            {areMounted && (
+              <Cell of={words.act}>
+                {mounts(device.director) && (
+                  <DeviceDeeds
+                    {...{ device, onTold: setTold }}
+                    path={pathOf(device, devices)}
+                    hindrance={denial === null ? null : 'no-mount'}
+                  />
+                )}
+              </Cell>
+            )}
+          </DeviceRow>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function Told({ of: { device, words: told } }: { readonly of: Answer }) {
+  const words = useWords(devicesWords);
+  return (
+    <>
+      {words.said(device)} <code>{told.trim()}</code>
+    </>
+  );
+}
+
+/** How the API names it. Storages may have devices of one name: then the storage is named, with the number of the drive. */
+function pathOf(device: Device, all: readonly Device[]): string {
+  const namesakes = all.filter((one) => one.director === device.director && one.device === device.device);
+  return namesakes.length === 1 ? device.device : device.storage;
+}
+
+interface DeviceRowProps {
+  readonly device: Device;
+  /** The last cell. */
+  readonly children: ReactNode;
+}
+
+function DeviceRow({ device, children }: DeviceRowProps) {
+  const words = useWords(devicesWords);
+  const shared = useWords(storageWords);
+  const areMany = useAreMany();
+  return (
+    <Row name={device.device}>
+      {areMany && <Cell of={shared.director}>{device.director}</Cell>}
+      <Cell of={words.state}>
+        <DeviceState of={device} />
+      </Cell>
+      <Cell of={words.volume}>
+        <Mounted device={device} />
+      </Cell>
+      <Cell of={words.pool}>{device.pool ?? '–'}</Cell>
+      <Cell of={words.mediaType}>{device.mediaType ?? '–'}</Cell>
+      {children}
+    </Row>
+  );
+}
+
+function DeviceState({ of }: { readonly of: Device }) {
+  const words = useWords(devicesWords);
+  const { status, waitsFor, error, enabled, autochanger, drive, device, storage } = of;
+  const place = [
+    ...(autochanger === null ? [] : [words.drive(drive ?? 0, autochanger)]),
+    ...(storage === device || autochanger !== null ? [] : [storage]),
+  ].join(' · ');
+  return (
+    <>
+      <State of={looks[status]} text={words.states[status]} />
+      {place !== '' && <span className="quiet"> · {place}</span>}
+      {waitsFor !== null && <p className="told">{words.waitsFor(waitsFor)}</p>}
+      {error !== null && <p className="quiet told">{error}</p>}
+      {!enabled && <p className="quiet told">{words.notUsed}</p>}
+    </>
+  );
+}
+
+function Mounted({ device: { volume, director } }: { readonly device: Device }) {
+  const { noVolume } = useWords(devicesWords);
+  if (volume === null) return <span className="quiet">{noVolume}</span>;
+  return <VolumeLink volume={{ volume, director }} />;
+}

@@ -1,0 +1,159 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type SyntheticEvent, useState } from 'react';
+import { ask, type Schemas } from '../../api/request';
+import { type Director, useChosenDirector, useDirectors } from '../../api/directors';
+import { forget } from '../../api/queries';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Chooser } from '../../components/combobox';
+import { Denied } from '../../components/no-permission';
+import { Empty } from '../../components/empty';
+import { Fault } from '../../components/error-message';
+import { Title } from '../../components/title';
+import { useWords } from '../../i18n/messages';
+import { useDirectorLink, useHindrance } from './use-director-ability';
+import { NumberField } from './number-field';
+import { storageWords } from './storage.messages';
+import { useIsChanger } from './use-storages';
+import { volumesWords } from './volumes.messages';
+import './storage.css';
+
+const route = getRouteApi('/storage/label');
+type LabelBody = Schemas['LabelBody'];
+
+/** Makes a new volume. */
+export function LabelPage() {
+  const words = useWords(volumesWords);
+  const shared = useWords(storageWords);
+  const { director: chosen } = useChosenDirector();
+  const all = useDirectors();
+  const [picked, setPicked] = useState<string | null>(null);
+  const isOpen = chosen === '*';
+  const wanted = isOpen ? (picked ?? undefined) : chosen;
+  const director = all.find((one) => (wanted === undefined ? one.default : one.name === wanted));
+  return (
+    <>
+      <Title above={<Link to="/storage/volumes">{shared.volumes}</Link>}>{shared.label}</Title>
+      <p className="quiet">{words.labelIntro}</p>
+      {isOpen && director && (
+        <div className="row wrap">
+          <Chooser
+            {...{ label: shared.director, kind: 'directors', chosen: director.name, choose: setPicked }}
+            names={all.map(({ name }) => name)}
+          />
+        </div>
+      )}
+      {director ? <LabelForm key={director.name} director={director} /> : <Empty>{words.noDirector}</Empty>}
+    </>
+  );
+}
+
+interface Typed {
+  readonly volume: string;
+  readonly pool: string;
+  readonly storage: string;
+  readonly slot: string;
+  readonly drive: string;
+}
+
+function bodyOf(director: string, { volume, pool, storage, slot, drive }: Typed): LabelBody {
+  return {
+    ...{ volume: volume.trim(), pool, storage, director },
+    ...(slot === '' ? {} : { slot: Number(slot) }),
+    ...(drive === '' ? {} : { drive: Number(drive) }),
+  };
+}
+
+function LabelForm({ director }: { readonly director: Director }) {
+  const words = useWords(volumesWords);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const ofMade = useDirectorLink();
+  const hindrance = useHindrance(director.name, 'label', 'media:manage');
+  const { problem, busy, act } = useAction();
+  const [typed, setTyped] = useState<Typed>(() => beginning(director, search));
+  const body = bodyOf(director.name, typed);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    act(async () => {
+      const made = await ask((api) => api.POST('/api/v1/storage-media/volumes', { body }));
+      forget('volumes', 'pools');
+      const place = { params: { name: made.volume }, search: ofMade(made.director) };
+      await navigate({ to: '/storage/volumes/$name', ...place });
+    });
+  };
+  return (
+    <>
+      <Denied id="no-label" why={hindrance} />
+      <form className="stack storage-form" onSubmit={submit}>
+        <LabelFields {...{ director, typed }} take={(more) => setTyped((old) => ({ ...old, ...more }))} />
+        <div className="row">
+          <button
+            className="primary"
+            disabled={hindrance !== null}
+            aria-disabled={busy}
+            aria-describedby={hindrance === null ? undefined : 'no-label'}
+          >
+            {words.labelButton}
+          </button>
+          <AsCurl method="POST" path="/storage-media/volumes" body={body} />
+        </div>
+      </form>
+      <Fault problem={problem} />
+    </>
+  );
+}
+
+function beginning(
+  { pools, storages }: Director,
+  wanted: { readonly pool?: string; readonly storage?: string },
+): Typed {
+  const place = { pool: knownOf(wanted.pool, pools), storage: knownOf(wanted.storage, storages) };
+  return { volume: '', slot: '', drive: '', ...place };
+}
+
+function knownOf(wanted: string | undefined, names: readonly string[]): string {
+  return wanted !== undefined && names.includes(wanted) ? wanted : (names[0] ?? '');
+}
+
+interface LabelFieldsProps {
+  readonly director: Director;
+  readonly typed: Typed;
+  readonly take: (more: Partial<Typed>) => void;
+}
+
+function LabelFields({ director, typed, take }: LabelFieldsProps) {
+  const words = useWords(volumesWords);
+  const isChanger = useIsChanger(director.name, typed.storage);
+  const { volume, pool, storage } = typed;
+  return (
+    <>
+      <label>
+        {words.newVolume}
+        <input
+          {...{ name: 'volume', value: volume, required: true, maxLength: 127, spellCheck: false, autoComplete: 'off' }}
+          pattern="[A-Za-z0-9][A-Za-z0-9_.:\-]*"
+          aria-describedby="name-hint"
+          onChange={({ target }) => take({ volume: target.value })}
+        />
+        <span id="name-hint">{words.newHint}</span>
+      </label>
+      <div className="row wrap">
+        <Chooser
+          {...{ label: words.pool, kind: 'pools', chosen: pool, names: director.pools }}
+          choose={(name) => take({ pool: name })}
+        />
+        <Chooser
+          {...{ label: words.storage, kind: 'storages', chosen: storage, names: director.storages }}
+          choose={(name) => take({ storage: name, slot: '', drive: '' })}
+        />
+        {isChanger && (
+          <>
+            <NumberField label={words.slotHint} value={typed.slot} take={(slot) => take({ slot })} />
+            <NumberField label={words.drive} value={typed.drive} take={(drive) => take({ drive })} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { type UseQueryResult } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Api, type Outcome } from '../../api/request';
+import { useChosenDirector } from '../../api/directors';
+import { useAsked } from '../../api/queries';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Denied } from '../../components/no-permission';
+import { Forget, ForgottenText } from '../../components/purge/purge';
+import { type Forgotten } from '../../components/purge/purge-impact';
+import { OfOneDirector } from '../../components/one-director';
+import { Shown } from '../../components/query-content';
+import { focusTitle, Title } from '../../components/title';
+import { useWords } from '../../i18n/messages';
+import { useHindrance } from './use-director-ability';
+import { storageWords } from './storage.messages';
+import { type Volume } from './volume-columns';
+import { EditVolume } from './volume-edit';
+import { RelabelVolume } from './relabel-volume';
+import { VolumeFacts } from './volume-details';
+import { VolumeRuns } from './volume-runs';
+import { VolumeStatus } from './volume-status';
+import { volumesWords } from './volumes.messages';
+import './storage.css';
+
+const route = getRouteApi('/storage/volumes/$name');
+const deeds = ['edit', 'prune', 'purge', 'truncate', 'relabel', 'delete'] as const;
+const final = ['prune', 'purge', 'truncate', 'delete'] as const;
+type Deed = (typeof deeds)[number];
+
+/** A volume with the mark of how it was when it was read. */
+export interface ReadVolume {
+  readonly volume: Volume;
+  readonly etag: string | null;
+}
+
+async function readVolume(
+  api: Api,
+  name: string,
+  query: { readonly director?: string },
+  signal: AbortSignal,
+): Promise<Outcome<ReadVolume>> {
+  const params = { path: { name }, query };
+  const { data, error, response } = await api.GET('/api/v1/storage-media/volumes/{name}', { params, signal });
+  return data ? { data: { volume: data, etag: response.headers.get('etag') }, response } : { error, response };
+}
+
+/** One volume: what it is, until when it is kept, what lies on it, and what can be done with it. */
+export function VolumePage() {
+  const { name } = route.useParams();
+  const { act } = route.useSearch();
+  const shared = useWords(storageWords);
+  const chosen = useChosenDirector();
+  const navigate = route.useNavigate();
+  const isOfOne = chosen.director !== '*';
+  const read = useAsked(
+    ['volumes', 'one', chosen.director, name],
+    (api, signal) => readVolume(api, name, chosen, signal),
+    { enabled: isOfOne },
+  );
+  const query = chosen.director === undefined ? '' : `?director=${encodeURIComponent(chosen.director)}`;
+  const choose = (deed?: Deed): void => void navigate({ search: (old) => ({ ...old, act: deed }), replace: true });
+  const volume = read.data?.volume;
+  return (
+    <>
+      <Title
+        above={<Link to="/storage/volumes">{shared.volumes}</Link>}
+        actions={volume && <Deeds director={volume.director} chosen={act} choose={choose} />}
+      >
+        {name}
+      </Title>
+      <AsCurl path={`/storage-media/volumes/${encodeURIComponent(name)}${query}`} />
+      <OfOneDirector
+        owners={{
+          key: ['volumes', 'owners', name],
+          call: (api, signal) =>
+            api.GET('/api/v1/storage-media/volumes', { params: { query: { director: '*', name } }, signal }),
+        }}
+      >
+        <OneVolume key={name} {...{ name, read, choose }} />
+      </OfOneDirector>
+    </>
+  );
+}
+
+interface OneVolumeProps {
+  readonly name: string;
+  readonly read: UseQueryResult<ReadVolume>;
+  readonly choose: (deed?: Deed) => void;
+}
+
+function OneVolume({ name, read, choose }: OneVolumeProps) {
+  const { act } = route.useSearch();
+  const words = useWords(volumesWords);
+  const navigate = route.useNavigate();
+  const action = final.find((one) => one === act);
+  const [done, setDone] = useState<Forgotten | string | null>(null);
+  const leave = (said: Forgotten | string | null): void => {
+    focusTitle();
+    setDone(said);
+    choose();
+  };
+  return (
+    <>
+      <p role="status">{done !== null && (typeof done === 'string' ? done : <ForgottenText of={done} />)}</p>
+      <Shown of={read} rows={6}>
+        {({ volume, etag }) => (
+          <>
+            <p className="verdict">
+              <VolumeStatus of={volume.status} />
+            </p>
+            <DeedsDenied director={volume.director} />
+            {act === 'edit' && (
+              <EditVolume {...{ volume, etag }} onDone={() => leave(words.changed(name))} onKept={() => leave(null)} />
+            )}
+            {action && (
+              <Forget
+                key={action}
+                target={{ action, volume: volume.volume, director: volume.director }}
+                {...{ onDone: leave, onKept: () => leave(null) }}
+              />
+            )}
+            {act === 'relabel' && (
+              <RelabelVolume
+                volume={volume}
+                onDone={(renamed) => {
+                  leave(words.relabeled(name, renamed));
+                  void navigate({ to: '/storage/volumes/$name', params: { name: renamed }, search: {} });
+                }}
+                onKept={() => leave(null)}
+              />
+            )}
+            <VolumeFacts volume={volume} />
+            <VolumeRuns volume={volume.volume} director={volume.director} />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+/** What keeps the caller from each, and all reasons, each once. */
+function useHindrances(director: string) {
+  const hindrances: Readonly<Record<Deed, string | null>> = {
+    edit: useHindrance(director, 'change-volume', 'media:manage'),
+    prune: useHindrance(director, 'prune', 'media:destroy'),
+    purge: useHindrance(director, 'purge', 'media:destroy'),
+    truncate: useHindrance(director, 'truncate', 'media:destroy'),
+    relabel: useHindrance(director, 'relabel', 'media:destroy'),
+    delete: useHindrance(director, 'delete-volume', 'media:destroy'),
+  };
+  const reasons = [...new Set(deeds.map((deed) => hindrances[deed]).filter((reason) => reason !== null))];
+  return { hindrances, reasons };
+}
+
+interface DeedsProps {
+  readonly director: string;
+  readonly chosen: string | undefined;
+  readonly choose: (deed: Deed) => void;
+}
+
+function Deeds({ director, chosen, choose }: DeedsProps) {
+  const words = useWords(volumesWords);
+  const { hindrances, reasons } = useHindrances(director);
+  return deeds.map((deed) => (
+    <button
+      key={deed}
+      type="button"
+      aria-pressed={chosen === deed}
+      disabled={hindrances[deed] !== null}
+      aria-describedby={hindrances[deed] === null ? undefined : `no-deed-${reasons.indexOf(hindrances[deed])}`}
+      onClick={() => choose(deed)}
+    >
+      {words[deed]}
+    </button>
+  ));
+}
+
+function DeedsDenied({ director }: Pick<DeedsProps, 'director'>) {
+  const { reasons } = useHindrances(director);
+  return reasons.map((reason, index) => <Denied key={reason} id={`no-deed-${index}`} why={reason} />);
+}

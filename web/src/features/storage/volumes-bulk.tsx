@@ -1,0 +1,318 @@
+import { type SyntheticEvent, useState } from 'react';
+import { ask, asProblem, type Problem, Refused } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { useDirectors } from '../../api/directors';
+import { forget } from '../../api/queries';
+import { ifMatch, tagged } from '../../api/tagged';
+import { listWords } from '../../data-table/data-table.messages';
+import { type ChosenRows } from '../../data-table/selection';
+import { Chooser } from '../../components/combobox';
+import { Denied } from '../../components/no-permission';
+import { askImpact, postForget, type SeenImpact } from '../../components/purge/purge-impact';
+import { problemWords } from '../../i18n/problem.messages';
+import { useWords } from '../../i18n/messages';
+import { bulkWords } from './bulk.messages';
+import { type Ability } from './use-director-ability';
+import { NumberField } from './number-field';
+import { Select } from './select';
+import { commonStatuses, type VolumeChange } from './volume-change';
+import { type Volume } from './volume-columns';
+
+const finals = ['prune', 'purge', 'truncate', 'delete'] as const;
+type Final = (typeof finals)[number];
+const abilityOf: Readonly<Record<Final, Ability>> = {
+  prune: 'prune',
+  purge: 'purge',
+  truncate: 'truncate',
+  delete: 'delete-volume',
+};
+
+interface Outcome {
+  readonly volume: Volume;
+  readonly problem?: Problem;
+}
+
+type Work = (volume: Volume) => Promise<unknown>;
+
+export function keyOfVolume({ director, volume }: Volume): string {
+  return `${director} ${volume}`;
+}
+
+/** Does the same to each volume, one after the other: what is refused for one is told and holds up no other. */
+async function toEach(volumes: readonly Volume[], work: Work, tell: (outcomes: Outcome[]) => void): Promise<void> {
+  const outcomes: Outcome[] = [];
+  for (const volume of volumes) {
+    const problem = await work(volume).then(
+      () => undefined,
+      (error: unknown) => asProblem(error),
+    );
+    outcomes.push(problem === undefined ? { volume } : { volume, problem });
+    tell([...outcomes]);
+  }
+}
+
+/** What can be done with the chosen volumes, and then what was done with each. */
+export function VolumesBulk({ selection }: { readonly selection: ChosenRows<Volume> }) {
+  const words = useWords(bulkWords);
+  const { chooseNone } = useWords(listWords);
+  const [outcomes, setOutcomes] = useState<{ readonly of: number; readonly done: readonly Outcome[] } | null>(null);
+  const [action, setAction] = useState<Final | 'edit' | null>(null);
+  const chosen = selection.rows;
+  if (chosen.length === 0 && outcomes === null) return null;
+  const perform = async (work: Work) => {
+    const of = chosen.length;
+    setAction(null);
+    setOutcomes({ of, done: [] });
+    await toEach(chosen, work, (done) => setOutcomes({ of, done }));
+    selection.clear();
+    forget('volumes', 'pools', 'runs', 'points', 'clients', 'jobs', 'health', 'slots');
+  };
+  if (outcomes) return <Report {...outcomes} onClose={() => setOutcomes(null)} />;
+  return (
+    <section className="bulk" aria-label={words.bulk}>
+      <span role="status">{words.chosen(chosen.length)}</span>
+      <Buttons {...{ chosen, action, choose: setAction }} />
+      <button type="button" className="bare" onClick={selection.clear}>
+        {chooseNone}
+      </button>
+      {action === 'edit' && <Edit key={chosen.length} {...{ chosen, perform }} />}
+      {action !== null && action !== 'edit' && (
+        <Destroy key={`${action} ${chosen.map(keyOfVolume).join('\n')}`} {...{ action, chosen, perform }} />
+      )}
+    </section>
+  );
+}
+
+interface ButtonsProps {
+  readonly chosen: readonly Volume[];
+  readonly action: Final | 'edit' | null;
+  readonly choose: (action: Final | 'edit') => void;
+}
+
+/** Only what the Directors of all chosen volumes can do. */
+function Buttons({ chosen, action, choose }: ButtonsProps) {
+  const words = useWords(bulkWords);
+  const directors = useDirectors();
+  const [noEdit, noFinal] = [useDenial('media:manage'), useDenial('media:destroy')];
+  const can = (ability: Ability): boolean =>
+    chosen.every(
+      ({ director }) => directors.find(({ name }) => name === director)?.abilities.includes(ability) ?? false,
+    );
+  return (
+    <>
+      {can('change-volume') && (
+        <button
+          type="button"
+          disabled={noEdit !== null}
+          aria-pressed={action === 'edit'}
+          onClick={() => choose('edit')}
+        >
+          {words.edit}
+        </button>
+      )}
+      {finals
+        .filter((one) => can(abilityOf[one]))
+        .map((one) => (
+          <button
+            key={one}
+            type="button"
+            disabled={noFinal !== null}
+            aria-describedby={noFinal === null ? undefined : 'no-final'}
+            aria-pressed={action === one}
+            onClick={() => choose(one)}
+          >
+            {words.open[one]}
+          </button>
+        ))}
+      <Denied id="no-final" why={noFinal} />
+    </>
+  );
+}
+
+interface DeedProps {
+  readonly chosen: readonly Volume[];
+  readonly perform: (work: Work) => Promise<void>;
+}
+
+/** Changes a volume unless it is another than the one that was chosen: what others did meanwhile was not seen. */
+async function changeAsSeen(seen: Volume, body: VolumeChange): Promise<void> {
+  const { volume: name, director } = seen;
+  const params = { path: { name }, query: { director } };
+  const { value, etag } = await ask((api) => tagged(api.GET('/api/v1/storage-media/volumes/{name}', { params })));
+  if (JSON.stringify(value) !== JSON.stringify(seen)) {
+    const detail = `Volume ${name} has changed since you read it. Read it again.`;
+    throw new Refused({ title: 'Changed meanwhile', detail, code: 'changed_meanwhile' }, 412);
+  }
+  const guarded = { ...params, header: ifMatch(etag) };
+  await ask((api) => api.PATCH('/api/v1/storage-media/volumes/{name}', { params: guarded, body }));
+}
+
+const flags = ['', 'yes', 'no'];
+
+/** What is left empty stays as it is. Only what the Directors of all chosen volumes have can be chosen. */
+function Edit({ chosen, perform }: DeedProps) {
+  const words = useWords(bulkWords);
+  const owners = useDirectors().filter(({ name }) => chosen.some(({ director }) => director === name));
+  const pools = owners[0]?.pools.filter((pool) => owners.every((owner) => owner.pools.includes(pool))) ?? [];
+  const [form, setForm] = useState({ status: '', pool: '', days: '', recycle: '', enabled: '' });
+  const change: VolumeChange = {
+    ...(form.status === '' ? {} : { status: form.status }),
+    ...(form.pool === '' ? {} : { pool: form.pool }),
+    ...(form.days === '' ? {} : { retentionSeconds: Math.round(Number(form.days) * 86_400) }),
+    ...(form.recycle === '' ? {} : { recycle: form.recycle === 'yes' }),
+    ...(form.enabled === '' ? {} : { enabled: form.enabled === 'yes' }),
+  };
+  const isNothing = Object.keys(change).length === 0;
+  const set = (changes: Partial<typeof form>) => setForm((old) => ({ ...old, ...changes }));
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isNothing) return;
+    void perform((volume) => changeAsSeen(volume, change));
+  };
+  return (
+    <form className="row wrap" onSubmit={submit}>
+      <Select
+        label={words.status}
+        value={form.status}
+        names={['', ...commonStatuses(owners.map(({ kind }) => kind))]}
+        take={(status) => set({ status })}
+        nothing={words.unchanged}
+      />
+      <Chooser
+        {...{ label: words.pool, kind: 'pools', chosen: form.pool, names: pools, nothing: words.unchanged }}
+        choose={(pool) => set({ pool })}
+      />
+      <NumberField
+        {...{ label: words.days, value: form.days, most: 36_600, takesParts: true }}
+        take={(days) => set({ days })}
+      />
+      <Select
+        label={words.recycle}
+        value={form.recycle}
+        names={flags}
+        take={(recycle) => set({ recycle })}
+        nothing={words.unchanged}
+      />
+      <Select
+        label={words.enabled}
+        value={form.enabled}
+        names={flags}
+        take={(enabled) => set({ enabled })}
+        nothing={words.unchanged}
+      />
+      <button className="primary" disabled={isNothing}>
+        {words.apply(chosen.length)}
+      </button>
+    </form>
+  );
+}
+
+/** Shows what would be lost with each before the number of volumes is typed. */
+function Destroy({ action, chosen, perform }: DeedProps & { readonly action: Final }) {
+  const words = useWords(bulkWords);
+  const { text } = useWords(problemWords);
+  const [seen, setSeen] = useState<ReadonlyMap<string, SeenImpact | Problem> | null>(null);
+  const [isLooking, setLooking] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [isForced, setForced] = useState(false);
+  const targetOf = ({ volume, director }: Volume) => ({ action, volume, director }) as const;
+  const look = async () => {
+    setLooking(true);
+    const found = new Map<string, SeenImpact | Problem>();
+    for (const volume of chosen) {
+      const impact = ask((api) => askImpact(api, targetOf(volume), new AbortController().signal));
+      found.set(keyOfVolume(volume), await impact.catch((error: unknown) => asProblem(error)));
+    }
+    setSeen(found);
+    setLooking(false);
+  };
+  if (seen === null)
+    return (
+      <button type="button" aria-disabled={isLooking} onClick={() => isLooking || void look()}>
+        {isLooking ? words.looking : words.look(chosen.length)}
+      </button>
+    );
+  const lost = [...seen.values()].flatMap((one) => ('impact' in one ? [one.impact] : []));
+  const sum = (of: (impact: SeenImpact['impact']) => number) => lost.reduce((total, impact) => total + of(impact), 0);
+  const lastFulls = sum((impact) => impact.lastFulls);
+  const isReady = typed === String(chosen.length) && (lastFulls === 0 || isForced);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!isReady) return;
+    void perform(async (volume) => {
+      const found = seen.get(keyOfVolume(volume));
+      const confirmed = found && 'impactHash' in found ? { confirm: volume.volume, impactHash: found.impactHash } : {};
+      const body = { ...confirmed, ...(isForced ? { force: true } : {}) };
+      await ask((api) => postForget(api, targetOf(volume), body));
+    });
+  };
+  return (
+    <form className="confirm" onSubmit={submit}>
+      <p>
+        {words.sums(
+          sum(({ runs }) => runs),
+          sum(({ pointsLost }) => pointsLost),
+          lastFulls,
+        )}
+      </p>
+      <ul>
+        {chosen.map((volume) => {
+          const found = seen.get(keyOfVolume(volume));
+          if (!found) return null;
+          const told = 'impact' in found ? words.loses(found.impact.runs, found.impact.pointsLost) : text(found);
+          return (
+            <li key={keyOfVolume(volume)}>
+              {volume.volume}: {told}
+            </li>
+          );
+        })}
+      </ul>
+      {lastFulls > 0 && (
+        <label className="check">
+          <input type="checkbox" checked={isForced} onChange={({ target }) => setForced(target.checked)} />
+          {words.force(lastFulls)}
+        </label>
+      )}
+      <label>
+        {words.typeCount(chosen.length)}
+        <input
+          {...{ value: typed, name: 'confirm', autoComplete: 'off', inputMode: 'numeric' }}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <button className="danger" disabled={!isReady}>
+        {words.deed[action](chosen.length)}
+      </button>
+    </form>
+  );
+}
+
+interface ReportProps {
+  readonly of: number;
+  readonly done: readonly Outcome[];
+  readonly onClose: () => void;
+}
+
+function Report({ of, done, onClose }: ReportProps) {
+  const words = useWords(bulkWords);
+  const { text } = useWords(problemWords);
+  const failed = done.filter(({ problem }) => problem !== undefined).length;
+  const isOver = done.length === of;
+  return (
+    <section className="bulk" aria-label={words.bulk}>
+      <div className="report">
+        <p role="status">{isOver ? words.over(of - failed, of) : words.atWork(done.length, of)}</p>
+        <ul>
+          {done.map(({ volume, problem }) => (
+            <li key={keyOfVolume(volume)}>
+              {volume.volume}: {problem ? text(problem) : words.succeeded}
+            </li>
+          ))}
+        </ul>
+        <button type="button" aria-disabled={!isOver} onClick={() => isOver && onClose()}>
+          {words.dismiss}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { useAsked } from '../../api/queries';
+import { frameWords } from '../../app/app.messages';
+import { exact } from '../../components/format';
+import { Secret } from '../../components/secret';
+import { useZone } from '../../components/timezone';
+import { useWords } from '../../i18n/messages';
+import {
+  curlSnippet,
+  githubSecret,
+  githubStep,
+  gitlabJob,
+  gitlabVariable,
+  shellCommand,
+  shellScript,
+  tokenFile,
+} from './snippets';
+import { tokensWords } from './tokens.messages';
+
+/** What the snippets start: the first job, where the token may start one; null where it may not. */
+function useJobToRun(): string | null {
+  const { anyJob } = useWords(tokensWords);
+  const mayRun = useDenial('jobs:read', 'jobs:run') === null;
+  const { data } = useAsked(
+    ['jobs', 'first'],
+    (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query: { limit: 1 } }, signal }),
+    { enabled: mayRun },
+  );
+  return mayRun ? (data?.items[0]?.name ?? anyJob) : null;
+}
+
+/** The plaintext, which nobody can show again, and lines that use it. */
+export function FreshToken(props: { readonly token: Schemas['CreatedToken']; readonly onDone: () => void }) {
+  const { token, onDone } = props;
+  const { plaintext } = token;
+  const words = useWords(tokensWords);
+  const { product } = useWords(frameWords);
+  const zone = useZone();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const facts = { job: useJobToRun() };
+  return (
+    <section className="fresh" aria-labelledby="fresh">
+      <h2 id="fresh" ref={heading} tabIndex={-1}>
+        {words.createdNow(token.name)}
+      </h2>
+      <p>
+        {words.validFor(product, location.host, token.expiresAt === null ? null : exact(token.expiresAt, zone))}{' '}
+        {words.copyNow}
+      </p>
+      <Secret label={words.token} text={plaintext} />
+      <Secret isLong label={words.tryIt} text={curlSnippet} />
+      {facts.job !== null && (
+        <details>
+          <summary>{words.shell}</summary>
+          <Secret isLong label={words.shellScript} text={shellScript(facts.job)} />
+          <Secret isLong label={words.tokenFile} text={tokenFile} />
+          <Secret isLong label={words.shellCommand} text={shellCommand} />
+        </details>
+      )}
+      <details>
+        <summary>{words.github}</summary>
+        <Secret isLong label={words.githubSecret} text={githubSecret} />
+        <Secret isLong label={words.githubStep} text={githubStep(facts)} />
+      </details>
+      <details>
+        <summary>{words.gitlab}</summary>
+        <Secret isLong label={words.gitlabVariable} text={gitlabVariable(plaintext)} />
+        <Secret isLong label={words.gitlabJob} text={gitlabJob(facts)} />
+      </details>
+      <button type="button" onClick={onDone}>
+        {words.haveIt}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { type Column } from '../../data-table/column';
+import { State } from '../../components/state';
+import { Time } from '../../components/time';
+import { useWords } from '../../i18n/messages';
+import { AuditLinks } from './audit-links';
+import { RevokeToken } from './revoke-token';
+import { tokensWords } from './tokens.messages';
+
+export type Token = Schemas['TokenSummary'];
+
+export function LastUse({ token }: { readonly token: Token }) {
+  const words = useWords(tokensWords);
+  if (token.lastUsedAt === null) return <span className="quiet">{words.never}</span>;
+  return (
+    <>
+      <Time at={token.lastUsedAt} />{' '}
+      {token.lastUsedIp !== null && <span className="quiet">{words.usedFrom(token.lastUsedIp)}</span>}
+    </>
+  );
+}
+
+export function Expiry({ token }: { readonly token: Token }) {
+  const { never } = useWords(tokensWords);
+  // Not in gray: a token without an end deserves attention.
+  return token.expiresAt === null ? never : <Time at={token.expiresAt} />;
+}
+
+/** Whose a token is matters where others' are among them. */
+export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boolean): readonly Column<Token>[] {
+  const words = useWords(tokensWords);
+  const seesAudit = useDenial('audit:read') === null;
+  const auditColumn: Column<Token> = {
+    id: 'audit',
+    head: words.audit,
+    width: [112, 0],
+    cell: ({ id }) => <AuditLinks isInList id={id} />,
+  };
+  return [
+    {
+      id: 'name',
+      isName: true,
+      fold: 'lead',
+      head: words.name,
+      width: [140, 2],
+      cell: ({ id, name }) => (
+        <Link to="/administration/tokens/$id" params={{ id }} title={name}>
+          {name}
+        </Link>
+      ),
+    },
+    { id: 'state', fold: 'side', head: words.state, cell: ({ status }) => <State of={status} /> },
+    { id: 'role', head: words.role, width: [80, 1], cell: ({ role }) => role },
+    { id: 'owner', head: words.owner, isExtra: areOwn, cell: ({ owner }) => owner.username },
+    { id: 'created', head: words.created, isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: 'lastUsed',
+      head: words.lastUsed,
+      width: [160, 2],
+      cell: (token) => <LastUse token={token} />,
+    },
+    { id: 'expires', head: words.expires, cell: (token) => <Expiry token={token} /> },
+    ...(seesAudit ? [auditColumn] : []),
+    {
+      id: 'revoke',
+      head: words.revoke,
+      width: [230, 0],
+      cell: (token) => <RevokeToken isInList {...{ token, onRevoked }} />,
+    },
+  ];
+}

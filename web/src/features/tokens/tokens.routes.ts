@@ -1,0 +1,30 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
+import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
+import { catalogue } from '../../i18n/messages';
+
+const title = catalogue({ title: 'API Tokens' }, { title: 'Tokens' });
+const oneTitle = catalogue({ title: 'API Token' }, { title: 'Token' });
+
+export const tokensRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/tokens',
+    validateSearch: textSearch('status', 'name', 'owner'),
+    component: lazyPage(() => import('./tokens.page'), 'TokensPage'),
+    staticData: { page: { needs: ['tokens:own'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/tokens/$id',
+    component: lazyPage(() => import('./token.page'), 'TokenPage'),
+    staticData: { page: { needs: ['tokens:own'], title: oneTitle } },
+  }),
+  // Messages that were sent before carry this address.
+  createRoute({
+    getParentRoute: () => root,
+    path: '/tokens',
+    beforeLoad: () => redirect({ to: '/administration/tokens', replace: true, throw: true }),
+  }),
+] as const;

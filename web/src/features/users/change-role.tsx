@@ -1,0 +1,79 @@
+import { type SyntheticEvent, useState } from 'react';
+import { ask, type Schemas } from '../../api/request';
+import { forget } from '../../api/queries';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Fault } from '../../components/error-message';
+import { fieldOf } from '../../components/form-field';
+import { Sure } from '../../components/confirm-button';
+import { useWords } from '../../i18n/messages';
+import { useRoleNames } from './role-names';
+import { type User } from './user-state';
+import { usersWords } from './users.messages';
+
+export function changeUser(id: string, body: Schemas['ChangeUserBody']): Promise<Schemas['ChangedUser']> {
+  return ask((api) => api.PATCH('/api/v1/admin/users/{id}', { params: { path: { id } }, body }));
+}
+
+/** Gives another role, and tells which tokens go on under the one of before. */
+export function ChangeRole({ user }: { readonly user: User }) {
+  const words = useWords(usersWords);
+  const roles = useRoleNames(user.role);
+  const { problem, busy, act } = useAction();
+  const [changed, setChanged] = useState<Schemas['ChangedUser'] | null>(null);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const role = fieldOf(event.currentTarget, 'role');
+    act(async () => {
+      setChanged(await changeUser(user.id, { role }));
+      forget('users');
+    });
+  };
+  return (
+    <section>
+      <h2>{words.role}</h2>
+      <p className="quiet">{words.roleWhy}</p>
+      <form className="row wrap" onSubmit={submit}>
+        <label>
+          {words.role}
+          <select name="role" key={`${user.role} ${roles.length}`} defaultValue={user.role}>
+            {roles.map((role) => (
+              <option key={role}>{role}</option>
+            ))}
+          </select>
+        </label>
+        <button aria-disabled={busy}>{words.changeRole}</button>
+        <AsCurl method="PATCH" path={`/admin/users/${user.id}`} body={{ role: '…' }} bySession />
+      </form>
+      <Fault problem={problem} />
+      <p role="status">{changed && words.nowRole(changed.username, changed.role)}</p>
+      {changed?.passwordEnded && <p>{words.passwordEnded(changed.username)}</p>}
+      {changed && <OldTokens user={changed} onRevoked={setChanged} />}
+    </section>
+  );
+}
+
+interface OldTokensProps {
+  readonly user: Schemas['ChangedUser'];
+  readonly onRevoked: (user: Schemas['ChangedUser']) => void;
+}
+
+function OldTokens({ user, onRevoked }: OldTokensProps) {
+  const words = useWords(usersWords);
+  const { id, username, tokensWithOtherRole, tokensRevoked } = user;
+  const revoke = async () => {
+    onRevoked(await changeUser(id, { revokeTokens: true }));
+    forget('users', 'tokens');
+  };
+  if (tokensRevoked > 0) return <p role="status">{words.nowRevoked(tokensRevoked)}</p>;
+  if (tokensWithOtherRole === 0) return null;
+  return (
+    <div className="row wrap">
+      <span>{words.keepsTokens(username, tokensWithOtherRole)}</span>
+      <Sure
+        {...{ label: words.revokeTokens, really: words.reallyRevoke, keep: words.keep, work: revoke }}
+        curl={{ method: 'PATCH', path: `/admin/users/${id}`, body: { revokeTokens: true } }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { type SyntheticEvent, useState } from 'react';
+import { ask, type Schemas } from '../../api/request';
+import { forget } from '../../api/queries';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Fault } from '../../components/error-message';
+import { fieldOf } from '../../components/form-field';
+import { focusTitle } from '../../components/title';
+import { useWords } from '../../i18n/messages';
+import { LinkShown } from './one-time-link';
+import { useRoleNames } from './role-names';
+import { usersWords } from './users.messages';
+
+interface Invited {
+  readonly username: string;
+  readonly link: Schemas['OneTimeLink'];
+}
+
+/** Creates a person without a password, and the link with which they choose one. */
+async function invite(username: string, role: string): Promise<Invited> {
+  const { id } = await ask((api) => api.POST('/api/v1/admin/users', { body: { username, role } }));
+  forget('users');
+  const params = { path: { id } };
+  const body = { purpose: 'invite' as const };
+  const link = await ask((api) => api.POST('/api/v1/admin/users/{id}/one-time-link', { params, body }));
+  return { username, link };
+}
+
+export function InviteUser() {
+  const words = useWords(usersWords);
+  const { problem, busy, act } = useAction();
+  const [invited, setInvited] = useState<Invited | null>(null);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    act(async () => {
+      setInvited(await invite(fieldOf(form, 'username').trim(), fieldOf(form, 'role')));
+      form.reset();
+    });
+  };
+  const onDone = () => {
+    focusTitle();
+    setInvited(null);
+  };
+  return (
+    <>
+      <p className="quiet">{words.inviteHow}</p>
+      <form className="row wrap maker" onSubmit={submit}>
+        <PersonFields />
+        <button className="primary" aria-disabled={busy}>
+          {words.invite}
+        </button>
+        <AsCurl method="POST" path="/admin/users" body={{ username: '…', role: 'readonly' }} bySession />
+      </form>
+      <Fault problem={problem} />
+      {invited && <LinkShown key={invited.link.url} {...invited} onDone={onDone} />}
+    </>
+  );
+}
+
+function PersonFields() {
+  const words = useWords(usersWords);
+  const roles = useRoleNames();
+  return (
+    <>
+      <label>
+        {words.username}
+        <input
+          {...{ name: 'username', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 64 }}
+          {...{ required: true, pattern: '[A-Za-z0-9][A-Za-z0-9._@\\-]*', title: words.usernameRule }}
+        />
+      </label>
+      <label>
+        {words.role}
+        <select name="role" defaultValue="readonly" key={roles.length}>
+          {roles.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}

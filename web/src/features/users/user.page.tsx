@@ -1,0 +1,103 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useDenial } from '../../api/permissions';
+import { forget, useAsked } from '../../api/queries';
+import { useAction } from '../../components/action';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Facts } from '../../components/definition-list';
+import { Fault } from '../../components/error-message';
+import { Shown } from '../../components/query-content';
+import { Sure } from '../../components/confirm-button';
+import { Time } from '../../components/time';
+import { Title } from '../../components/title';
+import { useWords } from '../../i18n/messages';
+import { changeUser, ChangeRole } from './change-role';
+import { MakeLink } from './create-link';
+import { type User, UserState } from './user-state';
+import { usersWords } from './users.messages';
+
+export function UserPage() {
+  const words = useWords(usersWords);
+  const { id } = useParams({ from: '/administration/users/$id' });
+  const user = useAsked(['users', 'one', id], (api, signal) =>
+    api.GET('/api/v1/admin/users/{id}', { params: { path: { id } }, signal }),
+  );
+  return (
+    <>
+      <Title above={<Link to="/administration/users">{words.title}</Link>}>
+        {user.data?.username ?? words.username}
+      </Title>
+      <AsCurl path={`/admin/users/${id}`} />
+      <Shown of={user}>{(known) => <OneUser key={known.id} user={known} />}</Shown>
+    </>
+  );
+}
+
+function OneUser({ user }: { readonly user: User }) {
+  return (
+    <>
+      <UserFacts user={user} />
+      <ChangeRole user={user} />
+      <MakeLink key={String(user.disabled)} user={user} />
+      <Access user={user} />
+    </>
+  );
+}
+
+function UserFacts({ user }: { readonly user: User }) {
+  const words = useWords(usersWords);
+  const seesTokens = useDenial('tokens:own', 'tokens:all') === null;
+  const { username, role, lastLoginAt, createdAt, disabledAt } = user;
+  return (
+    <Facts
+      of={[
+        [words.state, <UserState key="" user={user} />],
+        [words.role, role],
+        [words.lastLogin, lastLoginAt === null ? words.never : <Time key="" at={lastLoginAt} />],
+        [words.created, <Time key="" at={createdAt} />],
+        [words.disabledSince, disabledAt !== null && <Time key="" at={disabledAt} />],
+        [
+          words.tokens,
+          seesTokens && (
+            <Link to="/administration/tokens" search={{ owner: username }}>
+              {words.theirTokens(username)}
+            </Link>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+/** Disabling asks once more; enabling takes nothing from anybody. */
+function Access({ user: { id, username, disabled } }: { readonly user: User }) {
+  const words = useWords(usersWords);
+  const { problem, busy, act } = useAction();
+  const [said, setSaid] = useState('');
+  const set = async (isDisabled: boolean) => {
+    await changeUser(id, { disabled: isDisabled });
+    setSaid(isDisabled ? words.nowDisabled(username) : words.nowEnabled(username));
+    forget('users', 'tokens');
+  };
+  return (
+    <section>
+      <h2>{words.signingIn}</h2>
+      <p className="quiet">{words.disableWhy}</p>
+      {disabled ? (
+        <>
+          <button type="button" aria-disabled={busy} onClick={() => act(() => set(false))}>
+            {words.enable}
+          </button>{' '}
+          <AsCurl method="PATCH" path={`/admin/users/${id}`} body={{ disabled: false }} />
+        </>
+      ) : (
+        <Sure
+          {...{ label: words.disable, really: words.reallyDisable, keep: words.keep, work: () => set(true) }}
+          curl={{ method: 'PATCH', path: `/admin/users/${id}`, body: { disabled: true } }}
+        />
+      )}
+      <Fault problem={problem} />
+      <p role="status">{said}</p>
+    </section>
+  );
+}

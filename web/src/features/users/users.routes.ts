@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
+import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
+import { catalogue } from '../../i18n/messages';
+
+const title = catalogue({ title: 'Users' }, { title: 'Benutzer' });
+const oneTitle = catalogue({ title: 'User' }, { title: 'Benutzer' });
+
+export const usersRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/users',
+    validateSearch: textSearch('username', 'role', 'disabled'),
+    component: lazyPage(() => import('./users.page'), 'UsersPage'),
+    staticData: { page: { needs: ['users:manage'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/users/$id',
+    component: lazyPage(() => import('./user.page'), 'UserPage'),
+    staticData: { page: { needs: ['users:manage'], title: oneTitle } },
+  }),
+] as const;

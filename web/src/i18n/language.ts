@@ -1,0 +1,43 @@
+import { preferences } from '../components/preferences';
+
+export type Language = 'en' | 'de';
+
+/** The languages, each by its own name. */
+export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
+interface Wishes {
+  /** The browser's own list: another one when its languages change. */
+  readonly tags: readonly string[];
+  readonly language: Language;
+  readonly locales: Readonly<Record<Language, string>>;
+}
+
+let wishes = wishesOf(navigator.languages);
+
+/** Asked for by every cell of a list. */
+function wished(): Wishes {
+  if (wishes.tags !== navigator.languages) wishes = wishesOf(navigator.languages);
+  return wishes;
+}
+
+function wishesOf(tags: readonly string[]): Wishes {
+  const known = tags.map((tag) => tag.toLowerCase().slice(0, 2)).filter((tag) => tag in languages);
+  const localeOf = (language: Language): string | undefined =>
+    tags.find((tag) => tag.toLowerCase().startsWith(language));
+  return {
+    tags,
+    language: known[0] === 'de' ? 'de' : 'en',
+    locales: { en: localeOf('en') ?? 'en-GB', de: localeOf('de') ?? 'de-DE' },
+  };
+}
+
+/** What was chosen, else what the browser asks for, else English. */
+export function language(): Language {
+  const chosen = preferences.get().language;
+  return chosen === 'auto' ? wished().language : chosen;
+}
+
+/** For Intl: English writes its dates as the browser's region does, where it is an English one. */
+export function locale(): string {
+  return wished().locales[language()];
+}
