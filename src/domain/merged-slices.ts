@@ -39,7 +39,7 @@ export async function mergeSlices<T>(
     nearest.taken += 1;
   }
   const isLast = cursors.every(({ slice, taken }) => taken === slice.items.length && slice.next === null);
-  const total = page.count === true ? totalOf(cursors) : undefined;
+  const total = page.count === true ? mergedTotal(cursors) : undefined;
   return { items, next: isLast ? null : cursors.flatMap(placeOf), ...(total ? { total } : {}) };
 }
 
@@ -83,7 +83,7 @@ function placeOf<T>({ source, slice, taken }: Cursor<T>): PageKey {
   return [source.name, first === undefined ? exhausted : JSON.stringify(source.keyBefore(first))];
 }
 
-function totalOf<T>(cursors: readonly Cursor<T>[]): Total {
+function mergedTotal<T>(cursors: readonly Cursor<T>[]): Total {
   const totals = cursors.map(({ slice }) => slice.total ?? { value: slice.items.length, exact: false });
   return { value: totals.reduce((sum, { value }) => sum + value, 0), exact: totals.every(({ exact }) => exact) };
 }

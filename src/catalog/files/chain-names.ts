@@ -47,7 +47,7 @@ export async function* walkNames(
 async function readBatch(catalog: CatalogConnection, walk: NameWalk, place: NamePlace): Promise<NameBatch> {
   const ahead = walk.folders?.filter((id) => Number(id) >= Number(place.file.pathId));
   if (ahead?.length === 0) return { names: [], next: null };
-  const names = await findNames(catalog, walk, place, ahead?.slice(0, foldersAtOnce));
+  const names = await findNamesInFolders(catalog, walk, place, ahead?.slice(0, foldersAtOnce));
   const last = names.at(-1);
   if (last !== undefined && names.length === walk.batch) return { names, next: { file: last, comparison: 'more' } };
   const folder = ahead?.[foldersAtOnce];
@@ -56,7 +56,7 @@ async function readBatch(catalog: CatalogConnection, walk: NameWalk, place: Name
 }
 
 /** The inner selects touch indexed columns only, so no file record is read for them. */
-async function findNames(
+async function findNamesInFolders(
   catalog: CatalogConnection,
   { jobids, condition, batch }: NameWalk,
   { file, comparison }: NamePlace,

@@ -5,7 +5,7 @@ import { rawBytes } from '../entry-rows.js';
 import { chainTables } from './newest-versions.js';
 
 /** As long as a plan of the whole chain may take. */
-const readingTimeMs = 20_000;
+const folderReadingTimeMs = 20_000;
 
 /** Streams the path of every live file and link. Nothing is kept, so memory does not grow with the chain. */
 export async function readPaths(
@@ -23,7 +23,7 @@ export async function readPaths(
       SELECT 1 FROM chain later JOIN ${files} n ON n.jobid = later.jobid
       WHERE later.ord > 1 AND later.ord > c.ord AND later.clientid = c.clientid
         AND n.pathid = f.pathid AND n.namekey = f.namekey)`;
-  await catalog.stream<[folder: Buffer, name: Buffer]>(text, [jobids], readingTimeMs, (rows) =>
+  await catalog.stream<[folder: Buffer, name: Buffer]>(text, [jobids], folderReadingTimeMs, (rows) =>
     take(rows.flatMap(([folder, name]) => (name.length === 0 ? [] : [RawPath.ofBytes(Buffer.concat([folder, name]))]))),
   );
 }

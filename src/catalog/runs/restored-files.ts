@@ -48,7 +48,7 @@ export async function listRestored(
   );
   const total = page.count === true ? totalOf(await countRestored(catalog, jobId)) : undefined;
   const slice = sliceOf(rows, page.limit, ({ outcome, place }) => [outcome, place], total);
-  return { ...slice, items: slice.items.map(entryOf) };
+  return { ...slice, items: slice.items.map(restoredEntryOf) };
 }
 
 async function countRestored(catalog: CatalogConnection, jobId: number): Promise<number> {
@@ -60,7 +60,7 @@ async function countRestored(catalog: CatalogConnection, jobId: number): Promise
   return Number(row?.files ?? 0);
 }
 
-function entryOf(row: RestoredRow): RestoredEntry {
+function restoredEntryOf(row: RestoredRow): RestoredEntry {
   const path = RawPath.ofBytes(row.path);
   return {
     path,

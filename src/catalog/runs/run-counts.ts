@@ -7,7 +7,7 @@ import { statusCondition } from './run-filter.js';
  * Job ids grow with time: the newest 50,000 runs hold all that still run and all that ended lately, unless a
  * Director starts more than that in the time asked for.
  */
-const newestWindow = 50_000;
+const countedWindow = 50_000;
 
 export async function countRuns(catalog: CatalogConnection, since: Date): Promise<RunCounts> {
   const lately = 'j.endtime >= ($1::timestamptz AT TIME ZONE $2)';
@@ -18,7 +18,7 @@ export async function countRuns(catalog: CatalogConnection, since: Date): Promis
        count(*) FILTER (WHERE ${statusCondition('error')} AND ${lately}) AS "failed24h",
        count(*) FILTER (WHERE ${statusCondition('warning')} AND ${lately}) AS "warning24h",
        (SELECT count(*) FROM media WHERE volstatus = 'Error') AS "volumesInError"
-     FROM (SELECT jobstatus, joberrors, type, jobfiles, endtime FROM job ORDER BY jobid DESC LIMIT ${newestWindow}) j`,
+     FROM (SELECT jobstatus, joberrors, type, jobfiles, endtime FROM job ORDER BY jobid DESC LIMIT ${countedWindow}) j`,
     [since.toISOString(), catalog.timezone],
   );
   if (row === undefined) throw new Error('An aggregate without groups returned no row.');

@@ -20,7 +20,7 @@ import { quote } from '../protocol/quote-argument.js';
  */
 
 /** The list of names of each kind, and its key in the answer. */
-export const nameLists: Readonly<Record<Named, readonly [command: string, key: string]>> = {
+export const nameListCommands: Readonly<Record<Named, readonly [command: string, key: string]>> = {
   job: ['.jobs', 'jobs'],
   client: ['.clients', 'clients'],
   fileset: ['.filesets', 'filesets'],

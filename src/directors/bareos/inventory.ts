@@ -1,7 +1,7 @@
 import { type Named } from '../console/replies.js';
 import { type JobDefaults } from '../console/job-defaults.js';
 import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn } from './answer-fields.js';
-import { defaultsOf, nameLists, shownJobs, shownPools } from './bareos-commands.js';
+import { defaultsOf, nameListCommands, shownJobs, shownPools } from './bareos-commands.js';
 import { type Ask, asFault, type BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
 import { type Fields, fieldsOf } from './json-reply.js';
 
@@ -96,7 +96,7 @@ export async function listedNames(ask: Ask, director: string, kind: Named): Prom
 }
 
 async function listed(ask: Ask, director: string, kind: Named): Promise<readonly Fields[]> {
-  const [command, key] = nameLists[kind];
+  const [command, key] = nameListCommands[kind];
   const otherwise = `Director ${director} did not list its ${key} and gave no reason. Check its log.`;
   return rowsIn(resultOf(director, await ask(command), otherwise), key);
 }

@@ -1,5 +1,5 @@
 import { type ProbeFinding } from '../../domain/director-connector.port.js';
-import { directorTime, nameLists } from '../bareos/bareos-commands.js';
+import { directorTime, nameListCommands } from '../bareos/bareos-commands.js';
 import { answerIn, type Ask } from '../bareos/bareos-console.js';
 import { tellsStatusAsJson } from '../bareos/bareos-mode.js';
 import { clockLead, observeClock } from '../bareos/director-clock.js';
@@ -11,7 +11,7 @@ import { type ConsoleLook, type ProbedConsole, zoneFinding, zoneUnseen } from '.
 export async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> {
   const { say, welcome, settings } = probed;
   const ask: Ask = async (command) => answerIn(await say(command), command, settings.name);
-  const { failure } = await ask(nameLists.job[0]);
+  const { failure } = await ask(nameListCommands.job[0]);
   if (failure !== null) {
     const detail = `The Director accepts the console but does not list its jobs. ${failure}`;
     const params = { words: failure };

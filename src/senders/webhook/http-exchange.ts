@@ -20,7 +20,7 @@ export interface Reply {
   readonly isCut: boolean;
 }
 
-const mostBodyBytes = 4096;
+const mostAnswerBytes = 4096;
 
 /** More than an agent keeps for one host: the last try has a connection of its own. */
 const mostTries = 4;
@@ -65,14 +65,14 @@ function readReply(request: ClientRequest, response: IncomingMessage, bodyLimitM
       clearTimeout(timer);
       // What is left unread would keep the connection busy for ever.
       if (isCut) request.destroy();
-      const beginning = Buffer.concat(chunks).subarray(0, mostBodyBytes);
+      const beginning = Buffer.concat(chunks).subarray(0, mostAnswerBytes);
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], beginning, isCut });
     };
     const timer = setTimeout(() => finish(true), bodyLimitMs);
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > mostBodyBytes) finish(true);
+      if (size > mostAnswerBytes) finish(true);
     });
     response.on('end', () => finish(false));
     response.on('error', () => finish(true));

@@ -9,7 +9,7 @@ import { type Scope } from '../../../domain/scope.js';
 import { type ChainSources, type LineageSource, sourcesOf } from './chain-sources.js';
 import { FoundPage } from './search-page.js';
 import { findSearchedFolders, type SearchedFolders } from './searched-folders.js';
-import { type ChainPlace, cursorExpired, keyOfPlace, placeOfKey } from './search-place.js';
+import { type ChainPlace, cursorExpired, keyOfChainPlace, chainPlaceOfKey } from './search-place.js';
 
 /** The chain that is searched, and where. */
 export interface SearchedChain {
@@ -55,13 +55,13 @@ export class ChainSearch {
   }
 
   private async readPage(searched: SearchedChain, query: SearchQuery, page: PageRequest): Promise<Slice<CatalogEntry>> {
-    const place = page.after ? placeOfKey(page.after) : null;
+    const place = page.after ? chainPlaceOfKey(page.after) : null;
     const reading = await this.begin(searched, query, place);
     const found: ChainPage = new FoundPage(page.limit);
     let stopped = await this.readLineages(reading, found, place?.at ?? null);
     if (stopped === null && !found.isFull) stopped = await this.readCatalog(reading, found, place?.at ?? null);
     const { asOf, lineages } = reading;
-    return found.slice(stopped, (at) => keyOfPlace({ asOf, lineages, at }));
+    return found.slice(stopped, (at) => keyOfChainPlace({ asOf, lineages, at }));
   }
 
   private async begin(searched: SearchedChain, query: SearchQuery, place: ChainPlace | null): Promise<Reading> {

@@ -23,7 +23,7 @@ export interface FilePlace {
   readonly at: FileAt;
 }
 
-export function keyOfPlace({ asOf, begunAt, at }: FilePlace): PageKey {
+export function keyOfFilePlace({ asOf, begunAt, at }: FilePlace): PageKey {
   const head = [asOf, begunAt];
   if ('lineage' in at) return [...head, 'lineage', at.client, at.lineage, at.after.block, at.after.line];
   if ('runsAfter' in at) return [...head, 'runs', at.runsAfter];
@@ -32,7 +32,7 @@ export function keyOfPlace({ asOf, begunAt, at }: FilePlace): PageKey {
   return [...head, 'group', group.after, group.to, group.client, ...name];
 }
 
-export function placeOfKey(key: PageKey): FilePlace {
+export function filePlaceOfKey(key: PageKey): FilePlace {
   return { asOf: numberOf(key[0]), begunAt: numberOf(key[1]), at: atOf(key) };
 }
 

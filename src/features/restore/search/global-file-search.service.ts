@@ -13,7 +13,7 @@ import { type FileKey, type IndexPlace, type LineageScan, NameIndex } from '../.
 import { type NamePattern, namePattern } from '../../../domain/name-pattern.js';
 import { type PageRequest, type Slice } from '../../../domain/pagination.js';
 import { type Scope } from '../../../domain/scope.js';
-import { type FileAt, type FilePlace, keyOfPlace, placeOfKey, type RunGroup } from './file-place.js';
+import { type FileAt, type FilePlace, keyOfFilePlace, filePlaceOfKey, type RunGroup } from './file-place.js';
 import { FoundPage } from './search-page.js';
 import { KeptClients } from './retained-clients.js';
 import { readAhead } from './read-ahead.js';
@@ -73,7 +73,7 @@ export class FileFirst {
 
   private async readPage(searched: SearchedRuns, query: SearchQuery, page: PageRequest): Promise<Slice<FoundFile>> {
     const { catalog, scope } = searched;
-    const place = page.after ? placeOfKey(page.after) : null;
+    const place = page.after ? filePlaceOfKey(page.after) : null;
     const now = await this.index.now(catalog.director);
     const { asOf, begunAt } = place ?? { asOf: now, begunAt: this.clock.now().getTime() };
     if (asOf !== now && this.clock.now().getTime() - begunAt > keptMs) throw cursorExpired();
@@ -87,7 +87,7 @@ export class FileFirst {
       found: new FoundPage(page.limit),
     };
     const stopped = await this.readOn(reading, place);
-    return reading.found.slice(stopped, (at) => keyOfPlace({ asOf, begunAt, at }));
+    return reading.found.slice(stopped, (at) => keyOfFilePlace({ asOf, begunAt, at }));
   }
 
   private async readOn(reading: Reading, place: FilePlace | null): Promise<FileAt | null> {

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { type FileAt, keyOfPlace as keyOfFile, placeOfKey as fileOfKey } from './file-place.js';
+import { type FileAt, keyOfFilePlace, filePlaceOfKey } from './file-place.js';
 import { FoundPage } from './search-page.js';
-import { type ChainPlace, keyOfPlace, placeOfKey } from './search-place.js';
+import { type ChainPlace, keyOfChainPlace, chainPlaceOfKey } from './search-place.js';
 
 test.each<ChainPlace>([
   { asOf: 7, lineages: [1, 12], at: { lineage: 12, after: { block: 3, line: -1 } } },
   { asOf: 7, lineages: [1], at: { catalog: null } },
   { asOf: 0, lineages: [], at: { catalog: ['5', 'YQ', 2] } },
 ])('a place in a chain is read as it was written: %j', (place) => {
-  expect(placeOfKey(keyOfPlace(place))).toEqual(place);
+  expect(chainPlaceOfKey(keyOfChainPlace(place))).toEqual(place);
 });
 
 test.each<FileAt>([
@@ -18,12 +18,12 @@ test.each<FileAt>([
   { runsAfter: 0 },
 ])('a place among kept runs is read as it was written: %j', (at) => {
   const place = { asOf: 7, begunAt: 1_795_000_000_000, at };
-  expect(fileOfKey(keyOfFile(place))).toEqual(place);
+  expect(filePlaceOfKey(keyOfFilePlace(place))).toEqual(place);
 });
 
 test('refuses a key of another list', () => {
-  expect(() => placeOfKey(['5', 'YQ', 2])).toThrow(/does not belong/);
-  expect(() => fileOfKey([1, 2, 'group', 3])).toThrow(/does not belong/);
+  expect(() => chainPlaceOfKey(['5', 'YQ', 2])).toThrow(/does not belong/);
+  expect(() => filePlaceOfKey([1, 2, 'group', 3])).toThrow(/does not belong/);
 });
 
 test('a page that is just full has a next one only where reading stopped or there is one row more', () => {

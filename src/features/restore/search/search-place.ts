@@ -12,13 +12,13 @@ export interface ChainPlace {
   readonly at: { readonly lineage: number; readonly after: IndexPlace } | { readonly catalog: PageKey | null };
 }
 
-export function keyOfPlace({ asOf, lineages, at }: ChainPlace): PageKey {
+export function keyOfChainPlace({ asOf, lineages, at }: ChainPlace): PageKey {
   const head = [asOf, lineages.join()];
   if ('catalog' in at) return [...head, 0, ...(at.catalog ?? [])];
   return [...head, at.lineage, at.after.block, at.after.line];
 }
 
-export function placeOfKey(key: PageKey): ChainPlace {
+export function chainPlaceOfKey(key: PageKey): ChainPlace {
   const [asOf, ids, lineage, block, line] = key;
   if (typeof asOf !== 'number' || typeof ids !== 'string' || typeof lineage !== 'number') throw brokenKey();
   const lineages = ids === '' ? [] : ids.split(',').map(Number);

@@ -6,7 +6,7 @@ const idsInText = 400;
 /** So many at once are not told one by one: whoever shows runs reads them again. */
 const mostTold = 2_000;
 
-export interface RunChanges {
+export interface ChangedRuns {
   readonly director: string;
   /** null: more than can be told. */
   readonly jobIds: readonly number[] | null;
@@ -25,11 +25,11 @@ export function changedText(director: string): string {
   return textOf({ director, jobIds: null });
 }
 
-function textOf(changes: RunChanges): string {
+function textOf(changes: ChangedRuns): string {
   return JSON.stringify(changes);
 }
 
 /** Only this program writes to the channel. */
-export function changesOf(text: string): RunChanges {
-  return JSON.parse(text) as RunChanges;
+export function changesOf(text: string): ChangedRuns {
+  return JSON.parse(text) as ChangedRuns;
 }

@@ -19,11 +19,11 @@ export function isTriggerColumn(of: KeySet['of']): of is TriggerColumn {
 
 export type ListedColumn = 'job' | 'client' | 'status' | 'level' | 'type' | 'pool';
 
-const keyOf = { kind: kindKey, series: seriesKey } as const;
+const keyColumns = { kind: kindKey, series: seriesKey } as const;
 
 /** The condition on runs of one key. */
 function isOf(of: KeySet['of'], key: string): string {
-  if (of === 'kind' || of === 'series') return `${keyOf[of]} = ${key}`;
+  if (of === 'kind' || of === 'series') return `${keyColumns[of]} = ${key}`;
   if (of === 'job' || of === 'client') return `director = $1 AND ${of} = ${key}`;
   return `${wordKey('director', of)} = ${wordKey('$1::text', key)}`;
 }
@@ -181,7 +181,7 @@ export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | '
   if (clients) asked.conditions.push("client <> ''");
   if (pools) asked.conditions.push("pool <> ''");
   const where = ['director = $1', ...asked.conditions].join(' AND ');
-  const text = `SELECT ${keyOf[of]}::text FROM run_${of} WHERE ${where} LIMIT $2`;
+  const text = `SELECT ${keyColumns[of]}::text FROM run_${of} WHERE ${where} LIMIT $2`;
   return { ...(of === 'kind' ? { name: kindsName(words) } : {}), text, values: asked.values };
 }
 

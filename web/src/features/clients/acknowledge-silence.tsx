@@ -32,13 +32,13 @@ export function AcknowledgeSilence({ client }: { readonly client: Client }) {
   return (
     <div>
       <h3>{words.ack}</h3>
-      {hasSomething && <AsCurl method="PUT" path={pathOf(client)} body={{ note: '…' }} />}
-      {acknowledgement && <AsCurl method="DELETE" path={pathOf(client)} />}
+      {hasSomething && <AsCurl method="PUT" path={acknowledgementPathOf(client)} body={{ note: '…' }} />}
+      {acknowledgement && <AsCurl method="DELETE" path={acknowledgementPathOf(client)} />}
       <Acknowledgement {...{ isDue, why, put, remove }} about={words.ackAbout} of={acknowledgement} />
     </div>
   );
 }
 
-function pathOf({ name, director }: Client): string {
+function acknowledgementPathOf({ name, director }: Client): string {
   return `/clients/${encodeURIComponent(name)}/acknowledgement?director=${encodeURIComponent(director)}`;
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, type SyntheticEvent } from 'react';
 import { ask, asProblem, type Schemas } from '../../api/request';
 import { useDenial } from '../../api/permissions';
 import { forget } from '../../api/queries';
-import { ifMatch } from '../../api/tagged';
+import { ifMatch } from '../../api/etag';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';

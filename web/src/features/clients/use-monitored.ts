@@ -1,6 +1,6 @@
 import { useDenial } from '../../api/permissions';
 import { useAsked } from '../../api/queries';
-import { tagged } from '../../api/tagged';
+import { tagged } from '../../api/etag';
 import { type Client } from './use-client-stats';
 
 /** What was set for a client's watch, with the tag that guards a change of it. */

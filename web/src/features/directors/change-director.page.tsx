@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../api/request';
 import { forget } from '../../api/queries';
-import { ifMatch, type Tagged } from '../../api/tagged';
+import { ifMatch, type Tagged } from '../../api/etag';
 import { useAction } from '../../components/action';
 import { Fault } from '../../components/error-message';
 import { Shown } from '../../components/query-content';

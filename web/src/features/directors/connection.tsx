@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
 import { useDenial } from '../../api/permissions';
 import { useAsked } from '../../api/queries';
-import { tagged } from '../../api/tagged';
+import { tagged } from '../../api/etag';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { ask } from '../../api/request';
 import { forgetAll } from '../../api/queries';
-import { ifMatch } from '../../api/tagged';
+import { ifMatch } from '../../api/etag';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Fault } from '../../components/error-message';

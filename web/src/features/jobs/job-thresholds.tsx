@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { ask, asProblem, type Schemas } from '../../api/request';
 import { useDenial } from '../../api/permissions';
 import { forget, useAsked } from '../../api/queries';
-import { ifMatch, tagged } from '../../api/tagged';
+import { ifMatch, tagged } from '../../api/etag';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';

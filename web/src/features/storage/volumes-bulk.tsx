@@ -3,7 +3,7 @@ import { ask, asProblem, type Problem, Refused } from '../../api/request';
 import { useDenial } from '../../api/permissions';
 import { useDirectors } from '../../api/directors';
 import { forget } from '../../api/queries';
-import { ifMatch, tagged } from '../../api/tagged';
+import { ifMatch, tagged } from '../../api/etag';
 import { listWords } from '../../data-table/data-table.messages';
 import { type ChosenRows } from '../../data-table/selection';
 import { Chooser } from '../../components/combobox';
