@@ -38,7 +38,8 @@ function featureRule(name) {
   return {
     name: `feature-${name}`,
     severity: 'error',
-    comment: 'A feature imports the ground and the features named for it above. A new edge is a decision: add it there.',
+    comment:
+      'A feature imports the ground and the features named for it above. A new edge is a decision: add it there.',
     from: { path: `^src/features/${name}/`, pathNot: '\\.spec\\.ts$' },
     to: { path: '^src/', pathNot: [ground, `^src/features/(${[name, ...imported].join('|')})/`] },
   };
@@ -136,7 +137,8 @@ export default {
     {
       name: 'pages-know-no-page',
       severity: 'error',
-      comment: 'A page links to another by its address; what two of them share belongs in components, data-table or charts.',
+      comment:
+        'A page links to another by its address; what two of them share belongs in components, data-table or charts.',
       from: { path: '^web/src/(?:features/([^/]+)|command-palette)/' },
       to: {
         path: '^web/src/',

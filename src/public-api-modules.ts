@@ -4,7 +4,7 @@ import { AuditChainModule } from './features/audit/chain/audit-chain.module.js';
 import { AuthModule } from './features/access/auth.module.js';
 import { DirectorsModule } from './features/directors/directors.module.js';
 import { OperationsModule } from './features/jobs/jobs.module.js';
-import { OpenapiModule } from './http/openapi/openapi.module.js';
+import { OpenapiModule } from './http/openapi/document.js';
 import { RestoreModule } from './features/restore/restore.module.js';
 import { StatsModule } from './features/stats/stats.module.js';
 import { MetricsModule } from './features/metrics/metrics.module.js';

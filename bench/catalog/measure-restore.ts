@@ -1,6 +1,6 @@
 import { type Client } from 'pg';
-import { everything } from '../../src/domain/scope.js';
-import { RawPath } from '../../src/domain/raw-path.js';
+import { everything } from '../../src/domain/principal.js';
+import { RawPath } from '../../src/domain/catalog-entry.js';
 import { openPeer, pageOf, peerAsk, withHttp } from './asking.js';
 import { using, type BenchFixture } from './bench-scene.js';
 import { type AskedFile, type AskedFolder, filesOf, folderPath, foldersOf } from './folders.js';

@@ -1,5 +1,5 @@
 import { type Client } from 'pg';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { flood } from '../load.js';
 import { hasRoute, openPeer, peerAsk, withHttp } from './asking.js';
 import { using, type BenchFixture } from './bench-scene.js';

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { lastDays } from '../../src/features/stats/day-range.js';
 import { type RunFilter } from '../../src/domain/run.js';
 import { StoredNameIndex } from '../../src/features/search-index/name-index.repository.js';
@@ -14,7 +14,7 @@ import { DaysRepository } from '../../src/features/stats/days/days.repository.js
 import { JobStatisticsRepository } from '../../src/features/stats/jobs/job-statistics.repository.js';
 import { StorageStatisticsRepository } from '../../src/features/stats/storage/storage-statistics.repository.js';
 import { writingTypes } from '../../src/features/stats/storage/storage-statistics.service.js';
-import { sumsQuestion } from '../../src/features/stats/sums-question.js';
+import { sumsQuestion } from '../../src/features/stats/statistics-query.dto.js';
 import { SummaryRepository } from '../../src/features/stats/summary/summary.repository.js';
 import { urlBehind } from '../../test/harness/fixtures/console-process.js';
 import { type BenchFixture } from './bench-scene.js';

@@ -19,7 +19,7 @@ import { NoticeData } from '../features/notifications/formats/standard.dto.js';
 import { type DocumentedEvent } from '../http/openapi/webhooks.js';
 import { CompletedRunData } from '../features/runs/sync/run-end-event.dto.js';
 import { MissedStartData } from '../features/stats/schedule-monitor/missed-event.dto.js';
-import { TokenEventData } from '../features/access/tokens/token-event.dto.js';
+import { TokenEventData } from '../features/access/tokens/tokens.dto.js';
 
 type Words = readonly [data: Type | readonly Type[], summary: string, description: string];
 

@@ -6,8 +6,7 @@ import { AppModule } from '../app.module.js';
 import { createDataSource } from '../data-source.js';
 import { readSettings } from '../config/settings.js';
 import { createLog } from '../platform/logging/log.js';
-import { InstanceKey } from '../platform/security/instance-key.js';
-import { SecretBox } from '../platform/security/secret-box.js';
+import { InstanceKey, SecretBox } from '../platform/security/secret-box.js';
 import { SystemClock } from '../platform/system-clock.js';
 
 /** The application for whoever wants its routes and annotations alone: preview mode makes no object, and none of these parts is opened. */

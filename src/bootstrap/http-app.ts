@@ -2,7 +2,7 @@ import { type Server } from 'node:http';
 import { type DynamicModule, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import express, { type Express } from 'express';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { ReadLog } from '../features/audit/reads/read-log.js';
 import { AuthenticationMiddleware } from '../features/access/authentication.guard.js';
@@ -12,13 +12,25 @@ import { compressAnswers } from '../http/compression.js';
 import { ClientAddresses } from '../http/client-address.js';
 import { PatientAdapter } from '../http/graceful-express-adapter.js';
 import { answerUnmatched } from '../http/problem.filter.js';
-import { answerUnreadable, headLimitBytes } from '../http/unreadable-requests.js';
+import { answerUnreadable, headLimitBytes } from '../http/json-body.js';
 import { type Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/settings.module.js';
 import { requestContext } from '../http/request-context.js';
 import { NestLog } from '../platform/logging/log.js';
 import { HttpMetrics } from '../platform/metrics/http-metrics.js';
-import { endStalledReaders } from './stalled-readers.js';
+
+/**
+ * Ends the connection of a client that has taken nothing of its answer for so long: it would hold the answer in memory for as long
+ * as it likes. Answers that have nothing to send for a while, such as streams and waits, are spared.
+ */
+export function endStalledReaders(limitMs: number) {
+  return (_request: Request, response: Response, next: NextFunction): void => {
+    response.setTimeout(limitMs, () => {
+      if (response.socket && response.socket.writableLength > 0) response.socket.destroy();
+    });
+    next();
+  };
+}
 
 /** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
 export async function createHttpApp(module: DynamicModule, log: Logger): Promise<INestApplication> {

@@ -9,7 +9,7 @@ import { type Clock, type DeletionClock } from '../domain/clock.js';
 import { type ConnectedDirector, type DirectorConnector } from '../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../domain/director-settings.js';
 import { CatalogFileFault, withCatalogFilesRead } from '../features/directors/connections/catalog-files.js';
-import { shownSettings } from '../features/directors/connections/shown-settings.js';
+import { shownSettings } from '../features/directors/connections/director.mapper.js';
 import { type DirectorEntry, type DirectorRegistry } from '../domain/directors.port.js';
 import { type Settings } from '../config/settings.js';
 import { type DirectorSetting, readDirectorsFile } from './directors-file.js';

@@ -25,45 +25,39 @@ import {
   type SearchReach,
   type VersionedRun,
   type WantedNames,
+  type FileKey,
 } from '../domain/file-search.js';
-import { type FileKey } from '../domain/name-index.port.js';
 import { type PageRequest, type Slice } from '../domain/pagination.js';
-import { type RawPath } from '../domain/raw-path.js';
+import { type RawPath } from '../domain/catalog-entry.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../domain/run.js';
-import { type Scope } from '../domain/scope.js';
+import { type Scope } from '../domain/principal.js';
 import { CatalogConnection, type CatalogOptions, feedLine } from './connection.js';
 import { type ForgetChoice, type RunImpact, type VolumeImpact } from '../domain/volume-impact.js';
 import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from '../domain/volumes.js';
-import { type RestoreIds } from './restore/restore-source.js';
-import { readPaths } from './files/chain-paths.js';
-import { findNames, findNewest, searchFiles } from './files/file-search.js';
+import { type RestoreIds, findRestoreIds, findUnprepared } from './restore/restore-ids.js';
+import { readPaths, findNames, findNewest, searchFiles } from './files/file-search.js';
 import { listVersions } from './files/file-versions.js';
-import { listFolder } from './files/folders.js';
-import { listKeptRuns } from './runs/kept-runs.js';
-import { lastGoodBackups } from './runs/last-good-backups.js';
-import { lastRuns } from './runs/last-runs.js';
+import { listFolder, findFolders } from './files/folders.js';
+import { listKeptRuns, resolveChain, lostRuns } from './runs/retained-runs.js';
+import {
+  lastGoodBackups,
+  lastRuns,
+  countRuns,
+  newestJobId,
+  readRuns,
+  findRunByMark,
+  findRun,
+  listRuns,
+} from './runs/run-list.js';
 import { listPools } from './volumes/pools.js';
-import { resolveChain } from './runs/resolve-chain.js';
 import { findKept, listKeptIds, listNewestKeptIds } from './files/retained-files.js';
-import { findFolders } from './files/tree-folders.js';
-import { findRestoreIds, findUnprepared } from './restore/restore-ids.js';
 import { planRestore } from './restore/restore-plan.js';
 import { listPoints, type PointOptions } from './restore/restore-points.js';
-import { countRuns } from './runs/run-counts.js';
-import { newestJobId, readRuns } from './runs/run-feed.js';
-import { listRestored } from './runs/restored-files.js';
-import { listRunFiles } from './runs/run-details.js';
-import { findRunByMark } from './runs/run-by-mark.js';
-import { findRun, listRuns } from './runs/run-list.js';
-import { lastLogLines, listLog } from './runs/run-log.js';
-import { listSelected } from './files/selected-entries.js';
+import { listRestored, listRunFiles, lastLogLines, listLog, listRunVolumes } from './runs/run-details.js';
+import { listSelected } from './files/visible-files.js';
 import { isBeingWritten, readNames, runsWithoutNames } from './files/file-names.js';
-import { listRunVolumes } from './runs/run-volumes.js';
-import { sumVolumes } from './volumes/volume-sums.js';
-import { lostRuns } from './runs/lost-runs.js';
+import { sumVolumes, listVolumeShares, findVolume, listVolumes } from './volumes/volumes.js';
 import { findRunImpact, findVolumeImpact, recordedRuns } from './volumes/volume-impact.js';
-import { listVolumeShares } from './volumes/volume-shares.js';
-import { findVolume, listVolumes } from './volumes/volumes.js';
 
 /**
  * Reads a Bacula-family catalog in PostgreSQL, one file for each question. Never writes, has few connections and a limit

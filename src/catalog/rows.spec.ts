@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decodeLStat, encodeLStat } from '../domain/lstat.js';
-import { figuresOf } from './lstat-figures.js';
+import { figuresOf } from './rows.js';
 
 const stat = {
   dev: 2_049n, ino: 2n ** 60n, mode: 0o100644, nlink: 2, uid: 0, gid: 0, rdev: 0n, size: 7, blksize: 4096, blocks: 8,

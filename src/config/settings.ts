@@ -1,4 +1,4 @@
-import { capabilities, isCapability, type RequiredCapability } from '../domain/capabilities.js';
+import { capabilities, isCapability, type RequiredCapability } from '../domain/principal.js';
 import { type Environment, SettingsReader } from './settings-reader.js';
 import { type OwnMailServer, readOwnMailServer } from './mail-settings.js';
 

@@ -1,6 +1,86 @@
-import { type DataSourceOptions } from 'typeorm';
+import {
+  type DataSourceOptions,
+  DataSource,
+  DefaultNamingStrategy,
+  type NamingStrategyInterface,
+  type Table,
+} from 'typeorm';
+import { Injectable, Global, Module } from '@nestjs/common';
 import { PostgresClient } from './postgres-client.js';
-import { SnakeNaming } from './snake-naming.js';
+import { DatabaseSession } from './lock-connection.js';
+import { ProcessPresence } from './instance-liveness.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+const limitMs = 2_000;
+
+/** Whether the console's own database answers within two seconds. */
+@Injectable()
+export class DatabaseProbe {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async answers(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooSlow = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), limitMs);
+    });
+    const asked = this.dataSource.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    const answered = await Promise.race([asked, tooSlow]);
+    clearTimeout(timer);
+    return answered;
+  }
+}
+
+const services = [UnitOfWork, DatabaseProbe, ProcessPresence, DatabaseSession];
+
+@Global()
+@Module({ providers: services, exports: services })
+export class DatabaseModule {}
+
+function snake(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
+function named(tableOrName: Table | string, columns: readonly string[], ending: string): string {
+  const table = typeof tableOrName === 'string' ? tableOrName : tableOrName.name;
+  return [table.split('.').at(-1) ?? table, ...columns.map(snake), ending].join('_');
+}
+
+/**
+ * Tables and columns in snake_case, so that no entity names a column by hand, and constraints under the names that
+ * PostgreSQL itself would give, so that an error or a plan that names one can be read.
+ */
+class SnakeNaming extends DefaultNamingStrategy implements NamingStrategyInterface {
+  override tableName(className: string, customName?: string): string {
+    return customName ?? snake(className.replace(/Entity$/, ''));
+  }
+
+  override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
+    return [...prefixes.map(snake), customName ?? snake(propertyName)].join('_');
+  }
+
+  override joinColumnName(relationName: string, referencedColumnName: string): string {
+    return `${snake(relationName)}_${snake(referencedColumnName)}`;
+  }
+
+  override primaryKeyName(table: Table | string): string {
+    return named(table, [], 'pkey');
+  }
+
+  override uniqueConstraintName(table: Table | string, columns: string[]): string {
+    return named(table, columns, 'key');
+  }
+
+  override indexName(table: Table | string, columns: string[]): string {
+    return named(table, columns, 'idx');
+  }
+
+  override foreignKeyName(table: Table | string, columns: string[]): string {
+    return named(table, columns, 'fkey');
+  }
+}
 
 /** Options of the console's own database. Entities and migrations are listed by the assembly, which alone knows the features. */
 export function databaseOptions(

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { keptConnection } from './kept-connection.js';
+import { keptConnection } from './lock-connection.js';
 import { PostgresClient } from './postgres-client.js';
 
 /** First key of the advisory locks by which processes show that they live; the second is the process's id here. */

@@ -7,16 +7,13 @@ import {
   type ProbeFinding,
   type Target,
 } from '../domain/director-connector.port.js';
-import { type RemoteDirectorSettings } from '../domain/director-settings.js';
-import { type FoundDirector } from '../domain/found-director.js';
+import { type RemoteDirectorSettings, type FoundDirector, type TlsMemory } from '../domain/director-settings.js';
 import { Refusal } from '../domain/errors.js';
-import { type TlsMemory } from '../domain/tls-memory.port.js';
 import { readPostgresUrl } from '../database/postgres-url.js';
 import { BaculaCatalog } from '../catalog/bacula-catalog.js';
 import { type CatalogAddress } from '../catalog/connection.js';
 import { directorPolicy } from '../platform/ssrf-guard/address-rule.js';
-import { OutgoingGate } from '../platform/ssrf-guard/ssrf-guard.js';
-import { ownListeners } from '../platform/ssrf-guard/own-listeners.js';
+import { OutgoingGate, ownListeners } from '../platform/ssrf-guard/ssrf-guard.js';
 import { BaculaDirector } from './bacula/bacula-director.js';
 import { BareosDirector } from './bareos/bareos-director.js';
 import { type Reach } from './console/director-console.js';

@@ -1,8 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { actorOf } from './actor.js';
-import { capabilitiesOfRole, type Capability, firstLacking } from './capabilities.js';
-import { callerKey, type Principal } from './principal.js';
-import { everything } from './scope.js';
+import {
+  capabilitiesOfRole,
+  type Capability,
+  firstLacking,
+  callerKey,
+  type Principal,
+  everything,
+} from './principal.js';
 
 const ofAda = {
   user: { id: 'u1', username: 'ada' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RawPath } from './raw-path.js';
+import { RawPath } from './catalog-entry.js';
 
 describe('RawPath', () => {
   test('splits a file path into folder and name', () => {

@@ -1,5 +1,5 @@
 import { type PageKey, type PageRequest, type Slice } from './pagination.js';
-import { type CatalogEntry, type EntryType } from './catalog-entry.js';
+import { type CatalogEntry, type EntryType, type RawPath } from './catalog-entry.js';
 import {
   type FoundEntry,
   type FoundFile,
@@ -8,13 +8,12 @@ import {
   type SearchReach,
   type VersionedRun,
   type WantedNames,
+  type FileKey,
 } from './file-search.js';
-import { type FileKey } from './name-index.port.js';
-import { type RawPath } from './raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
 import { type RestoreOutcome } from './restore-facts.js';
 import { type ChainFault } from './restore-chain.js';
-import { type Scope } from './scope.js';
+import { type Scope } from './principal.js';
 import { type ForgetChoice, type RunImpact, type VolumeImpact } from './volume-impact.js';
 import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from './volumes.js';
 

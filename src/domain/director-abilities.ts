@@ -1,7 +1,7 @@
 import { type DirectorDescription, type DirectorPort } from './director.port.js';
 import { type DirectorEntry } from './directors.port.js';
 import { Refusal } from './errors.js';
-import { type Scope } from './scope.js';
+import { type Scope } from './principal.js';
 
 /** Before anything is shown or tried: what the Director cannot do is not confirmed either. */
 export async function refuseUnable(

@@ -16,13 +16,11 @@ import {
   type SlotsOrder,
   type VolumeChange,
 } from './media-commands.js';
-import { Refusal } from './errors.js';
+import { Refusal, type Said } from './errors.js';
 import { type RunProgress, type WaitingFor } from './run.js';
-import { type RawPath } from './raw-path.js';
-import { type Relocation } from './relocation.js';
-import { type TargetFindings, type TargetQuestion } from './restore-target.js';
-import { type Said } from './said.js';
-import { type Scope } from './scope.js';
+import { type RawPath } from './catalog-entry.js';
+import { type Relocation, type TargetFindings, type TargetQuestion } from './restore-target.js';
+import { type Scope } from './principal.js';
 import { type SlotState, type StorageState } from './storages.js';
 import { type HealthCode } from './verdict.js';
 

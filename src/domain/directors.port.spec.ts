@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { FakeDirector } from '../../test/harness/fakes/fake-director.js';
-import { chosenDirector, chosenDirectors } from './chosen-directors.js';
-import { type DirectorEntry, Directors } from './directors.port.js';
+import { chosenDirector, chosenDirectors, type DirectorEntry, Directors } from './directors.port.js';
 
 class TwoDirectors extends Directors {
   private readonly entries = [new FakeDirector('two', true), new FakeDirector('one', false)];

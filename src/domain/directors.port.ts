@@ -1,6 +1,7 @@
 import { type CatalogPort } from './catalog.port.js';
 import { type DirectorPort } from './director.port.js';
 import { type ShownDirectorSettings } from './director-settings.js';
+import { invalidField } from './errors.js';
 
 /** One configured Director: its commands and its catalog. */
 export interface DirectorEntry {
@@ -31,4 +32,21 @@ export abstract class DirectorRegistry extends Directors {
   abstract remove(name: string): void;
   /** Makes this one the default; null: the one that the configuration file means. */
   abstract chooseDefault(name: string | null): void;
+}
+
+/** In place of a Director's name: all of them. */
+export const everyDirector = '*';
+
+/** The one Director that a call means. `*` is refused: the call is about one. */
+export function chosenDirector(directors: Directors, name?: string): DirectorEntry {
+  if (name === everyDirector) {
+    throw invalidField('director', 'director=* is not supported here. Name one Director, or omit it.');
+  }
+  return directors.get(name);
+}
+
+/** The Directors that a list is about, by name in order: one, or with `*` all. */
+export function chosenDirectors(directors: Directors, name?: string): readonly DirectorEntry[] {
+  if (name !== everyDirector) return [directors.get(name)];
+  return [...directors.all()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

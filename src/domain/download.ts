@@ -1,4 +1,4 @@
-import { type RawPath } from './raw-path.js';
+import { type RawPath } from './catalog-entry.js';
 
 export const downloadFormats = ['file', 'tar', 'zip'] as const;
 /** `file`: the content of one plain file; `tar` and `zip`: an archive of all that is selected. */

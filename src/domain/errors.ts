@@ -1,4 +1,12 @@
-import { type SaidValues } from './said.js';
+/** Values that stand in a sentence, by what they are; times in ISO 8601, spans in seconds, sizes in bytes. */
+export type SaidValues = Readonly<Record<string, string | number>>;
+
+/** What a sentence says, for who says it in words of their own. */
+export interface Said<Code extends string = string> {
+  /** Stable word for the sentence. */
+  readonly code: Code;
+  readonly params: SaidValues;
+}
 
 /**
  * Every reason for which the product refuses or fails to answer, with the kind that decides its HTTP status.
@@ -75,37 +83,119 @@ export type RefusalKind = (typeof refusals)[RefusalCode];
 /** Finer than a code, where one code has several causes that people must tell apart. `params` hold what stands in `detail`. */
 export const refusalReasons = [
   // not_found
-  'no_user', 'no_session', 'no_saved_filter', 'no_role', 'no_channel', 'no_delivery', 'no_event', 'no_token', 'no_audit_record', 'no_director',
-  'no_client', 'no_job', 'no_run', 'no_volume', 'no_device', 'no_address',
+  'no_user',
+  'no_session',
+  'no_saved_filter',
+  'no_role',
+  'no_channel',
+  'no_delivery',
+  'no_event',
+  'no_token',
+  'no_audit_record',
+  'no_director',
+  'no_client',
+  'no_job',
+  'no_run',
+  'no_volume',
+  'no_device',
+  'no_address',
   // conflict
-  'own_password', 'user_disabled', 'has_password', 'run_is_ending', 'run_did_not_fail', 'delivery_not_over', 'events_forgotten',
-  'format_not_signed', 'secret_in_use', 'built_in_role', 'director_from_file', 'managed_by_director', 'volume_at_limit',
-  'run_on_volume', 'storage_removed', 'volume_just_written', 'volume_being_written', 'volume_not_forgettable', 'director_rejected',
-  'volume_holds_runs', 'volume_is_file', 'different_key', 'download_preparing', 'download_failed', 'download_taken', 'staging_full',
-  'too_many_saved_filters', 'request_in_progress', 'run_in_use', 'run_needed',
+  'own_password',
+  'user_disabled',
+  'has_password',
+  'run_is_ending',
+  'run_did_not_fail',
+  'delivery_not_over',
+  'events_forgotten',
+  'format_not_signed',
+  'secret_in_use',
+  'built_in_role',
+  'director_from_file',
+  'managed_by_director',
+  'volume_at_limit',
+  'run_on_volume',
+  'storage_removed',
+  'volume_just_written',
+  'volume_being_written',
+  'volume_not_forgettable',
+  'director_rejected',
+  'volume_holds_runs',
+  'volume_is_file',
+  'different_key',
+  'download_preparing',
+  'download_failed',
+  'download_taken',
+  'staging_full',
+  'too_many_saved_filters',
+  'request_in_progress',
+  'run_in_use',
+  'run_needed',
   // confirmation_required
   'command_not_confirmed',
   // weak_password
-  'too_short', 'is_username', 'too_simple', 'easily_guessed', 'is_old_password',
+  'too_short',
+  'is_username',
+  'too_simple',
+  'easily_guessed',
+  'is_old_password',
   // where_not_allowed
-  'not_absolute', 'outside_roots', 'own_data', 'no_restore_folder',
+  'not_absolute',
+  'outside_roots',
+  'own_data',
+  'no_restore_folder',
   // missing_capability
-  'cannot_grant', 'would_lose_backups',
+  'cannot_grant',
+  'would_lose_backups',
   // not_supported_by_director
-  'command_not_permitted', 'schedule_unavailable', 'no_restore_job', 'several_restore_jobs', 'unsupported',
+  'command_not_permitted',
+  'schedule_unavailable',
+  'no_restore_job',
+  'several_restore_jobs',
+  'unsupported',
   'staging_unusable',
   // director_error, director_too_slow, database_unavailable, director_owned_elsewhere
-  'unexpected_reply', 'estimate_too_slow', 'catalog_too_slow', 'catalog_unreachable', 'disk_full', 'recovering',
-] as const; // prettier-ignore
+  'unexpected_reply',
+  'estimate_too_slow',
+  'catalog_too_slow',
+  'catalog_unreachable',
+  'disk_full',
+  'recovering',
+] as const;
+// prettier-ignore
 export type RefusalReason = (typeof refusalReasons)[number];
 
 /** Every rule that an input can break, in the words of the API; `docs/errors.md` explains each. A test compares the two. */
 export const faultCodes = [
-  'required', 'unknown', 'repeated', 'wrong_type', 'invalid_format', 'invalid_characters', 'not_allowed', 'duplicate_items',
-  'too_short', 'too_long', 'too_small', 'too_large', 'too_few', 'too_many', 'in_past', 'too_far', 'wrong_order', 'mismatch',
-  'malformed', 'address_not_allowed', 'invalid', 'cursor_mismatch', 'cursor_expired', 'path_is_lossy',
-  'is_username', 'too_simple', 'easily_guessed', 'is_old_password',
-] as const; // prettier-ignore
+  'required',
+  'unknown',
+  'repeated',
+  'wrong_type',
+  'invalid_format',
+  'invalid_characters',
+  'not_allowed',
+  'duplicate_items',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'too_few',
+  'too_many',
+  'in_past',
+  'too_far',
+  'wrong_order',
+  'mismatch',
+  'malformed',
+  'address_not_allowed',
+  'invalid',
+  'cursor_mismatch',
+  'cursor_expired',
+  'path_is_lossy',
+  'is_username',
+  'too_simple',
+  'easily_guessed',
+  'is_old_password',
+] as const;
+// prettier-ignore
 export type FaultCode = (typeof faultCodes)[number];
 
 /** One input at fault. `field` is the body field, query parameter or header as the caller wrote it. */

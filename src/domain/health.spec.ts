@@ -9,8 +9,8 @@ import {
   summaryOf,
   verdictOf,
   worstOf,
+  type JobStanding,
 } from './health.js';
-import { type JobStanding } from './protection-health.js';
 import { type RecordStanding } from './run-sync-health.js';
 import { type Verdict } from './verdict.js';
 

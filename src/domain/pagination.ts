@@ -30,3 +30,146 @@ export function sliceOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) =>
   const next = rows.length > limit && last !== undefined ? keyOf(last) : null;
   return total ? { items, next, total } : { items, next };
 }
+
+export const countLimit = 10_000;
+const countTimeMs = 2_000;
+
+/** A count of rows that was cut at countLimit + 1. */
+export function totalOf(counted: number): Total {
+  return { value: Math.min(counted, countLimit), exact: counted <= countLimit };
+}
+
+/**
+ * Counts a merged list by reading it: only the reader knows what is hidden. Stops at the limit of rows or of time,
+ * and then says that there are at least so many.
+ */
+export async function countByReading(list: (page: PageRequest) => Promise<Slice<unknown>>): Promise<Total> {
+  const until = performance.now() + countTimeMs;
+  let value = 0;
+  let after: PageKey | undefined;
+  while (value < countLimit && performance.now() < until) {
+    const slice = await list(after ? { limit: 500, after } : { limit: 500 });
+    value += slice.items.length;
+    if (slice.next === null) return { value, exact: true };
+    after = slice.next;
+  }
+  return { value, exact: false };
+}
+
+/** One of several lists that are read as one. */
+export interface MergeSource<T> {
+  readonly name: string;
+  read(page: PageRequest): Promise<Slice<T>>;
+  /** The key under which `read` continues after this row. */
+  keyOf(row: T): PageKey;
+  /** The key under which `read` begins with this row. */
+  keyBefore(row: T): PageKey;
+}
+
+/** Stands for a source that has no more rows: what comes into it later belongs before the page, not after it. */
+const exhausted = 'end';
+
+interface Cursor<T> {
+  readonly source: MergeSource<T>;
+  readonly slice: Slice<T>;
+  taken: number;
+}
+
+/**
+ * Reads one page of several lists as if they were one, in the order of `compare` between the heads of the lists.
+ * The page's key holds each list's own place, as [name, key as JSON, name, key, …], so that no row is lost or shown twice
+ * however the lists interleave.
+ */
+export async function mergeSlices<T>(
+  sources: readonly MergeSource<T>[],
+  page: PageRequest,
+  compare: (a: T, b: T) => number,
+): Promise<Slice<T>> {
+  const places = placesOf(page.after);
+  const cursors = await Promise.all(sources.map((source) => open(source, page, places)));
+  const items: T[] = [];
+  while (items.length < page.limit) {
+    const nearest = nearestOf(cursors, compare);
+    if (!nearest) break;
+    items.push(nearest.slice.items[nearest.taken] as T);
+    nearest.taken += 1;
+  }
+  const isLast = cursors.every(({ slice, taken }) => taken === slice.items.length && slice.next === null);
+  const total = page.count === true ? mergedTotal(cursors) : undefined;
+  return { items, next: isLast ? null : cursors.flatMap(placeOf), ...(total ? { total } : {}) };
+}
+
+function placesOf(after: PageKey | undefined): ReadonlyMap<string, string> | null {
+  if (after === undefined) return null;
+  const places = new Map<string, string>();
+  for (let index = 0; index + 1 < after.length; index += 2) places.set(String(after[index]), String(after[index + 1]));
+  return places;
+}
+
+async function open<T>(
+  source: MergeSource<T>,
+  page: PageRequest,
+  places: ReadonlyMap<string, string> | null,
+): Promise<Cursor<T>> {
+  // A list that joined after the first page is not shown on later ones.
+  const place = places === null ? null : (places.get(source.name) ?? exhausted);
+  if (place === exhausted) return { source, slice: { items: [], next: null }, taken: 0 };
+  const { limit, count } = page;
+  const after = place === null ? {} : { after: JSON.parse(place) as PageKey };
+  const slice = await source.read({ limit, ...after, ...(count === true ? { count } : {}) });
+  return { source, slice, taken: 0 };
+}
+
+function nearestOf<T>(cursors: readonly Cursor<T>[], compare: (a: T, b: T) => number): Cursor<T> | undefined {
+  return cursors
+    .filter(({ slice, taken }) => taken < slice.items.length)
+    .reduce<Cursor<T> | undefined>((nearest, cursor) => {
+      if (!nearest) return cursor;
+      return compare(cursor.slice.items[cursor.taken] as T, nearest.slice.items[nearest.taken] as T) < 0
+        ? cursor
+        : nearest;
+    }, undefined);
+}
+
+function placeOf<T>({ source, slice, taken }: Cursor<T>): PageKey {
+  const last = slice.items[taken - 1];
+  const first = slice.items[0];
+  if (taken === slice.items.length && slice.next === null) return [source.name, exhausted];
+  if (last !== undefined) return [source.name, JSON.stringify(source.keyOf(last))];
+  return [source.name, first === undefined ? exhausted : JSON.stringify(source.keyBefore(first))];
+}
+
+function mergedTotal<T>(cursors: readonly Cursor<T>[]): Total {
+  const totals = cursors.map(({ slice }) => slice.total ?? { value: slice.items.length, exact: false });
+  return { value: totals.reduce((sum, { value }) => sum + value, 0), exact: totals.every(({ exact }) => exact) };
+}
+
+type KeyPart = PageKey[number];
+
+/** Orders by the parts from left to right: null first, numbers by value, texts by code unit. */
+export function compareKeys(a: PageKey, b: PageKey): number {
+  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
+    const order = compareParts(a[index] ?? null, b[index] ?? null);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareParts(a: KeyPart, b: KeyPart): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  if (b === null) return 1;
+  return a < b ? -1 : 1;
+}
+
+/** A page of a list that is known whole because it is short by nature: jobs, clients, Directors. Sorted by its key. */
+export function pageOfWhole<T>(rows: readonly T[], page: PageRequest, keyOf: (row: T) => PageKey): Slice<T> {
+  const { after, limit } = page;
+  const sorted = rows
+    .map((row) => ({ row, key: keyOf(row) }))
+    .filter(({ key }) => after === undefined || compareKeys(key, after) > 0)
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map(({ row }) => row);
+  const total = page.count === true ? { value: rows.length, exact: true } : undefined;
+  return sliceOf(sorted, limit, keyOf, total);
+}

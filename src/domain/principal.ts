@@ -1,5 +1,97 @@
-import { type Capability } from './capabilities.js';
-import { type Scope } from './scope.js';
+import { Refusal, type RefusalCode } from './errors.js';
+
+export const capabilities = [
+  'jobs:read',
+  'jobs:run',
+  'jobs:cancel',
+  'jobs:control',
+  'restore:browse',
+  'restore:run',
+  'restore:anywhere',
+  'restore:download',
+  'restore:commands',
+  'directors:read',
+  'directors:control',
+  'directors:manage',
+  'directors:console',
+  'media:read',
+  'media:manage',
+  'media:destroy',
+  'stats:read',
+  'tokens:own',
+  'tokens:all',
+  'audit:read',
+  'monitoring:read',
+  'monitoring:manage',
+  'notifications:read',
+  'notifications:manage',
+  'users:manage',
+  'roles:manage',
+] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+/** What a route asks for: one capability, or only that somebody is signed in. */
+export type RequiredCapability = Capability | 'authenticated';
+
+export const builtInRoles = ['admin', 'operator', 'readonly'] as const;
+type BuiltInRole = (typeof builtInRoles)[number];
+
+const readonlyCapabilities: readonly Capability[] = [
+  ...capabilities.filter((capability) => capability.endsWith(':read') && capability !== 'audit:read'),
+  'restore:browse',
+  'tokens:own',
+];
+
+const operatorCapabilities: readonly Capability[] = [
+  ...readonlyCapabilities,
+  'jobs:run',
+  'jobs:cancel',
+  'jobs:control',
+  'restore:run',
+  'directors:control',
+  'media:manage',
+  'monitoring:manage',
+];
+
+export const capabilitiesOfBuiltInRole: Readonly<Record<BuiltInRole, readonly Capability[]>> = {
+  admin: capabilities,
+  operator: operatorCapabilities,
+  readonly: readonlyCapabilities,
+};
+
+const knownWords: ReadonlySet<string> = new Set(capabilities);
+
+export function isCapability(word: string): word is Capability {
+  return knownWords.has(word);
+}
+
+export function isBuiltInRole(name: string): name is BuiltInRole {
+  return (builtInRoles as readonly string[]).includes(name);
+}
+
+/** What a role of this name lets people do; `custom` are the stored words of a role that is not built in. */
+export function capabilitiesOfRole(name: string, custom: readonly string[] | null): ReadonlySet<Capability> {
+  // A stored word that this version does not know grants nothing.
+  return new Set(isBuiltInRole(name) ? capabilitiesOfBuiltInRole[name] : (custom ?? []).filter(isCapability));
+}
+
+/** The first capability of `wanted` that `held` lacks, or null: nobody can hand on more than they have. */
+export function firstLacking(wanted: Iterable<Capability>, held: ReadonlySet<Capability>): Capability | null {
+  for (const capability of wanted) if (!held.has(capability)) return capability;
+  return null;
+}
+
+/**
+ * What part of a Director a caller may see and touch. Every port call takes one, so that limiting a role to some jobs
+ * or clients later touches no feature. Today every caller's scope is everything.
+ */
+export interface Scope {
+  readonly jobs: 'all';
+  readonly clients: 'all';
+}
+
+export const everything: Scope = { jobs: 'all', clients: 'all' };
 
 /** Who is calling, as the credential of this very request says. */
 export interface Principal {
@@ -28,4 +120,29 @@ export function callerKey(principal: Principal): string {
 /** Of the user or token that a key is of. */
 export function idOfCaller(key: string): string {
   return key.slice(key.indexOf(':') + 1);
+}
+
+/** How many of one thing each caller has under way in this process. */
+export class CallerLimit {
+  private readonly counts = new Map<string, number>();
+
+  /** `detail` is told to a caller who has `most` of them already. */
+  constructor(
+    private readonly most: number,
+    private readonly code: RefusalCode,
+    private readonly detail: string,
+  ) {}
+
+  /** Counts one more and returns how to take it off, once. Refusal with the code of this limit. */
+  enter(principal: Principal): () => void {
+    const caller = callerKey(principal);
+    const count = this.counts.get(caller) ?? 0;
+    if (count >= this.most) throw new Refusal(this.code, this.detail, { retryAfterSeconds: 5 });
+    this.counts.set(caller, count + 1);
+    return () => {
+      const left = (this.counts.get(caller) ?? 1) - 1;
+      if (left > 0) this.counts.set(caller, left);
+      else this.counts.delete(caller);
+    };
+  }
 }

@@ -1,5 +1,13 @@
-import { type SilenceThresholds, silenceStatus } from './silence.js';
-import { completed, hasOwn, ofInterval, type OwnThresholds, type SetThresholds } from './silence-thresholds.js';
+import {
+  type SilenceThresholds,
+  silenceStatus,
+  completed,
+  hasOwn,
+  ofInterval,
+  type OwnThresholds,
+  type SetThresholds,
+} from './silence.js';
+import { type ConfiguredJob } from './job.js';
 
 /** Of one job: `never` had no good backup, of `unknown` the history is not known, `not_monitored` is not expected to run. */
 export const protectionStatuses = ['ok', 'never', 'warn', 'unknown', 'crit', 'not_monitored'] as const;
@@ -139,4 +147,30 @@ export function countProtection(jobs: readonly Pick<Protection, 'status'>[]): Pr
 export function gravityOf({ status, countsAs }: Pick<Protection, 'status' | 'countsAs'>): number {
   if (countsAs === null) return -1;
   return protectionWeights.indexOf(countsAs) * 2 + (status === 'never' ? 1 : 0);
+}
+
+/** A backup job as its Director last listed it. */
+export interface ProtectedJob {
+  readonly director: string;
+  readonly job: string;
+  readonly client: string;
+  readonly fileset: string;
+  readonly firstSeenAt: Date;
+  /** false: its Director does not use the client. */
+  readonly isClientInUse: boolean;
+  /** An operator paused the watch over the client. */
+  readonly isPaused: boolean;
+  readonly protection: Protection;
+}
+
+/** The protection of jobs, for all who show or count it. */
+export abstract class JobProtections {
+  /** Of each of these jobs, all of the one Director, in the order given. */
+  abstract of(director: string, jobs: readonly ConfiguredJob[]): Promise<readonly Protection[]>;
+  /** All backup jobs of these Directors; asks a Director only where it was never listed. */
+  abstract all(directors: readonly string[]): Promise<readonly ProtectedJob[]>;
+  /** Of each of these clients, all of the one Director, in the order given. */
+  abstract ofClients(director: string, clients: readonly string[]): Promise<readonly ClientProtection[]>;
+  /** Looks whether the catalog still has the backups of these clients: some of them may just have been purged. Never throws. */
+  abstract checkBackups(director: string, clients: readonly string[]): Promise<void>;
 }

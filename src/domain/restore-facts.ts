@@ -1,4 +1,4 @@
-import { type RelocationInput } from './relocation.js';
+import { type RelocationInput } from './restore-target.js';
 
 /** The console orders the first three; other programs may order `ifolder` too. */
 export const reportedPolicies = ['always', 'never', 'ifnewer', 'ifolder'] as const;

@@ -1,5 +1,4 @@
-import { type Capability } from './capabilities.js';
-import { type Principal } from './principal.js';
+import { type Capability, type Principal } from './principal.js';
 import { Refusal } from './errors.js';
 
 /** What a caller has lost since the request came in: the whole credential, or a capability of the role; null: nothing. */

@@ -1,4 +1,4 @@
-import { type Capability } from './capabilities.js';
+import { type Capability } from './principal.js';
 
 /** What a role lets people do. `Tx` is the open transaction, which the domain does not know. */
 export abstract class RoleLookup<Tx = unknown> {

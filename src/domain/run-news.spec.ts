@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FeedState, unreadFeed } from './run-sync.js';
-import { isNews } from './run-news.js';
+import { type FeedState, unreadFeed, isNews } from './run-sync.js';
 import { type Run, type RunStatus } from './run.js';
 
 const at = new Date('2026-11-20T21:00:00Z');

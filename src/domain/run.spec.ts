@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type TriggeredBy } from './run.js';
-import { markOfOrder, orderIdOf, reportedTrigger, triggerOf } from './triggered-by.js';
+import { type TriggeredBy, markOfOrder, orderIdOf, reportedTrigger, triggerOf } from './run.js';
 
 const id = '0b6a5f0e-1c5d-4c53-9a49-6b8d6b6f0a11';
 const actors = new Map<string, TriggeredBy>([[id, { kind: 'token', id: 't1', name: 'ci' }]]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { capabilities, capabilitiesOfBuiltInRole } from './capabilities.js';
+import { capabilities, capabilitiesOfBuiltInRole } from './principal.js';
 import { levelOfLetter, matchLevel, typeOfLetter } from './job.js';
 import { sliceOf } from './pagination.js';
 import { hasEnded, statusOf } from './run.js';

@@ -1,7 +1,6 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestjs/swagger';
-import { type RequiredCapability } from '../domain/capabilities.js';
-import { type Principal } from '../domain/principal.js';
+import { type RequiredCapability, type Principal } from '../domain/principal.js';
 import { ApiProblems } from './api-answers.js';
 import { type ConsoleRequest } from './request-context.js';
 

@@ -1,6 +1,49 @@
 import { ApiConsumes } from '@nestjs/swagger';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { allowedMethods } from './route-methods.js';
+
+/** The part of Express 5's router that tells which routes there are. */
+interface RouterLayer {
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
+  match(path: string): boolean;
+}
+
+const noRoute = '(none)';
+
+/** `GET /api/v1/tokens/{id}` of the route that answers the request, or that would; the path itself stays unsaid where none does. */
+export function routeOf(request: Request): string {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const router = (request.app as unknown as { router?: { stack: readonly RouterLayer[] } }).router;
+  const path = `${request.baseUrl}${request.path}`;
+  const layer = router?.stack.find((one) => one.route?.methods[method.toLowerCase()] === true && matches(one, path));
+  const pattern = layer?.route?.path.replaceAll(/:(\w+)/g, '{$1}') ?? noRoute;
+  return `${request.method} ${pattern}`;
+}
+
+/** Methods that some route answers at the request's path, in upper case; empty where no route does. */
+export function allowedMethods(request: Request): string[] {
+  const router = (request.app as unknown as { router?: { stack: readonly RouterLayer[] } }).router;
+  const methods = new Set<string>();
+  // The answerer of unknown paths is mounted below the global prefix, where `path` alone lacks the prefix.
+  const path = `${request.baseUrl}${request.path}`;
+  for (const layer of router?.stack ?? []) {
+    // Outside the prefix Nest answers unknown methods by routes of every method, which only CONNECT tells from ours.
+    if (layer.route && layer.route.methods['connect'] !== true && matches(layer, path)) {
+      for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
+    }
+  }
+  if (methods.has('GET')) methods.add('HEAD');
+  if (methods.size > 0) methods.add('OPTIONS');
+  return [...methods].sort();
+}
+
+function matches(layer: RouterLayer, path: string): boolean {
+  try {
+    return layer.match(path);
+  } catch {
+    // A malformed percent sign in a parameter: the path fits no resource.
+    return false;
+  }
+}
 
 /** What PATCH takes: a merge patch is JSON as it is meant here, fields that are left out stay. */
 export const patchTypes = ['application/json', 'application/merge-patch+json'] as const;

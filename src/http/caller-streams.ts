@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerLimit } from '../domain/caller-limit.js';
+import { CallerLimit } from '../domain/principal.js';
 
 const streamsPerCaller = 5;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { InstanceKey } from '../platform/security/instance-key.js';
+import { InstanceKey } from '../platform/security/secret-box.js';
 import { Cursors } from './cursors.js';
 
 const cursors = new Cursors(new InstanceKey('a secret of this installation'));

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type PageKey, type PageRequest, type Slice } from '../domain/pagination.js';
 import { Refusal } from '../domain/errors.js';
-import { InstanceKey } from '../platform/security/instance-key.js';
+import { InstanceKey } from '../platform/security/secret-box.js';
 import { type PageOf } from './api-answers.js';
 import { type PageQuery } from './page.dto.js';
 

@@ -1,9 +1,15 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { type Request } from 'express';
 import { invalidField } from '../domain/errors.js';
-import { HonorsIdempotencyKey } from './idempotency-key.js';
 import { SendsHeader } from './openapi/response-headers.js';
+
+export const idempotencyKeyKey = 'console:idempotency-key';
+
+/** The operation honors Idempotency-Key. Any other POST refuses it: its caller would take a retry for safe. */
+function HonorsIdempotencyKey(): MethodDecorator {
+  return SetMetadata(idempotencyKeyKey, true);
+}
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 

@@ -7,11 +7,29 @@ import { from, type Observable, switchMap } from 'rxjs';
 import { CallerCheck } from '../domain/revalidation.js';
 import { Clock } from '../domain/clock.js';
 import { type FieldFault, invalidFields } from '../domain/errors.js';
-import { idempotencyKeyKey } from './idempotency-key.js';
+import { idempotencyKeyKey } from './idempotency-key.decorator.js';
 import { readJsonBody } from './json-body.js';
 import { optionalBodyKey } from './optional-body.decorator.js';
 import { type ConsoleRequest } from './request-context.js';
-import { textFaults } from './text-faults.js';
+
+/** No database takes NUL in a text, and half of a surrogate pair becomes another character on its way. */
+const impossible = /[\0\p{Cs}]/u;
+
+/** A fault for each field of a query or body that holds, at any depth, a text that could not be stored or looked up as it is. */
+function textFaults(fields: Readonly<Record<string, unknown>>): FieldFault[] {
+  return Object.entries(fields)
+    .filter(([, value]) => holdsImpossible(value))
+    .map(([field]) => {
+      const detail = `${field} contains a NUL character or an unpaired surrogate, which is not allowed`;
+      return { field, code: 'invalid_characters', detail };
+    });
+}
+
+function holdsImpossible(value: unknown): boolean {
+  if (typeof value === 'string') return impossible.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, member]) => impossible.test(name) || holdsImpossible(member));
+}
 
 const bodyLimitKey = 'console:body-limit';
 const defaultLimit = 64 * 1024;

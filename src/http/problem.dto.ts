@@ -6,8 +6,8 @@ import {
   refusalCodes,
   type RefusalReason,
   refusalReasons,
+  type SaidValues,
 } from '../domain/errors.js';
-import { type SaidValues } from '../domain/said.js';
 import { ApiSaidValues } from './openapi/message-params.decorator.js';
 
 /** Error of one input. */

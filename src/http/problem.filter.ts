@@ -3,11 +3,11 @@ import { type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { invalidField, Refusal } from '../domain/errors.js';
 import { databaseFault } from '../database/database-errors.js';
-import { LOG } from '../platform/logging/log.module.js';
+import { LOG } from '../platform/logging/log.js';
 import { DenialNotes } from './access-denial.port.js';
 import { problemMediaType, problemOf, statusOf } from './problem.js';
 import { type ConsoleRequest } from './request-context.js';
-import { allowedMethods } from './route-methods.js';
+import { allowedMethods } from './api-methods.js';
 
 /** Turns whatever was thrown into a problem document; what is not a Refusal is our fault and is logged whole. */
 @Catch()

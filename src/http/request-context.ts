@@ -3,7 +3,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { type Principal } from '../domain/principal.js';
 import { invalidField } from '../domain/errors.js';
-import { hideSecrets } from '../platform/logging/hidden-secrets.js';
+import { hideSecrets } from '../platform/logging/log.js';
 import { type ClientAddresses } from './client-address.js';
 
 /** What our middleware puts on a request. */

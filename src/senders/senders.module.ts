@@ -7,8 +7,7 @@ import { MailSender, WebhookSender } from '../domain/senders.port.js';
 import { type Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/settings.module.js';
 import { SmtpMailSender } from './email/smtp-mail-sender.js';
-import { OutgoingGate } from '../platform/ssrf-guard/ssrf-guard.js';
-import { ownListeners, portOf } from '../platform/ssrf-guard/own-listeners.js';
+import { OutgoingGate, ownListeners, portOf } from '../platform/ssrf-guard/ssrf-guard.js';
 import { HttpWebhookSender } from './webhook/http-webhook-sender.js';
 
 /** What leaves the console besides the talk with Directors: webhooks and mail, behind one gate. That of Directors has its own policy. */

@@ -1,7 +1,7 @@
 // Takes 20 s and more. Asks every operation as every kind of caller.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { capabilities, type RequiredCapability } from '../../src/domain/capabilities.js';
-import { isUnsafe } from '../../src/features/access/cross-site.js';
+import { capabilities, type RequiredCapability } from '../../src/domain/principal.js';
+import { isUnsafe } from '../../src/features/access/role.guard.js';
 import { type AccessRow, accessTable, pagesApart, sampleOf } from '../harness/fixtures/access-table.js';
 import { adminCookie } from '../harness/fixtures/access-calls.js';
 import { documentedOperations } from '../harness/fixtures/document.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { capabilities } from '../../src/domain/capabilities.js';
-import { isUnsafe } from '../../src/features/access/cross-site.js';
+import { capabilities } from '../../src/domain/principal.js';
+import { isUnsafe } from '../../src/features/access/role.guard.js';
 import { accessTable, sampleOf } from '../harness/fixtures/access-table.js';
 import { makeToken } from '../harness/fixtures/access-calls.js';
 import { CustomCaller } from '../harness/fixtures/matrix-callers.js';

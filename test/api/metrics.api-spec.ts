@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DirectorMetrics } from '../../src/features/directors/health/director-metrics.js';
 import { SilenceMonitor } from '../../src/features/monitoring/silence-monitor.service.js';
 import { SilenceRounds } from '../../src/features/monitoring/silence-evaluation-runs.service.js';
-import { MetricSources } from '../../src/platform/metrics/metric-sources.js';
+import { MetricSources } from '../../src/platform/metrics/registry-families.js';
 import { RunFeeders } from '../../src/features/runs/sync/run-sync.service.js';
 import { VolumeMetrics } from '../../src/features/media/volume-metrics.js';
 import { call, makePerson, rawCall } from '../harness/fixtures/access-calls.js';

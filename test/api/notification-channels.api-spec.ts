@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Channels } from '../../src/features/notifications/channels/channels.js';
+import { Channels } from '../../src/features/notifications/channels/active-channels.js';
 import { type AccessApp } from '../harness/fixtures/access-app.js';
 import { type Answer, call, itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { channelsPath as path, ChannelFixture } from '../harness/fixtures/channel-fixture.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RawPath } from '../../src/domain/raw-path.js';
+import { RawPath } from '../../src/domain/catalog-entry.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
 import { makeEntry, makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { RawPath } from '../../src/domain/raw-path.js';
+import { RawPath } from '../../src/domain/catalog-entry.js';
 import { Refusal } from '../../src/domain/errors.js';
 import { itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { makeEntry, makeRun } from '../harness/builders/domain-records.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ConditionMonitor } from '../../src/features/conditions/condition-monitor.js';
-import { RunLookup } from '../../src/features/runs/store/run-lookup.service.js';
+import { RunLookup } from '../../src/features/runs/store/run-history.service.js';
 import { RunChanges } from '../../src/features/runs/store/run-changes.service.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { type DirectorPort } from '../../src/domain/director.port.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { queue, waitForEnd } from '../harness/lab/lab-runs.js';
 import { serverUrlVariable } from '../harness/fixtures/database.js';

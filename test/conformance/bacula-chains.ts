@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { localTimeText } from '../../src/platform/local-times.js';
 import { type Run } from '../../src/domain/run.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { type History } from './history.js';
 import { type Fixture } from './fixture.js';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type DirectorPort } from '../../src/domain/director.port.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { connectToLab, refusalOf } from '../harness/lab/lab-director.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { type Lab } from '../harness/lab/lab.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { labFixture, newestRun } from './lab-fixture.js';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { refusalOf } from '../harness/lab/lab-director.js';
 import { runToEnd } from '../harness/lab/lab-runs.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type DirectorPort } from '../../src/domain/director.port.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { type DeviceState } from '../../src/domain/storages.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { runToEnd } from '../harness/lab/lab-runs.js';

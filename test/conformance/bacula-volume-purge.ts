@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { type ForgetChoice, type VolumeImpact } from '../../src/domain/volume-impact.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { type EndedRun, runToEnd } from '../harness/lab/lab-runs.js';

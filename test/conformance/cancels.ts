@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../src/domain/errors.js';
 import { hasEnded, type Run } from '../../src/domain/run.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { until } from '../harness/fixtures/until.js';
 import { type History } from './history.js';
 import { declareOptional } from './inventory.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { until } from '../harness/fixtures/until.js';
 import { cancelledRun, clientDownRun, declareCancels, declareLate } from './cancels.js';
 import { type History, makeHistory } from './history.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { diagnose, diagnoseCutLog, type DiagnosisCode } from '../../src/domain/diagnosis.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { until } from '../harness/fixtures/until.js';
 import { type BaculaVersion, testedVersions } from '../harness/lab/bacula-version.js';
 import { queue, waitForEnd } from '../harness/lab/lab-runs.js';

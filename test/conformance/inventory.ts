@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { until } from '../harness/fixtures/until.js';
 import { type Fixture } from './fixture.js';
 import { type ConformanceJobs } from './subject.js';

@@ -5,7 +5,7 @@ import { type ConnectedDirector } from '../../src/domain/director-connector.port
 import { type RunOrder } from '../../src/domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
 import { Refusal } from '../../src/domain/errors.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { type LabOptions, startLab } from '../harness/lab/start-lab.js';
 import { TcpProxy } from '../harness/fakes/tcp-proxy.js';

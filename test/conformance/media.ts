@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { deviceStatuses } from '../../src/domain/storages.js';
 import { readPaged } from '../harness/fixtures/paging.js';
 import { type History } from './history.js';

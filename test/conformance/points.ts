@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { type CatalogEntry } from '../../src/domain/catalog.port.js';
-import { type RawPath } from '../../src/domain/raw-path.js';
+import { type RawPath } from '../../src/domain/catalog-entry.js';
 import { type Run } from '../../src/domain/run.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { readPaged } from '../harness/fixtures/paging.js';
 import { deletedAfterFull, type History, madeForDifferential, madeForIncremental, madeForLast } from './history.js';
 import { type Fixture } from './fixture.js';

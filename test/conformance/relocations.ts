@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { RawPath } from '../../src/domain/raw-path.js';
-import { type RelocationInput, relocationOf } from '../../src/domain/relocation.js';
+import { RawPath } from '../../src/domain/catalog-entry.js';
+import { type RelocationInput, relocationOf } from '../../src/domain/restore-target.js';
 import { PathRelocator } from '../../src/platform/expressions/relocated-path.js';
 import { readTree, type TreeEntry } from '../harness/fixtures/tree.js';
 import { type Fixture, type Restored } from './fixture.js';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type ReplacePolicy, type RestoreOrder } from '../../src/domain/director.port.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { readRestoreReport } from '../../src/domain/restore-facts.js';
 import { until } from '../harness/fixtures/until.js';
 import { readTree, type TreeEntry } from '../harness/fixtures/tree.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type RunOrder } from '../../src/domain/director.port.js';
 import { Refusal } from '../../src/domain/errors.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { readPaged } from '../harness/fixtures/paging.js';
 import { type History } from './history.js';
 import { declareOptional } from './inventory.js';

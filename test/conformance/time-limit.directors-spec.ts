@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { diagnose } from '../../src/domain/diagnosis.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { type BaculaVersion, testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { runToEnd } from '../harness/lab/lab-runs.js';

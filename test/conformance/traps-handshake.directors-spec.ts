@@ -6,7 +6,7 @@ import { probeDirector } from '../../src/directors/probe/probe-director.js';
 import { ConsoleConnection } from '../../src/directors/protocol/console-connection.js';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { SystemClock } from '../../src/platform/system-clock.js';
 import { type BaculaVersion, testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';

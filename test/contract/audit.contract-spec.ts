@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { isUnsafe } from '../../src/features/access/cross-site.js';
+import { isUnsafe } from '../../src/features/access/role.guard.js';
 import { auditActions } from '../../src/features/audit/audit-actions.js';
 import { auditedElsewhere, type AuditedRoute, auditedRoutes } from '../harness/fixtures/audited-routes.js';
 import { liveOperations } from '../harness/fixtures/live-operations.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { readBy, readingCommands } from '../../src/features/directors/console/reading-commands.js';
+import { readBy, readingCommands } from '../../src/features/directors/console/director-console.service.js';
 import { consoleSuggestions } from '../../web/src/features/directors/console-suggestions.js';
 
 const guide = readFileSync(new URL('../../docs/directors.md', import.meta.url), 'utf8');

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { causes } from '../../src/domain/diagnosis-causes.js';
-import { diagnose, type DiagnosisCode, diagnosisCodes } from '../../src/domain/diagnosis.js';
+import { causes, diagnose, type DiagnosisCode, diagnosisCodes } from '../../src/domain/diagnosis.js';
 
 const page = readFileSync(new URL('../../docs/diagnosis.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { capabilities } from '../../src/domain/capabilities.js';
+import { capabilities } from '../../src/domain/principal.js';
 import { createServedDocument } from '../../src/api-document/api-document.js';
 import { documentFile } from '../../src/http/openapi/openapi.controller.js';
 import { startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';

@@ -173,7 +173,11 @@ const areas: readonly (readonly [area: string, texts: () => readonly Text[]])[] 
     () => ['.env.example', 'CHANGELOG.md', ...filesIn('deploy/', '.yml', true)].flatMap(markdownTexts),
   ],
   ['docs', () => filesIn('docs/', '.md', false).flatMap(markdownTexts)],
-  ['the English texts of the page', () => [...filesIn('web/src/', '.messages.ts', true), ...filesIn('web/src/', '.words.ts', true)].flatMap(englishTexts)],
+  [
+    'the English texts of the page',
+    () =>
+      [...filesIn('web/src/', '.messages.ts', true), ...filesIn('web/src/', '.words.ts', true)].flatMap(englishTexts),
+  ],
   ['the API document', () => apiTexts('openapi/openapi.json')],
   [
     'the errors, log lines and mails of the server',

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { until } from '../harness/fixtures/until.js';
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { testProgram } from '../harness/fixtures/built-files.js';
 import { EmbeddedMachine, type RunRow } from '../harness/fixtures/embedded-machine.js';
 import { until } from '../harness/fixtures/until.js';

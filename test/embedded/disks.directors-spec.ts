@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 
 let machine: EmbeddedMachine;

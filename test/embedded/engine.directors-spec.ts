@@ -4,7 +4,7 @@ import {
 } from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { until } from '../harness/fixtures/until.js';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { connectCatalog } from '../../src/directors/embedded/catalog-connection.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { refusalOf } from '../harness/lab/lab-director.js';
 import { until } from '../harness/fixtures/until.js';

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Engine } from '../../src/directors/embedded/engine/engine.js';
 import { diagnose } from '../../src/domain/diagnosis.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { readTree } from '../harness/fixtures/tree.js';
 import { until } from '../harness/fixtures/until.js';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../src/domain/director.port.js';
 import { decodeLStat } from '../../src/domain/lstat.js';
-import { RawPath } from '../../src/domain/raw-path.js';
-import { relocationOf, type RelocationInput } from '../../src/domain/relocation.js';
-import { everything } from '../../src/domain/scope.js';
+import { RawPath } from '../../src/domain/catalog-entry.js';
+import { relocationOf, type RelocationInput } from '../../src/domain/restore-target.js';
+import { everything } from '../../src/domain/principal.js';
 import { EmbeddedMachine, type RunRow } from '../harness/fixtures/embedded-machine.js';
 import { refusalOf } from '../harness/lab/lab-director.js';
 

@@ -7,8 +7,8 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../src/domain/director.port.js';
-import { RawPath } from '../../src/domain/raw-path.js';
-import { everything } from '../../src/domain/scope.js';
+import { RawPath } from '../../src/domain/catalog-entry.js';
+import { everything } from '../../src/domain/principal.js';
 import { EmbeddedMachine, type RunRow } from '../harness/fixtures/embedded-machine.js';
 
 let machine: EmbeddedMachine;

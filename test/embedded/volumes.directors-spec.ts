@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { refusalOf } from '../harness/lab/lab-director.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { keptConnection } from '../../src/database/kept-connection.js';
+import { keptConnection } from '../../src/database/lock-connection.js';
 import { migrate } from '../../src/database/migrate.js';
 import { InitialSchema1764000000000 } from '../../src/database/migrations/1764000000000-initial-schema.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';

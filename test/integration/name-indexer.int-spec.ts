@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../src/domain/errors.js';
-import { everything } from '../../src/domain/scope.js';
-import { segmentBlocks, signatureOf } from '../../src/features/search-index/block-signature.js';
+import { everything } from '../../src/domain/principal.js';
+import { segmentBlocks, signatureOf } from '../../src/features/search-index/name-block.js';
 import { leastWorkMs } from '../../src/features/search-index/indexing-policy.js';
 import { LineageTaken } from '../../src/features/search-index/name-writes.repository.js';
 import { StoredSearchIndexes } from '../../src/features/search-index/search-indexes.repository.js';

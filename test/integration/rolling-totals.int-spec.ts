@@ -13,12 +13,13 @@ import {
   type ClientSums as SumsOfClient,
   ClientStatisticsRepository,
 } from '../../src/features/stats/clients/client-statistics.repository.js';
-import { KeptSums } from '../../src/features/stats/rollups/kept-sums.repository.js';
-import { KeptSumsKeeper } from '../../src/features/stats/rollups/rolling-totals.job.js';
-import { type ChosenJobs } from '../../src/features/stats/jobs/job-statements.js';
-import { JobStatisticsRepository, type JobSums as SumsOfJob } from '../../src/features/stats/jobs/job-statistics.repository.js';
-import { type SumsQuestion } from '../../src/features/stats/sums-question.js';
-import { clientOrders } from '../../src/features/stats/statistics-query.dto.js';
+import { KeptSums, KeptSumsKeeper } from '../../src/features/stats/rollups/rolling-totals.repository.js';
+import {
+  type ChosenJobs,
+  JobStatisticsRepository,
+  type JobSums as SumsOfJob,
+} from '../../src/features/stats/jobs/job-statistics.repository.js';
+import { type SumsQuestion, clientOrders } from '../../src/features/stats/statistics-query.dto.js';
 import { type AskConsole } from '../harness/model/index-invariants.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { FakeClock } from '../harness/fakes/fake-clock.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { RecordFixture } from '../harness/fixtures/run-store-fixture.js';
 import { endsTold, runRecordParts } from '../harness/fixtures/run-records.js';
 import { until } from '../harness/fixtures/until.js';

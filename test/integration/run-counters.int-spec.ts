@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { durationBounds } from '../../src/features/runs/metrics/run-durations.js';
+import { durationBounds } from '../../src/features/runs/metrics/run-metrics.js';
 import { type Run } from '../../src/domain/run.js';
 import { RunFigures } from '../../src/features/runs/metrics/run-metrics.repository.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';

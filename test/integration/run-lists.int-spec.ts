@@ -3,8 +3,13 @@ import { type DataSource } from 'typeorm';
 import { type RunFilter } from '../../src/domain/run.js';
 import { RecordedRuns } from '../../src/features/runs/store/runs.repository.js';
 import { placesLeft, type PlaceRange } from '../../src/features/runs/store/keyset-range.js';
-import { type KeySet, matchingKeys, pageByKeys } from '../../src/features/runs/store/run-key-statements.js';
-import { countByWalk, type RecordQuestion } from '../../src/features/runs/store/run-list.sql.js';
+import {
+  type KeySet,
+  matchingKeys,
+  pageByKeys,
+  countByWalk,
+  type RecordQuestion,
+} from '../../src/features/runs/store/run-list.sql.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 
 const day = 86_400_000;

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/data-source.js';
 import { systemActor } from '../../src/domain/actor.js';
-import { RunOrderEntity } from '../../src/features/runs/requests/order.entity.js';
-import { OrdersRepository } from '../../src/features/runs/requests/run-requests.repository.js';
+import { RunOrderEntity, OrdersRepository } from '../../src/features/runs/requests/run-requests.repository.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 
 let dataSource: DataSource;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
 import { type PageRequest } from '../../src/domain/pagination.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { type WaitingFor } from '../../src/domain/run.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { SettledReads } from '../../src/features/runs/sync/settled-reads.js';
+import { SettledReads } from '../../src/features/runs/sync/director-sync.js';
 import { WaitingRuns } from '../../src/features/runs/sync/waiting-runs.repository.js';
 import { RecordFixture } from '../harness/fixtures/run-store-fixture.js';
 import { until } from '../harness/fixtures/until.js';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import express from 'express';
-import { endStalledReaders } from '../../src/bootstrap/stalled-readers.js';
+import { endStalledReaders } from '../../src/bootstrap/http-app.js';
 import { until } from '../harness/fixtures/until.js';
 
 test('a client that does not read its answer loses its connection, one that reads slowly does not', async () => {

@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { type Run, type RunStatus } from '../../src/domain/run.js';
 import { JobStatisticsRepository } from '../../src/features/stats/jobs/job-statistics.repository.js';
 import { StorageStatisticsRepository } from '../../src/features/stats/storage/storage-statistics.repository.js';
-import { type SumsQuestion, sumsQuestion } from '../../src/features/stats/sums-question.js';
+import { type SumsQuestion, sumsQuestion } from '../../src/features/stats/statistics-query.dto.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { numbers } from '../harness/builders/seeded-numbers.js';

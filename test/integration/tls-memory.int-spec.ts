@@ -5,7 +5,7 @@ import { RemoteDirectors } from '../../src/directors/remote-directors.js';
 import { createDataSource } from '../../src/data-source.js';
 import { TlsMemoryRepository } from '../../src/features/directors/connections/tls-memory.repository.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
-import { everything } from '../../src/domain/scope.js';
+import { everything } from '../../src/domain/principal.js';
 import { FakeBareos } from '../harness/fakes/fake-bareos.js';
 import { FakeClock } from '../harness/fakes/fake-clock.js';
 import { bareosSettings } from '../harness/fixtures/bareos-fixture.js';

@@ -2,9 +2,8 @@ import { type NamePortion, type NameQuestion, type RecordedName } from '../../do
 import { type PageKey } from '../../domain/pagination.js';
 import { type CatalogConnection } from '../connection.js';
 import { type CatalogDialect } from '../dialect.js';
-import { rawBytes, rawText } from '../entry-rows.js';
-import { lastWord } from './matching-names.js';
-import { bytesAt, SqlValues, textAt } from '../rows.js';
+import { rawBytes, rawText, bytesAt, SqlValues, textAt } from '../rows.js';
+import { lastWord } from './file-search.js';
 
 type NameRow = [pathId: string, name: Buffer, word: Buffer | null, key: string | null, place: string, isNew: boolean];
 

@@ -1,9 +1,7 @@
-import { type FoundFile, type KeptId, type VersionedRun } from '../../domain/file-search.js';
-import { type FileKey } from '../../domain/name-index.port.js';
+import { type FoundFile, type KeptId, type VersionedRun, type FileKey } from '../../domain/file-search.js';
 import { type CatalogConnection } from '../connection.js';
 import { isRestorable, isUnpurged } from '../runs/retained-runs.js';
-import { entryOf, rawBytes, rawText } from '../entry-rows.js';
-import { integerOf, SqlValues } from '../rows.js';
+import { entryOf, rawBytes, rawText, integerOf, SqlValues } from '../rows.js';
 
 /** Good backups whose files can be restored, ascending by id. */
 export async function listKeptIds(

@@ -1,9 +1,57 @@
 import { type CatalogConnection, type TakePortion } from '../connection.js';
 import { type CatalogDialect } from '../dialect.js';
-import { rawText } from '../entry-rows.js';
-import { chainTables, hasLiveRecord, newestRecord } from './newest-versions.js';
-import { type Selection, type Tree } from './restore-selection.js';
-import { SqlValues } from '../rows.js';
+import { rawText, canBeRecorded, entryOf, type EntryRow, rawBytes, SqlValues } from '../rows.js';
+import { chainTables, hasLiveRecord, newestRecord } from './file-versions.js';
+import { type RawPath } from '../../domain/catalog-entry.js';
+import { type CatalogEntry, type ResolvedChain } from '../../domain/catalog.port.js';
+
+/** All paths of a folder's tree, as a range of the bytes of Path: from the folder itself up to, not including, `to`. */
+interface Tree {
+  readonly folder: RawPath;
+  readonly from: Buffer;
+  readonly to: Buffer;
+}
+
+export interface Selection {
+  /** Everything that the chain holds: nothing was selected, or the root. */
+  readonly everything: boolean;
+  /** No tree lies in another, so each path belongs to one at most. */
+  readonly trees: readonly Tree[];
+  /** Selected folders that lie in one of the trees, or in everything. */
+  readonly nested: readonly Tree[];
+  readonly files: readonly RawPath[];
+  /** Paths that no catalog can hold. */
+  readonly impossible: readonly RawPath[];
+}
+
+/** Sorts a selection into what can be asked for in one go. Duplicates are dropped. */
+export function selectionOf(paths: readonly RawPath[]): Selection {
+  const unique = [...new Map(paths.map((path) => [path.ref, path])).values()];
+  const possible = unique.filter(canBeRecorded);
+  const folders = possible.filter((path) => path.isFolder).sort((a, b) => Buffer.compare(a.bytes, b.bytes));
+  const trees: Tree[] = [];
+  const nested: Tree[] = [];
+  for (const folder of folders) {
+    const tree = { folder, from: folder.bytes, to: afterTree(folder.bytes) };
+    const last = trees.at(-1);
+    // In byte order a folder comes right before everything below it.
+    if (last && Buffer.compare(folder.bytes, last.to) < 0) nested.push(tree);
+    else trees.push(tree);
+  }
+  const everything = paths.length === 0 || trees.some((tree) => tree.folder.bytes.length === 1);
+  return {
+    everything,
+    trees: everything ? [] : trees,
+    nested: everything ? [...trees, ...nested] : nested,
+    files: possible.filter((path) => !path.isFolder),
+    impossible: unique.filter((path) => !canBeRecorded(path)),
+  };
+}
+
+/** The folder's path with its final slash replaced by the byte after it: greater than all that begins with the folder. */
+function afterTree(folder: Buffer): Buffer {
+  return Buffer.concat([folder.subarray(0, -1), Buffer.from([0x30])]);
+}
 
 /**
  * jobid, fileindex, lstat, the position of the tree or file that selected it, the FileId where the record holds only what
@@ -142,4 +190,38 @@ export async function findEmptyTrees(
     if (row?.found !== true) empty.push(tree);
   }
   return empty;
+}
+
+/** The first live entries of a selection. Only so many records are read as are answered. */
+export async function listSelected(
+  catalog: CatalogConnection,
+  chain: ResolvedChain,
+  paths: readonly RawPath[],
+  limit: number,
+): Promise<readonly CatalogEntry[]> {
+  if (chain.jobids.length === 0 || limit <= 0) return [];
+  const selection = selectionOf(paths);
+  const fileIds = new Set<string>();
+  const take = (rows: readonly LiveRow[]): boolean => {
+    for (const row of rows) if (fileIds.size < limit) fileIds.add(row[5]);
+    return fileIds.size < limit;
+  };
+  await streamFiles(catalog, chain.jobids, selection, take);
+  if (fileIds.size < limit) await streamTrees(catalog, chain.jobids, selection, take);
+  return entriesOf(catalog, [...fileIds]);
+}
+
+async function entriesOf(catalog: CatalogConnection, fileIds: readonly string[]): Promise<CatalogEntry[]> {
+  const { files, names } = await catalog.dialect();
+  const rows = await catalog.rows<EntryRow>(
+    `SELECT f.fileid::text AS fileid, f.jobid, f.lstat, ${rawBytes('p.path')} AS path,
+       ${rawBytes(names.nameOf('f.namekey'))} AS filename, cl.name AS client
+     FROM unnest($1::bigint[]) AS k(fileid)
+     JOIN ${files} f ON f.fileid = k.fileid
+     JOIN path p ON p.pathid = f.pathid
+     JOIN job j ON j.jobid = f.jobid
+     JOIN client cl ON cl.clientid = j.clientid`,
+    [fileIds],
+  );
+  return rows.map(entryOf);
 }

@@ -1,11 +1,33 @@
-import { type RawPath } from '../../domain/raw-path.js';
-import { type RestoreIds } from './restore-source.js';
+import { type RawPath } from '../../domain/catalog-entry.js';
 import { type CatalogConnection } from '../connection.js';
-import { rawText } from '../entry-rows.js';
-import { rootPaths, rootsText } from '../files/folder-folders.js';
-import { type LiveRow, outsideOf, streamFiles, streamTrees } from '../files/visible-files.js';
-import { figuresOf } from '../lstat-figures.js';
-import { type Selection, selectionOf } from '../files/restore-selection.js';
+import { rawText, figuresOf } from '../rows.js';
+import { rootPaths, rootsText } from '../files/folders.js';
+import {
+  type LiveRow,
+  outsideOf,
+  streamFiles,
+  streamTrees,
+  type Selection,
+  selectionOf,
+} from '../files/visible-files.js';
+
+/** A selection as the Director's own restore commands name it. */
+export interface RestoreIds {
+  /** Catalog ids of the newest versions of the selected files. */
+  readonly fileIds: readonly string[];
+  /** Catalog ids of the selected folders; each takes its tree. */
+  readonly pathIds: readonly string[];
+  /** Where the data of selected hard links lies: the record of the first name of each. */
+  readonly hardLinks: readonly { readonly jobId: number; readonly fileIndex: number; readonly fileId: string }[];
+}
+
+/** What restores ask of the catalog in the catalog's own ids. */
+export interface RestoreSource {
+  /** An empty selection is everything that the runs hold. */
+  restoreIds(jobIds: readonly number[], selection: readonly RawPath[]): Promise<RestoreIds>;
+  /** Those of the runs whose folders the Director has not yet made ready to be browsed. */
+  unprepared(jobIds: readonly number[]): Promise<readonly number[]>;
+}
 
 /** Translates a selection of paths into the ids that a Director's restore commands take. What the chain does not hold is left out. */
 export async function findRestoreIds(

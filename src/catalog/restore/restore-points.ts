@@ -1,7 +1,6 @@
 import { type RestorePoint } from '../../domain/catalog.port.js';
-import { sliceOf, type PageRequest, type Slice, type Total } from '../../domain/pagination.js';
+import { sliceOf, type PageRequest, type Slice, type Total, countLimit, totalOf } from '../../domain/pagination.js';
 import { byDataTime, chainOf, restorabilityOf, type RunMedia } from '../../domain/restore-chain.js';
-import { countLimit, totalOf } from '../../domain/bounded-count.js';
 import { type CatalogConnection } from '../connection.js';
 import {
   backupColumns,
@@ -13,12 +12,10 @@ import {
   isUnpurged,
   type Backup,
   type BackupRow,
+  readNoFile,
 } from '../runs/retained-runs.js';
-import { readNoFile } from '../runs/good-runs.js';
-import { groupBy } from '../group-by.js';
-import { endMs } from '../local-times.js';
-import { findRunMedia } from './run-media.js';
-import { integerOf, numberAt, SqlValues, timeOf } from '../rows.js';
+import { groupBy, endMs, integerOf, numberAt, SqlValues, timeOf } from '../rows.js';
+import { findRunMedia } from './restore-plan.js';
 
 export interface PointOptions {
   readonly fileset?: string;

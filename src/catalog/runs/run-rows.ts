@@ -2,8 +2,7 @@ import { levelOfLetter, typeOfLetter } from '../../domain/job.js';
 import { hasEnded, statusOf, type Run, type RunStatus } from '../../domain/run.js';
 import { momentOfLocal, offsetMs } from '../../platform/local-times.js';
 import { type CatalogDialect } from '../dialect.js';
-import { earlierMs, endMs, timeNotAfter } from '../local-times.js';
-import { epochMs, integerOf, timeOf } from '../rows.js';
+import { earlierMs, endMs, timeNotAfter, epochMs, integerOf, timeOf } from '../rows.js';
 
 /**
  * The columns of selectRuns in their order. As an array, for making an object of so many columns costs the driver more than

@@ -1,8 +1,7 @@
 import { type Pool, type Release, type VolumeGroup } from '../../domain/volumes.js';
 import { type CatalogConnection } from '../connection.js';
-import { groupBy } from '../group-by.js';
-import { integerOf } from '../rows.js';
-import { limitOf, retentionOf } from './volume-rows.js';
+import { groupBy, integerOf } from '../rows.js';
+import { limitOf, retentionOf } from './volumes.js';
 
 interface PoolRow {
   readonly poolid: number;

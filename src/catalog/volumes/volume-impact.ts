@@ -9,8 +9,7 @@ import {
   type VolumeImpact,
 } from '../../domain/volume-impact.js';
 import { type CatalogConnection } from '../connection.js';
-import { isGoodRun } from '../runs/good-runs.js';
-import { isGoodBackup, isPointLevel, isUnpurged } from '../runs/retained-runs.js';
+import { isGoodRun, isGoodBackup, isPointLevel, isUnpurged } from '../runs/retained-runs.js';
 import { findRun } from '../runs/run-list.js';
 import { integerOf } from '../rows.js';
 import { findVolume } from './volumes.js';

@@ -1,11 +1,174 @@
-import { type PageKey, type PageRequest, type Slice, sliceOf, type Total } from '../../domain/pagination.js';
-import { keyOfVolume, neverSeconds } from '../../domain/volume-order.js';
-import { type Volume, type VolumeFilter, type VolumeSort } from '../../domain/volumes.js';
-import { countLimit, totalOf } from '../../domain/bounded-count.js';
+import {
+  type PageKey,
+  type PageRequest,
+  type Slice,
+  sliceOf,
+  type Total,
+  countLimit,
+  totalOf,
+} from '../../domain/pagination.js';
+import {
+  keyOfVolume,
+  neverSeconds,
+  type Volume,
+  type VolumeFilter,
+  type VolumeSort,
+  type VolumeShare,
+} from '../../domain/volumes.js';
 import { type CatalogConnection } from '../connection.js';
-import { type TextOrder } from '../text-order.js';
-import { numberAt, SqlValues, textAt } from '../rows.js';
-import { selectVolumes, type VolumeRow, volumeOf } from './volume-rows.js';
+import { type TextOrder } from '../dialect.js';
+import { numberAt, SqlValues, textAt, epochMs, integerOf, timeOf } from '../rows.js';
+import { type VolumeSum } from '../../domain/catalog.port.js';
+
+/** Columns of volumes `m`, their pools `p` and storages `s`, in the order that `volumeOf` reads them. */
+function volumeColumns(timezone: string): string {
+  return `m.volumename, m.mediaid, p.name, s.name, m.mediatype, m.volstatus, m.enabled, m.volbytes, m.maxvolbytes, m.volfiles,
+    m.voljobs, m.volmounts, m.volerrors, ${epochMs('m.labeldate', timezone)}, ${epochMs('m.firstwritten', timezone)},
+    ${epochMs('m.lastwritten', timezone)}, m.volretention, m.recycle, m.recyclecount, m.slot, m.inchanger, m.volreadtime,
+    m.volwritetime`;
+}
+
+/** Selects from `source`, a table expression with the columns of Media. */
+function selectVolumes(timezone: string, source: string): string {
+  return `SELECT ${volumeColumns(timezone)} FROM ${source} m
+    LEFT JOIN pool p ON p.poolid = m.poolid LEFT JOIN storage s ON s.storageid = m.storageid`;
+}
+
+/** Integers in Bacula's catalog are 64 bits in that of Bareos, which come as text. */
+type Count = number | string | null;
+
+type VolumeRow = [
+  volume: string,
+  mediaId: number,
+  pool: string | null,
+  storage: string | null,
+  mediaType: string | null,
+  status: string | null,
+  enabled: number | null,
+  bytes: string | null,
+  maxBytes: string | null,
+  fileMarks: Count,
+  jobs: Count,
+  mounts: Count,
+  errors: Count,
+  labeled: number | null,
+  firstWritten: number | null,
+  lastWritten: number | null,
+  retention: string | null,
+  recycle: number | null,
+  recycleCount: Count,
+  slot: Count,
+  inChanger: number | null,
+  readTime: string | null,
+  writeTime: string | null,
+];
+// prettier-ignore
+
+/** The catalog counts what devices spent in microseconds. */
+const perSecond = 1_000_000;
+
+function volumeOf(row: VolumeRow, catalog: CatalogConnection): Volume {
+  const lastWrittenAt = timeOf(row[15]);
+  const retentionSeconds = retentionOf(row[16], catalog);
+  return {
+    volume: row[0],
+    mediaId: row[1],
+    pool: row[2],
+    storage: row[3],
+    mediaType: row[4] ?? '',
+    status: row[5] ?? '',
+    enabled: row[6] === 1,
+    bytes: integerOf(row[7]),
+    maxBytes: limitOf(row[8]),
+    fileMarks: integerOf(row[9]),
+    jobs: integerOf(row[10]),
+    mounts: integerOf(row[11]),
+    errors: integerOf(row[12]),
+    labeledAt: timeOf(row[13]),
+    firstWrittenAt: timeOf(row[14]),
+    lastWrittenAt,
+    retentionSeconds,
+    expiresAt: expiryOf(lastWrittenAt, retentionSeconds),
+    recycle: row[17] === 1,
+    recycleCount: integerOf(row[18]),
+    slot: limitOf(row[19]),
+    inChanger: row[20] === 1,
+    readSeconds: Math.round(integerOf(row[21]) / perSecond),
+    writeSeconds: Math.round(integerOf(row[22]) / perSecond),
+  };
+}
+
+/** 0 stands for no limit. */
+export function limitOf(text: string | number | null): number | null {
+  const value = integerOf(text);
+  return value > 0 ? value : null;
+}
+
+/** null: for good. */
+export function retentionOf(text: string | number | null, catalog: CatalogConnection): number | null {
+  const seconds = integerOf(text);
+  return seconds === 0 && catalog.isZeroRetentionForever ? null : Math.max(0, seconds);
+}
+
+/** The last moment that a Date holds. */
+const lastMs = 8_640_000_000_000_000;
+
+function expiryOf(lastWrittenAt: Date | null, retentionSeconds: number | null): Date | null {
+  if (lastWrittenAt === null || retentionSeconds === null) return null;
+  const ms = lastWrittenAt.getTime() + retentionSeconds * 1000;
+  return ms > lastMs ? null : new Date(ms);
+}
+
+type ShareRow = [jobId: number, bytes: string];
+
+/** Runs that wrote on a volume, newest first, with what of each lies there. */
+export async function listVolumeShares(
+  catalog: CatalogConnection,
+  mediaId: number,
+  page: PageRequest,
+): Promise<Slice<VolumeShare>> {
+  const { segmentBytes } = await catalog.dialect();
+  const beyond = page.after ? 'AND jm.jobid < $3::bigint' : '';
+  const rows = await catalog.arrays<ShareRow>(
+    `SELECT jm.jobid, sum(${segmentBytes})::text
+     FROM jobmedia jm JOIN media m ON m.mediaid = jm.mediaid
+     WHERE jm.mediaid = $1::bigint ${beyond} AND EXISTS (SELECT FROM job j WHERE j.jobid = jm.jobid)
+     GROUP BY jm.jobid ORDER BY jm.jobid DESC LIMIT $2`,
+    [mediaId, page.limit + 1, ...(page.after ? [numberAt(page.after, 0)] : [])],
+  );
+  const shares = rows.map((row) => ({ jobId: row[0], bytes: integerOf(row[1]) }));
+  const total = page.count === true ? totalOf(await countShares(catalog, mediaId)) : undefined;
+  return sliceOf(shares, page.limit, ({ jobId }) => [jobId], total);
+}
+
+async function countShares(catalog: CatalogConnection, mediaId: number): Promise<number> {
+  const [row] = await catalog.rows<{ runs: string }>(
+    `SELECT count(*) AS runs FROM (
+       SELECT DISTINCT jm.jobid FROM jobmedia jm
+       WHERE jm.mediaid = $1::bigint AND EXISTS (SELECT FROM job j WHERE j.jobid = jm.jobid) LIMIT ${countLimit + 1}) counted`,
+    [mediaId],
+  );
+  return Number(row?.runs ?? 0);
+}
+
+/** Far more than any installation has pools and words for how a volume stands. */
+const mostSums = 10_000;
+
+/** One pass over the volumes, of which even large catalogs have some ten thousand. */
+export async function sumVolumes(catalog: CatalogConnection): Promise<VolumeSum[]> {
+  const rows = await catalog.rows<{ pool: string | null; status: string; volumes: string; bytes: string }>(
+    `SELECT p.name AS pool, m.volstatus AS status, count(*)::text AS volumes, COALESCE(sum(m.volbytes), 0)::text AS bytes
+     FROM media m LEFT JOIN pool p ON p.poolid = m.poolid
+     GROUP BY p.name, m.volstatus ORDER BY p.name, m.volstatus LIMIT ${mostSums}`,
+    [],
+  );
+  return rows.map(({ pool, status, volumes, bytes }) => ({
+    pool,
+    status,
+    volumes: integerOf(volumes),
+    bytes: integerOf(bytes),
+  }));
+}
 
 interface Figure {
   readonly expression: (catalog: CatalogConnection, zone: string) => string;

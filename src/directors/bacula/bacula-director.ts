@@ -32,28 +32,23 @@ import {
 } from '../../domain/media-commands.js';
 import { Refusal } from '../../domain/errors.js';
 import { hasEnded } from '../../domain/run.js';
-import { type Scope } from '../../domain/scope.js';
+import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
 import { configuredJob, nextStarts } from '../console/configured-jobs.js';
 import { DaemonWatch, type Daemon } from '../console/daemon-monitor.js';
 import { DirectorConsole, type Reach } from '../console/director-console.js';
-import { restoreJobIn, restoreJobNames, restoreJobOf } from '../console/restore-job.js';
-import { restoreRootsOf } from '../console/restore-command.js';
-import { type RestoreSource } from '../../catalog/restore/restore-source.js';
+import { restoreJobIn, restoreJobNames, restoreJobOf, restoreRootsOf } from '../console/restore-command.js';
+import { type RestoreSource } from '../../catalog/restore/restore-ids.js';
 import { Shared } from '../console/single-flight.js';
 import { baculaMode } from './bacula-mode.js';
-import { lookAtDaemon } from './daemon-status.js';
-import { type DirectorHeader, observeHeader, readHeader } from './director-header.js';
-import { readTime } from './director-time.js';
-import { Estimates } from './estimates.js';
+import { lookAtDaemon, type DirectorHeader, observeHeader, readHeader, readTime } from './daemon-status.js';
+import { Estimates, RunControl, RunOrders } from './run-commands.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
 import { MediaCommands } from './media-commands.js';
 import { RestoreOrders } from './restore-commands.js';
-import { RunControl } from './run-control.js';
-import { RunOrders } from './run-commands.js';
 import { SchedulePlan } from './schedule-plan.js';
-import { shownFilesets } from './parse/shown-filesets.js';
+import { shownFilesets } from './parse/show-output.js';
 import { StorageLook } from './storage-status.js';
 
 const abilities = [

@@ -1,4 +1,4 @@
-import { type Welcome } from '../protocol/welcome.js';
+import { type Welcome } from '../protocol/handshake.js';
 
 /** Since this version a Director answers its status as JSON and refuses no option of `.api`. */
 const firstWithJson = 13;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readTime } from './director-time.js';
+import { readTime } from './daemon-status.js';
 
 test('the time that a Director tells is read in its zone', () => {
   expect(readTime('Thu 26-Nov-2026 17:22:11\n', 'Europe/Berlin')).toEqual(new Date('2026-11-26T16:22:11Z'));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { queuedJobId } from '../console/queued-run.js';
+import { queuedJobId } from '../console/replies.js';
 import { Reply, type ReplyItem } from '../protocol/reply.js';
-import { observeHeader, readHeaderOf } from './director-header.js';
+import { observeHeader, readHeaderOf } from './daemon-status.js';
 import { type FieldRecord, fieldRecords, numberIn, timeIn } from './parse/fields.js';
-import { jobDefaultsOf } from './job-defaults.js';
+import { jobDefaultsOf } from './inventory.js';
 import { namesIn } from './parse/names.js';
 import { shownClients, shownJobs } from './parse/show-output.js';
 

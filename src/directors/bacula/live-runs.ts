@@ -4,7 +4,7 @@ import { type RunProgress } from '../../domain/run.js';
 import { type DirectorConsole } from '../console/director-console.js';
 import { Shared } from '../console/single-flight.js';
 import { type ListedRun, storageLimits, WaitingMedia } from '../console/media-wait.js';
-import { commandOf } from '../protocol/command.js';
+import { commandOf } from '../protocol/quote-argument.js';
 import { type FieldRecord, fieldRecords, numberIn } from './parse/fields.js';
 
 /** So long one look serves all who ask. */

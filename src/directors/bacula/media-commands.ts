@@ -10,10 +10,16 @@ import {
 import { Refusal } from '../../domain/errors.js';
 import { refuseUnknown } from '../console/replies.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
-import { catalogLimits, deviceLimits, deviceNumbers, nameTaken, refuseUnfitName } from '../console/media-orders.js';
+import {
+  catalogLimits,
+  deviceLimits,
+  deviceNumbers,
+  nameTaken,
+  refuseUnfitName,
+  changeArguments,
+} from '../console/volume-command.js';
 import { mediaAnswer } from '../console/media-errors.js';
-import { changeArguments } from '../console/volume-command.js';
-import { commandOf } from '../protocol/command.js';
+import { commandOf } from '../protocol/quote-argument.js';
 import { type Reply } from '../protocol/reply.js';
 import { nameLists, namesIn } from './parse/names.js';
 

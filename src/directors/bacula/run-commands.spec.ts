@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type DirectorConsole } from '../console/director-console.js';
-import { RunControl } from './run-control.js';
+import { RunControl } from './run-commands.js';
 
 /** A Director that answers a cancel with these words while the catalog still has the run on its way. */
 function controlAnswered(text: string): RunControl {

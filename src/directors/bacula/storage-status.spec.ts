@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { daemonDevices, standingOf } from './parse/devices.js';
-import { shownStorages } from './parse/shown-storages.js';
+import { shownStorages } from './parse/show-output.js';
 import { slotStates } from '../console/changer-slots.js';
 
 const shown = `Autochanger: name=File1 address=127.0.0.1 SDport=29804 MaxJobs=10 NumJobs=1

@@ -4,10 +4,10 @@ import { refuseUnknown } from '../console/replies.js';
 import { type DirectorConsole, shortened } from '../console/director-console.js';
 import { slotStates } from '../console/changer-slots.js';
 import { type ConfiguredStorage, type DaemonReport, StorageStates } from '../console/storage-states.js';
-import { commandOf } from '../protocol/command.js';
+import { commandOf } from '../protocol/quote-argument.js';
 import { type DaemonDevices, daemonDevices, standingOf } from './parse/devices.js';
 import { type FieldRecord, fieldRecords, numberIn } from './parse/fields.js';
-import { shownStorages } from './parse/shown-storages.js';
+import { shownStorages } from './parse/show-output.js';
 
 const daemonLimitMs = 45_000;
 /** A changer looks at each of its places. */

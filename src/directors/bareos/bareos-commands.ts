@@ -9,10 +9,9 @@ import { type Named } from '../console/replies.js';
 import { type Daemon } from '../console/daemon-monitor.js';
 import { localTimeText } from '../../platform/local-times.js';
 import { placeWords, type RestorePlace } from '../console/restore-command.js';
-import { type RestoreIds } from '../../catalog/restore/restore-source.js';
-import { deviceNumbers } from '../console/media-orders.js';
-import { type CommandArgument, commandOf } from '../protocol/command.js';
-import { quote } from '../protocol/quote-argument.js';
+import { type RestoreIds } from '../../catalog/restore/restore-ids.js';
+import { deviceNumbers } from '../console/volume-command.js';
+import { type CommandArgument, commandOf, quote } from '../protocol/quote-argument.js';
 
 /*
  * Every command that a Bareos Director is sent. In JSON mode it takes a missing or unknown argument for a choice among what is left

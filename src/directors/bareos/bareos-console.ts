@@ -3,7 +3,7 @@ import { type ConsoleAnswer } from '../../domain/console-command.js';
 import { Refusal } from '../../domain/errors.js';
 import { type Conversing, DirectorConsole, type Reach, type Say } from '../console/director-console.js';
 import { type Reply } from '../protocol/reply.js';
-import { type Welcome } from '../protocol/welcome.js';
+import { type Welcome } from '../protocol/handshake.js';
 import { WireFailure } from '../protocol/protocol-error.js';
 import { jsonMode, textMode } from './bareos-mode.js';
 import { type JsonAnswer, readAnswer, shownWords } from './json-reply.js';

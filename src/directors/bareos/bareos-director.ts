@@ -14,12 +14,7 @@ import {
   type StartedRun,
 } from '../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
-import {
-  type ConfiguredJob,
-  type DirectorClient,
-  type DirectorSchedule,
-  type PlannedRun,
-} from '../../domain/job.js';
+import { type ConfiguredJob, type DirectorClient, type DirectorSchedule, type PlannedRun } from '../../domain/job.js';
 import {
   type BarcodeLabelOrder,
   type DeviceOrder,
@@ -29,21 +24,18 @@ import {
   type SlotsOrder,
   type VolumeChange,
 } from '../../domain/media-commands.js';
-import { type Scope } from '../../domain/scope.js';
+import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
 import { configuredJob, nextStarts } from '../console/configured-jobs.js';
 import { type Daemon, DaemonWatch } from '../console/daemon-monitor.js';
-import { restoreJobIn, restoreJobNames, restoreJobOf } from '../console/restore-job.js';
-import { restoreRootsOf } from '../console/restore-command.js';
-import { type RestoreSource } from '../../catalog/restore/restore-source.js';
+import { restoreJobIn, restoreJobNames, restoreJobOf, restoreRootsOf } from '../console/restore-command.js';
+import { type RestoreSource } from '../../catalog/restore/restore-ids.js';
 import { type Reach } from '../console/director-console.js';
 import { Shared } from '../console/single-flight.js';
 import { directorTime } from './bareos-commands.js';
 import { BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
-import { DaemonLook } from './daemon-status.js';
-import { clockLead, observeClock } from './director-clock.js';
-import { readStart } from './director-header.js';
-import { Estimates } from './estimates.js';
+import { DaemonLook, clockLead, observeClock, readStart } from './daemon-status.js';
+import { Estimates, RunControl, RunOrders } from './run-commands.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
 import { MediaCommands } from './media-commands.js';
@@ -57,8 +49,6 @@ import {
   refuseDenied,
 } from './permissions.js';
 import { RestoreOrders } from './restore-commands.js';
-import { RunControl } from './run-control.js';
-import { RunOrders } from './run-commands.js';
 import { SchedulePlan } from './schedule-plan.js';
 import { StorageLook } from './storage-status.js';
 

@@ -1,4 +1,4 @@
-import { type Welcome } from '../protocol/welcome.js';
+import { type Welcome } from '../protocol/handshake.js';
 
 /** The form in which commands answer with one JSON document each. It asks no questions: what it is told, it does. */
 export const jsonMode = '.api json compact=yes';

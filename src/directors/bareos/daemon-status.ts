@@ -1,10 +1,102 @@
 import { Refusal } from '../../domain/errors.js';
 import { type Daemon, type DaemonSight } from '../console/daemon-monitor.js';
-import { daemonHeader } from './bareos-commands.js';
-import { type BareosConsole } from './bareos-console.js';
-import { shownWords } from './json-reply.js';
-import { permits, type PermissionsKeeper } from './permissions.js';
+import { daemonHeader, directorHeader } from './bareos-commands.js';
+import { type BareosConsole, asFault, resultOf } from './bareos-console.js';
+import { shownWords, type Fields, fieldsOf, wholeIn, textIn } from './json-reply.js';
+import { permits, type PermissionsKeeper, type Permissions } from './permissions.js';
 import { daemonWords } from './parse/status.js';
+import { type DirectorObservation } from '../../domain/director.port.js';
+import { offsetMs, type LocalTime, momentOfLocal } from '../../platform/local-times.js';
+
+/** Zones differ by quarters of an hour; what is less is a clock that goes wrong. */
+const quarterMs = 15 * 60_000;
+/** Clocks that differ by less do no harm. */
+const harmlessMs = 2 * 60_000;
+
+/**
+ * How far the Director's clock is ahead of what clocks of this zone show at this moment, in milliseconds; null where the answer to
+ * `time` cannot be read.
+ */
+export function clockLead(result: Fields, timezone: string, now: Date): number | null {
+  const time = fieldsOf(result['time']) ?? {};
+  const parts = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((part) => wholeIn(time, part));
+  if (parts.some((part) => part === null)) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - (now.getTime() + offsetMs(now, timezone));
+}
+
+/** Whether it lives in another time zone than its configuration here says. */
+export function isOtherZone(leadMs: number): boolean {
+  const beyond = Math.abs(leadMs) % quarterMs;
+  return Math.abs(leadMs) >= quarterMs - harmlessMs && Math.min(beyond, quarterMs - beyond) <= harmlessMs;
+}
+
+export function observeClock(leadMs: number | null, timezone: string): DirectorObservation[] {
+  if (leadMs === null || Math.abs(leadMs) <= harmlessMs) return [];
+  const minutes = Math.round(leadMs / 60_000);
+  const params = { timezone, minutes };
+  const about = { component: 'configuration', status: 'warn', params, value: minutes, unit: 'minutes' } as const;
+  if (isOtherZone(leadMs)) {
+    return [
+      {
+        ...about,
+        id: 'director.timezone',
+        code: 'director.timezone',
+        message: `The Director is not in the time zone ${timezone}, so the times of its runs are shown wrong.`,
+        hint: `Its clock differs from that zone by ${minutes} minutes. Correct timezone in the console's settings of this Director.`,
+      },
+    ];
+  }
+  return [
+    {
+      ...about,
+      id: 'director.clock',
+      code: 'director.clock',
+      message: `The clocks of the Director and the console differ by ${minutes} minutes.`,
+      hint: 'Synchronize both machines with a time server.',
+    },
+  ];
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const startForm = /\b(\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2})/;
+
+/** When the Director started, to the minute: as JSON where it has that, else from the text for people. */
+export async function readStart(console: BareosConsole, permissions: Permissions): Promise<Date> {
+  const { name, timezone } = console.settings;
+  const command = directorHeader(permits(permissions, '.status'));
+  const text = permissions.tellsStatus
+    ? startedIn(
+        resultOf(
+          name,
+          await console.json(command).catch(asFault),
+          `Director ${name} returned no status and gave no reason.`,
+        ),
+      )
+    : await console.text(command).catch(asFault);
+  const started = startOf(text, timezone);
+  if (started === null) throw new Refusal('director_error', `Director ${name} did not report its start time.`);
+  return started;
+}
+
+function startedIn(result: Fields): string {
+  return textIn(fieldsOf(result['header']) ?? result, 'daemon_started') ?? '';
+}
+
+/** `20-Nov-26 20:33` of the Director's clocks, the first in the text; null where there is none. */
+export function startOf(text: string, timezone: string): Date | null {
+  const [, day, month = '', year, hour, minute] = startForm.exec(text.slice(0, 10_000)) ?? [];
+  if (!months.includes(month)) return null;
+  const local: LocalTime = {
+    year: 2000 + Number(year),
+    month: months.indexOf(month) + 1,
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: 0,
+  };
+  return momentOfLocal(local, timezone);
+}
 
 /** Longer than a Director takes to find that a daemon is down at a machine that is up. */
 const firstLimitMs = 45_000;

@@ -1,9 +1,8 @@
 import { type Named } from '../console/replies.js';
-import { type JobDefaults } from '../console/job-defaults.js';
-import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn } from './answer-fields.js';
+import { type JobDefaults } from '../console/configured-jobs.js';
+import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn, type Fields, fieldsOf } from './json-reply.js';
 import { defaultsOf, nameListCommands, shownJobs, shownPools } from './bareos-commands.js';
 import { type Ask, asFault, type BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
-import { type Fields, fieldsOf } from './json-reply.js';
 
 export interface ConfiguredClient {
   readonly name: string;

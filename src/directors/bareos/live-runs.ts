@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type LiveRun } from '../../domain/director.port.js';
 import { type RunProgress, type WaitingFor } from '../../domain/run.js';
-import { everything } from '../../domain/scope.js';
+import { everything } from '../../domain/principal.js';
 import { Shared } from '../console/single-flight.js';
 import { storageLimits, WaitingMedia } from '../console/media-wait.js';
 import { runsAtClient, runsOnTheirWay, storageStatus } from './bareos-commands.js';

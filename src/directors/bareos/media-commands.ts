@@ -10,18 +10,23 @@ import {
 } from '../../domain/media-commands.js';
 import { invalidField, Refusal } from '../../domain/errors.js';
 import { hasEnded } from '../../domain/run.js';
-import { everything } from '../../domain/scope.js';
+import { everything } from '../../domain/principal.js';
 import { refuseUnknownNames } from '../console/replies.js';
-import { catalogLimits, deviceLimits, deviceNumbers, nameTaken, refuseUnfitName } from '../console/media-orders.js';
+import {
+  catalogLimits,
+  deviceLimits,
+  deviceNumbers,
+  nameTaken,
+  refuseUnfitName,
+  changeArguments,
+} from '../console/volume-command.js';
 import { mediaAnswer } from '../console/media-errors.js';
-import { changeArguments } from '../console/volume-command.js';
 import { type Reply } from '../protocol/reply.js';
-import { textIn } from './answer-fields.js';
+import { textIn, type Fields, fieldsOf, shownWords } from './json-reply.js';
 import * as commands from './bareos-commands.js';
 import { type Ask, type BareosConsole, failed, resultOf, type Tell } from './bareos-console.js';
 import { reportedDevices } from './parse/devices.js';
 import { listedNames } from './inventory.js';
-import { type Fields, fieldsOf, shownWords } from './json-reply.js';
 
 /** For as many tapes a label by barcode is waited for where the order does not name their slots. */
 const usualSlots = 20;

@@ -1,10 +1,9 @@
 import { type DirectorObservation } from '../../domain/director.port.js';
 import { Shared } from '../console/single-flight.js';
-import { namesIn } from './answer-fields.js';
+import { namesIn, type Fields, fieldsOf } from './json-reply.js';
 import { directorTime, permittedCommands } from './bareos-commands.js';
 import { type Ask, type BareosConsole, notPermitted, unlessForbidden } from './bareos-console.js';
 import { tellsStatusAsJson } from './bareos-mode.js';
-import { type Fields, fieldsOf } from './json-reply.js';
 
 /** What this console may do on this Director. */
 export interface Permissions {

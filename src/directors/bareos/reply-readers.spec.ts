@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { namesIn, nameIn, rowsIn, wholeIn, yesIn } from './answer-fields.js';
-import { clockLead, isOtherZone, observeClock } from './director-clock.js';
-import { startOf } from './director-header.js';
+import { namesIn, nameIn, rowsIn, wholeIn, yesIn, type Fields } from './json-reply.js';
+import { clockLead, isOtherZone, observeClock, startOf } from './daemon-status.js';
 import { jobDefaultsOf, shownJob } from './inventory.js';
-import { type Fields } from './json-reply.js';
 import { commandsIn } from './permissions.js';
 import { queuedJobId } from './run-commands.js';
 import { startsIn } from './schedule-plan.js';

@@ -1,14 +1,104 @@
 import { type CatalogPort } from '../../domain/catalog.port.js';
-import { type RunOrder, type StartedRun } from '../../domain/director.port.js';
+import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
 import { Refusal } from '../../domain/errors.js';
 import { type Run } from '../../domain/run.js';
-import { everything } from '../../domain/scope.js';
-import { refuseUnknownNames } from '../console/replies.js';
-import { wholeIn, yesIn } from './answer-fields.js';
-import { cancelRun, mayRun, runJob } from './bareos-commands.js';
-import { type Ask, type BareosConsole, failed, unlessForbidden } from './bareos-console.js';
+import { everything } from '../../domain/principal.js';
+import { refuseUnknownNames, refuseUnknown, refuseEnded } from '../console/replies.js';
+import { wholeIn, yesIn, rowsIn, textIn, type Fields, fieldsOf, shownWords } from './json-reply.js';
+import { cancelRun, mayRun, runJob, scheduleList, switchable, switchOn } from './bareos-commands.js';
+import { type Ask, type BareosConsole, failed, unlessForbidden, resultOf } from './bareos-console.js';
 import { listedNames } from './inventory.js';
-import { type Fields, fieldsOf } from './json-reply.js';
+import { asLateEstimate, estimateCommand, figuresIn, noEstimate } from '../console/estimates.js';
+import { EstimateTurns } from '../estimate-queue.js';
+import { type Reply } from '../protocol/reply.js';
+import { type DirectorSchedule } from '../../domain/job.js';
+
+/** Estimates, made by the client's daemon as in a run. In text mode: as JSON a Director answers `{}`. */
+export class Estimates {
+  private readonly turns: EstimateTurns;
+
+  constructor(private readonly console: BareosConsole) {
+    this.turns = new EstimateTurns(console.settings.name);
+  }
+
+  estimate(order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
+    const { job, level } = order;
+    const command = estimateCommand(order);
+    return this.turns.take(job, signal, async ({ leftMs }) => {
+      const reply = await this.ask(order, command, leftMs(), signal);
+      const found = reply.errorText === '' ? figuresIn(reply.text) : null;
+      if (found === null) throw noEstimate(this.console.settings.name, job, shownWords(reply.text));
+      return { ...found, level };
+    });
+  }
+
+  private ask(order: EstimateOrder, command: string, limitMs: number, signal: AbortSignal | undefined): Promise<Reply> {
+    const { name } = this.console.settings;
+    const { job, client, fileset } = order;
+    const names = { job, ...(client && { client }), ...(fileset && { fileset }) };
+    return this.console
+      .converse({ lane: 'slow', limitMs, signal }, async (ask, _welcome, tell) => {
+        await refuseUnknownNames(name, names, (kind) => listedNames(ask, name, kind));
+        return tell(command);
+      })
+      .catch(asLateEstimate(name, job, limitMs));
+  }
+}
+
+/** Ends runs, and takes jobs, clients and schedules out of the Director's plan. */
+export class RunControl {
+  constructor(
+    private readonly console: BareosConsole,
+    private readonly catalog: CatalogPort,
+  ) {}
+
+  async cancel(jobId: number): Promise<void> {
+    const { name } = this.console.settings;
+    await refuseEnded(this.catalog, jobId);
+    const { failure } = await this.console.json(cancelRun(jobId));
+    if (failure === null) return;
+    // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
+    await refuseEnded(this.catalog, jobId);
+    throw failed(name, failure, `Director ${name} did not cancel run ${jobId} and gave no reason. Check its log.`);
+  }
+
+  async setEnabled(kind: keyof typeof switchable, wanted: string, enabled: boolean): Promise<void> {
+    const { name } = this.console.settings;
+    const verb = enabled ? 'enable' : 'disable';
+    const otherwise = `Director ${name} did not ${verb} ${wanted} and gave no reason. Check its log.`;
+    const answer = await this.console.converse({}, async (ask) => {
+      await this.refuseUnlisted(ask, kind, wanted);
+      return ask(switchOn(kind, wanted, enabled));
+    });
+    const done = fieldsOf(resultOf(name, answer, otherwise)[verb])?.[switchable[kind]];
+    if (!Array.isArray(done) || !done.includes(wanted)) throw failed(name, '', otherwise);
+  }
+
+  async schedules(): Promise<readonly DirectorSchedule[]> {
+    const schedules = await this.console.converse({}, (ask) => this.listedSchedules(ask));
+    return [...schedules].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  private async refuseUnlisted(ask: Ask, kind: keyof typeof switchable, wanted: string): Promise<void> {
+    const { name } = this.console.settings;
+    if (kind !== 'schedule') {
+      refuseUnknown(name, kind, wanted, await listedNames(ask, name, kind));
+      return;
+    }
+    const schedules = await this.listedSchedules(ask);
+    if (schedules.some((schedule) => schedule.name === wanted)) return;
+    throw new Refusal('not_found', `Director ${name} has no schedule named ${wanted}.`);
+  }
+
+  private async listedSchedules(ask: Ask): Promise<readonly DirectorSchedule[]> {
+    const { name: director } = this.console.settings;
+    const otherwise = `Director ${director} did not list its schedules and gave no reason. Check its log.`;
+    return rowsIn(resultOf(director, await ask(scheduleList), otherwise), 'schedules').flatMap((row) => {
+      const name = textIn(row, 'name');
+      return name === null ? [] : [{ name, enabled: yesIn(row, 'enabled') }];
+    });
+  }
+}
 
 const limitMs = 20_000;
 

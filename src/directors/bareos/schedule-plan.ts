@@ -1,12 +1,10 @@
 import { type PlannedRun, type StartsQuestion } from '../../domain/job.js';
 import { Refusal } from '../../domain/errors.js';
-import { levelOf } from '../console/configured-jobs.js';
-import { type JobDefaults } from '../console/job-defaults.js';
-import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn } from './answer-fields.js';
+import { levelOf, type JobDefaults } from '../console/configured-jobs.js';
+import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn, type Fields } from './json-reply.js';
 import { schedulePreview } from './bareos-commands.js';
 import { type BareosConsole, resultOf } from './bareos-console.js';
 import { type InventoryKeeper } from './inventory.js';
-import { type Fields } from './json-reply.js';
 import { type PermissionsKeeper } from './permissions.js';
 
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import { type DeviceState, type SlotState, type StorageState } from '../../domai
 import { refuseUnknown } from '../console/replies.js';
 import { slotStates } from '../console/changer-slots.js';
 import { type ConfiguredStorage, type DaemonReport, StorageStates } from '../console/storage-states.js';
-import { rowsIn, textIn, yesIn } from './answer-fields.js';
+import { rowsIn, textIn, yesIn, fieldsOf, shownWords } from './json-reply.js';
 import {
   daemonHeader,
   defaultsOf,
@@ -15,7 +15,6 @@ import {
 import { type Ask, type BareosConsole, resultOf, type Tell } from './bareos-console.js';
 import { type ReportedDevices, reportedDevices } from './parse/devices.js';
 import { listedNames } from './inventory.js';
-import { fieldsOf, shownWords } from './json-reply.js';
 import { permits, type PermissionsKeeper } from './permissions.js';
 import { daemonWords } from './parse/status.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readStorageLook } from './blocked-devices.js';
+import { readStorageLook } from './blocked-runs.js';
 
 const status = `Running Jobs:
 Writing: Full Backup job BackupBeta JobId=7 Volume=""

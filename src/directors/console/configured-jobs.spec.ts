@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { checkedOrder } from '../../features/runs/requests/run-request.rules.js';
 import { makeDescription } from '../../../test/harness/builders/domain-records.js';
-import { configuredJob } from './configured-jobs.js';
-import { type JobDefaults } from './job-defaults.js';
+import { configuredJob, type JobDefaults } from './configured-jobs.js';
 
 function defaultsOf(type: string, level: string): JobDefaults {
   const names = { client: 'alpha-fd', fileset: 'Home', storage: 'File1', pool: 'Full' };

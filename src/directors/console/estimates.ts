@@ -1,6 +1,6 @@
 import { type EstimateOrder } from '../../domain/director.port.js';
 import { Refusal } from '../../domain/errors.js';
-import { commandOf } from '../protocol/command.js';
+import { commandOf } from '../protocol/quote-argument.js';
 import { shortened } from './director-console.js';
 
 /** Thousands are parted by commas. */

@@ -1,7 +1,6 @@
 import { type WaitingFor } from '../../domain/run.js';
-import { type BlockedDevice, readStorageLook, type StorageLook } from './blocked-devices.js';
+import { type BlockedDevice, readStorageLook, type StorageLook, waitingForOf } from './blocked-runs.js';
 import { Shared } from './single-flight.js';
-import { waitingForOf } from './blocked-runs.js';
 
 const freshForMs = 2_000;
 /** How long a page waits for a storage; the query itself may take longer. */

@@ -1,4 +1,21 @@
 import { Refusal, type RefusalCode } from '../../domain/errors.js';
+import { type CatalogPort } from '../../domain/catalog.port.js';
+import { hasEnded } from '../../domain/run.js';
+import { everything } from '../../domain/principal.js';
+import { type Reply } from '../protocol/reply.js';
+
+/** Refuses (404, 409) a run that the catalog does not know or that has ended: there is nothing to cancel. */
+export async function refuseEnded(catalog: CatalogPort, jobId: number): Promise<void> {
+  const run = await catalog.findRun(everything, jobId);
+  if (!run) throw new Refusal('not_found', 'This Director has no run with this id.');
+  if (hasEnded(run.status)) throw new Refusal('run_already_ended', 'This run has already ended.');
+}
+
+/** The id that the Director gave the run it queued; null where it queued none. */
+export function queuedJobId(reply: Reply): number | null {
+  const id = Number(/Job queued\. JobId=(\d{1,10})\b/.exec(reply.text)?.[1] ?? Number.NaN);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
 
 export type Named = 'job' | 'client' | 'fileset' | 'storage' | 'pool';
 

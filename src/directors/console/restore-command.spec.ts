@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../domain/director.port.js';
-import { relocationOf } from '../../domain/relocation.js';
+import { relocationOf } from '../../domain/restore-target.js';
 import { placeWords, restorePlace } from './restore-command.js';
 
 const roots = ['/srv/restored'];

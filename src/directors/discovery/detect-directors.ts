@@ -1,7 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { defaultConsolePort, type RemoteKind } from '../../domain/director-settings.js';
-import { type FoundCatalog, type FoundDirector } from '../../domain/found-director.js';
+import {
+  defaultConsolePort,
+  type RemoteKind,
+  type FoundCatalog,
+  type FoundDirector,
+} from '../../domain/director-settings.js';
 import { type ConfiguredResource } from './configuration-text.js';
 import { type ReadConfiguration, readConfiguration } from './configuration-files.js';
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type FoundDirector } from '../../domain/found-director.js';
+import { type FoundDirector } from '../../domain/director-settings.js';
 
 /** New secrets for what is proposed. */
 export interface ProposedSecrets {

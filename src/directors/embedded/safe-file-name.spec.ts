@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { uniqueName } from './engine/unique-name.js';
+import { uniqueName } from './engine/run-store.js';
 import { fileSafe } from './safe-file-name.js';
 import { volumeFile, volumeName } from './volumes/volume-path.js';
 

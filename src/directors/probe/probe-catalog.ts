@@ -1,9 +1,8 @@
 import { type ProbeFinding, type ProbeStage } from '../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { Refusal } from '../../domain/errors.js';
-import { everything } from '../../domain/scope.js';
-import { readPostgresUrl, tlsDemandOf } from '../../database/postgres-url.js';
-import { shownPostgresUrl } from '../../database/shown-postgres-url.js';
+import { everything } from '../../domain/principal.js';
+import { readPostgresUrl, tlsDemandOf, shownPostgresUrl } from '../../database/postgres-url.js';
 import { BaculaCatalog } from '../../catalog/bacula-catalog.js';
 import { type CatalogAddress } from '../../catalog/connection.js';
 import { tryCatalog } from '../../catalog/probe-access.js';

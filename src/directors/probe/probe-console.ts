@@ -4,13 +4,81 @@ import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { Refusal } from '../../domain/errors.js';
 import { type StagingFolders } from '../../domain/staging.port.js';
 import { baculaMode } from '../bacula/bacula-mode.js';
-import { jsonMode } from '../bareos/bareos-mode.js';
+import { jsonMode, tellsStatusAsJson } from '../bareos/bareos-mode.js';
 import { consoleSettingsOf, type Reach } from '../console/director-console.js';
 import { ConsoleConnection } from '../protocol/console-connection.js';
 import { WireFailure, type WireStage } from '../protocol/protocol-error.js';
-import { lookAtBacula } from './look-at-bacula.js';
-import { lookAtBareos } from './look-at-bareos.js';
-import { type ConsoleLook, limitMs } from './probe-findings.js';
+import { type ConsoleLook, limitMs, type ProbedConsole, zoneFinding, zoneUnseen } from './probe-findings.js';
+import { readHeaderOf } from '../bacula/daemon-status.js';
+import { nameLists } from '../bacula/parse/names.js';
+import { isLocalTime } from '../../platform/local-times.js';
+import { directorTime, nameListCommands } from '../bareos/bareos-commands.js';
+import { answerIn, type Ask } from '../bareos/bareos-console.js';
+import { clockLead, observeClock } from '../bareos/daemon-status.js';
+import { listedNames } from '../bareos/inventory.js';
+import { lackingCommands, permits, readCommands } from '../bareos/permissions.js';
+
+/** Asks a Bacula Director for its status. */
+async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> {
+  const header = readHeaderOf(await probed.say('.status dir header'));
+  if (header === null) {
+    const detail =
+      'The Director accepts the console but does not show it its status. Allow the console all commands (CommandACL = *all*).';
+    const commands = { stage: 'commands', status: 'failed', code: 'status_denied', params: {}, detail } as const;
+    return { commands, timezone: zoneUnseen };
+  }
+  const { timezone, staging } = probed.settings;
+  const clients = staging === null ? null : await nameLists(probed.say)('client');
+  if (isLocalTime(header.startedText, header.startedAt, timezone))
+    return { commands: null, timezone: zoneFinding(probed), clients };
+  const detail = `The Director reports that it started at ${header.startedText} local time, which does not match ${timezone}. Set the Director's time zone.`;
+  const params = { timezone, says: header.startedText };
+  const otherZone = { stage: 'timezone', status: 'warn', code: 'timezone_mismatch', params, detail } as const;
+  return { commands: null, timezone: otherZone, clients };
+}
+
+/** Asks a Bareos Director for its jobs, for what it permits to this console, and for its time. */
+async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> {
+  const { say, welcome, settings } = probed;
+  const ask: Ask = async (command) => answerIn(await say(command), command, settings.name);
+  const { failure } = await ask(nameListCommands.job[0]);
+  if (failure !== null) {
+    const detail = `The Director accepts the console but does not list its jobs. ${failure}`;
+    const params = { words: failure };
+    const commands = { stage: 'commands', status: 'failed', code: 'jobs_hidden', params, detail } as const;
+    return { commands, timezone: zoneUnseen };
+  }
+  const permissions = {
+    version: welcome.version,
+    tellsStatus: tellsStatusAsJson(welcome),
+    commands: await readCommands(ask),
+  };
+  const lacking = lackingCommands(permissions);
+  const commands = {
+    ...({ stage: 'commands', status: 'warn', code: 'commands_denied' } as const),
+    params: { commands: lacking.join(', ') },
+    detail: `The console may not use ${lacking.join(', ')}, and features that need these commands will not work. Allow them in the console's Command ACL.`,
+  };
+  const timezone = permits(permissions, directorTime) ? await zoneOf(ask, probed) : zoneUnseen;
+  const clients = settings.staging === null ? null : await listedNames(ask, settings.name, 'client');
+  return { commands: lacking.length === 0 ? null : commands, timezone, clients };
+}
+
+async function zoneOf(ask: Ask, probed: ProbedConsole): Promise<ProbeFinding> {
+  const { timezone } = probed.settings;
+  const lead = clockLead((await ask(directorTime)).result, timezone, probed.clock.now());
+  if (lead === null) return zoneUnseen;
+  const [wrong] = observeClock(lead, timezone);
+  if (wrong === undefined) return zoneFinding(probed);
+  const params = { timezone, ...wrong.params };
+  return {
+    stage: 'timezone',
+    status: 'warn',
+    code: 'timezone_mismatch',
+    params,
+    detail: `${wrong.message} ${wrong.hint ?? ''}`.trim(),
+  };
+}
 
 export interface ProbeParts {
   readonly clock: Clock;

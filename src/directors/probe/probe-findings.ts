@@ -2,7 +2,7 @@ import { type Clock } from '../../domain/clock.js';
 import { type ProbeFinding } from '../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { type Say } from '../console/director-console.js';
-import { type Welcome } from '../protocol/welcome.js';
+import { type Welcome } from '../protocol/handshake.js';
 
 /** For each command of a probe. */
 export const limitMs = 10_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Reconnect, usualTiming } from './reconnect.js';
+import { Reconnect, usualTiming } from './connection-pool.js';
 import { WireFailure } from './protocol-error.js';
 
 const refused = new WireFailure('connect', 'Nothing listens there.');

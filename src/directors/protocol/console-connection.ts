@@ -2,11 +2,10 @@ import { checkCommand } from '../../domain/console-command.js';
 import { connectTo, type LookupFor } from './connect.js';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { ChannelClosed, FrameChannel } from './frame-channel.js';
-import { LogIn, type LogInLimits } from './handshake.js';
+import { LogIn, type LogInLimits, type Welcome } from './handshake.js';
 import { type Reply, isInvalidCommand, ReplyCollector, type ReplyItem } from './reply.js';
 import { signals } from './signals.js';
 import { givenUp, inSeconds, stage } from './deadline.js';
-import { type Welcome } from './welcome.js';
 import { WireFailure } from './protocol-error.js';
 
 export interface ConnectionLimits extends LogInLimits {

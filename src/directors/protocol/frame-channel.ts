@@ -1,8 +1,23 @@
 import { type Socket } from 'node:net';
 import { type Frame, FrameReader } from './frame-reader.js';
-import { frameOf, signalFrame } from './frame-writer.js';
 import { signals } from './signals.js';
 import { WireFailure } from './protocol-error.js';
+
+/** One frame with this payload. */
+export function frameOf(payload: string | Uint8Array): Buffer {
+  const bytes = typeof payload === 'string' ? Buffer.from(payload, 'utf8') : payload;
+  const frame = Buffer.allocUnsafe(4 + bytes.length);
+  frame.writeInt32BE(bytes.length, 0);
+  frame.set(bytes, 4);
+  return frame;
+}
+
+/** A frame without payload: see signals. */
+export function signalFrame(signal: number): Buffer {
+  const frame = Buffer.allocUnsafe(4);
+  frame.writeInt32BE(signal, 0);
+  return frame;
+}
 
 /** How every frame of ours begins that is shorter than 256 bytes: sent ahead, byte by byte. */
 const beginning = Buffer.alloc(3);

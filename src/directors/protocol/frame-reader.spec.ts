@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Frame, FrameReader } from './frame-reader.js';
-import { frameOf, signalFrame } from './frame-writer.js';
+import { frameOf, signalFrame } from './frame-channel.js';
 import { WireFailure } from './protocol-error.js';
 
 function framesOf(reader: FrameReader): Frame[] {

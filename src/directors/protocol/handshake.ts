@@ -10,11 +10,84 @@ import {
 } from './challenge.js';
 import { type ConsoleSettings, consoleNameOf, directorIn, usesCertificates } from './console-settings.js';
 import { ChannelClosed, type FrameChannel } from './frame-channel.js';
-import { helloLine } from './hello.js';
 import { startTls } from './tls.js';
 import { givenUp, inSeconds, stage } from './deadline.js';
-import { expectsInformation, parseInformation, parseWelcome, type Welcome } from './welcome.js';
 import { WireFailure, type WireStage } from './protocol-error.js';
+
+const fewestBytes = 16;
+const mostBytes = 142;
+const mostNameBytes = 127;
+/** Bareos chooses the form of its answers by this; from 18.2 on they are the ones that are read here. */
+const bareosVersion = '25.1.0';
+
+/** The first line to a Director. Throws WireFailure (`credentials`) where the console's name cannot be one. */
+export function helloLine(settings: ConsoleSettings): string {
+  const name = checkedName(settings).replaceAll(' ', '\x01');
+  // A version of 1 or more would make Bacula compress its frames; without a number it would not read the wish for TLS.
+  const tail = settings.product === 'bareos' ? `version ${bareosVersion}` : `0 tlspsk=${offer(settings)}`;
+  const line = `Hello ${name} calling ${tail}\n`;
+  const bytes = Buffer.byteLength(line);
+  if (bytes < fewestBytes || bytes > mostBytes) throw unfit(settings, 'is too long for a Director');
+  return line;
+}
+
+/** Bacula's number: 100 times the wish for a pre-shared key plus the wish for certificates, each 0 none, 1 can, 2 must. */
+function offer(settings: ConsoleSettings): number {
+  if (settings.tls.mode === 'none') return 0;
+  // "Can" even where we insist: a Director without TLS then says so in a way that can be told from a wrong name.
+  return usesCertificates(settings.tls) ? 1 : 100;
+}
+
+function checkedName(settings: ConsoleSettings): string {
+  const name = consoleNameOf(settings);
+  if (name === '' || name.trim() !== name) throw unfit(settings, 'is empty, or starts or ends with a space');
+  if (/[\p{Cc}\p{Cs}"\\]/u.test(name)) throw unfit(settings, 'contains a quote, a backslash or a control character');
+  if (Buffer.byteLength(name) > mostNameBytes) throw unfit(settings, `is longer than ${mostNameBytes} bytes`);
+  return name;
+}
+
+function unfit(settings: ConsoleSettings, what: string): WireFailure {
+  const sentence = `The console name for ${directorIn(settings)} ${what}. Use the name of a Console resource.`;
+  return new WireFailure('credentials', sentence);
+}
+
+/** How a Director introduces itself once we are logged in. */
+export interface Welcome {
+  readonly product: 'bacula' | 'bareos';
+  readonly directorName: string;
+  /** As `15.0.3`. */
+  readonly version: string;
+  /** The date in brackets behind the version, in the Director's words. */
+  readonly released: string;
+  /** Bareos's second message, its only place for the name that we act under; null elsewhere. */
+  readonly information: string | null;
+}
+
+const bacula = /^1000 OK: \d{1,9} ([^\s]{1,200}) Version: ([^\s]{1,60}) \(([^()\n]{1,60})\)/;
+const bareos = /^1000\WOK: ([^\s]{1,200}) Version: ([^\s]{1,60}) \(([^()\n]{1,60})\)/;
+
+/** Null where the text is no welcome. */
+export function parseWelcome(text: string): Welcome | null {
+  return welcomeOf('bacula', bacula.exec(text)) ?? welcomeOf('bareos', bareos.exec(text));
+}
+
+/** Whether the second message (1002) follows: it does where the first one separates its parts by 0x1e. */
+export function expectsInformation(text: string): boolean {
+  return text.startsWith('1000\x1e');
+}
+
+/** The text of Bareos's second message; null where it is none. */
+export function parseInformation(text: string): string | null {
+  if (!text.startsWith('1002\x1e')) return null;
+  return text.slice('1002\x1e'.length).replace(/[\n\0]+$/, '');
+}
+
+function welcomeOf(product: 'bacula' | 'bareos', match: RegExpExecArray | null): Welcome | null {
+  const [, name, version, released] = match ?? [];
+  if (name === undefined || version === undefined || released === undefined) return null;
+  // Directors send the spaces of a name as 0x01, here as in the hello.
+  return { product, directorName: name.replaceAll('\x01', ' '), version, released, information: null };
+}
 
 /** How long each part of a log-in may take, in milliseconds. */
 export interface LogInLimits {

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkCommand } from '../../domain/console-command.js';
 import { Refusal } from '../../domain/errors.js';
-import { commandOf } from './command.js';
-import { quote } from './quote-argument.js';
+import { commandOf, quote } from './quote-argument.js';
 
 // Every UTF-16 unit, halves of characters too, and the first ones often.
 const unit = fc.oneof(fc.integer({ min: 0, max: 0x9f }), fc.integer({ min: 0, max: 0xffff }));

@@ -6,7 +6,7 @@ const unfit = /["\\\p{Cc}\p{Cs}\u2028\u2029]/u;
 const unfitEscaped = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
 /** `none`: quotes and backslashes are refused, for Directors differ in how they are escaped. */
-export type Escapes = 'none' | 'backslash';
+type Escapes = 'none' | 'backslash';
 
 /**
  * The one way of a text into a command. Quoted where it holds more than letters, digits and a few signs. What cannot be sent is
@@ -20,4 +20,19 @@ export function quote(value: string, field: string, escapes: Escapes = 'none'): 
 function unfitFor(field: string): Refusal {
   const detail = `"${field}" contains a quote, a backslash, a line break or a control character, which Directors do not accept in a command.`;
   return invalidField(field, detail);
+}
+
+/** A keyword with its value, or `true` for a keyword alone (`yes`); undefined and false leave it out. */
+export type CommandArgument = readonly [keyword: string, value: string | number | boolean | undefined];
+
+const keywordForm = /^[a-z_]+$/;
+
+/** `verb key=value …` with each value quoted by the one quoting function. Throws Refusal (400) for a value that cannot be sent. */
+export function commandOf(verb: string, args: readonly CommandArgument[], escapes: Escapes = 'none'): string {
+  const words = args.flatMap(([keyword, value]) => {
+    if (value === undefined || value === false) return [];
+    if (!keywordForm.test(keyword)) throw new Error(`"${keyword}" is not a valid command keyword.`);
+    return value === true ? [keyword] : [`${keyword}=${quote(String(value), keyword, escapes)}`];
+  });
+  return [verb, ...words].join(' ');
 }

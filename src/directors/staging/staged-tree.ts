@@ -2,9 +2,15 @@ import { accessSync, type BigIntStats, chmodSync, closeSync, constants, fstatSyn
 import { type LStat } from '../../domain/lstat.js';
 import { attributesOf, shown } from '../embedded/backup/entry.js';
 import { folderEntries } from '../embedded/backup/folder-entries.js';
-import { type FolderHandle, lstatIfAny, openFolder, pathIn, releaseFolder } from '../embedded/restore/directory-handle.js';
+import {
+  type FolderHandle,
+  lstatIfAny,
+  openFolder,
+  pathIn,
+  releaseFolder,
+} from '../embedded/restore/directory-handle.js';
 import { errorCode } from '../embedded/restore/skipped-file.js';
-import { type Chosen } from './chosen.js';
+import { type Chosen } from './staged-folders.js';
 import { openToOwner } from './staging-calls.js';
 
 /** Something that was restored. */

@@ -3,8 +3,14 @@ import { promisify } from 'node:util';
 import { type ArchiveWriter } from '../embedded/download/archive-writer.js';
 import { type StagedTask } from '../embedded/download/download-task.js';
 import { shown } from '../embedded/backup/entry.js';
-import { type FolderHandle, holdFolder, openFolder, pathIn, releaseFolder } from '../embedded/restore/directory-handle.js';
-import { Chosen } from './chosen.js';
+import {
+  type FolderHandle,
+  holdFolder,
+  openFolder,
+  pathIn,
+  releaseFolder,
+} from '../embedded/restore/directory-handle.js';
+import { Chosen } from './staged-folders.js';
 import { keyOf, openContent, refuseUnreadable, type StagedEntry, StagedTree } from './staged-tree.js';
 
 const read = promisify(readCallback);

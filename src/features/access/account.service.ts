@@ -5,16 +5,50 @@ import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { FirstPasswordFile } from './users/first-password-file.js';
+import { FirstPasswordFile } from './users/first-admin.js';
 import { NewPasswords } from './users/new-password.js';
-import { type PasswordFault, weakPassword } from './users/password-rules.js';
-import { UsersRepository } from './users/users.repository.js';
+import { type PasswordFault, weakPassword } from './users/password-strength.js';
+import { UsersRepository, usernameKeyOf } from './users/users.repository.js';
 import { DenialLog } from './access-denials/denial-log.js';
 import { KnownAddresses } from './known-addresses.repository.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
-import { Passwords } from './passwords.js';
-import { endsOfSessions, type SessionEnd } from './sessions/session-records.js';
+import { endsOfSessions, type SessionEnd } from './sessions/sessions.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
+import { PasswordHasher } from './users/password-hasher.js';
+import { type UserEntity } from './users/user.entity.js';
+import { LoginGate } from './login-throttle.service.js';
+
+export interface PasswordCheck {
+  /** The person of the name, if there is one. */
+  readonly user: UserEntity | null;
+  /** Whether the person is there, not disabled, and the password theirs. */
+  readonly isRight: boolean;
+}
+
+/** Checks passwords so that guessing is slow and tells nothing. */
+@Injectable()
+export class Passwords {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly gate: LoginGate,
+  ) {}
+
+  /** Takes the same work for a name that does not exist. Refusal too_many_requests during a pause. */
+  async check(username: string, password: string, ip: string): Promise<PasswordCheck> {
+    const letIn = await this.gate.enter(usernameKeyOf(username), ip);
+    try {
+      const user = await this.users.findByUsername(username);
+      const isSame = await this.hasher.verify(user?.passwordHash ?? null, password, letIn.isKnownAddress);
+      const isRight = isSame && user?.disabledAt === null;
+      if (isRight) await this.gate.succeeded(letIn);
+      return { user, isRight };
+    } catch (error) {
+      await this.gate.withdraw(letIn);
+      throw error;
+    }
+  }
+}
 
 const oldPassword: PasswordFault = {
   reason: 'is_old_password',

@@ -15,7 +15,7 @@ import { sessionSecretOf } from './credentials.js';
 import { LogIn } from './login.service.js';
 import { OwnAccount } from './account.service.js';
 import { SessionCookie } from './sessions/session-cookie.js';
-import { userAgentOf } from './sessions/user-agent.js';
+import { userAgentOf } from './sessions/sessions.service.js';
 
 @ApiTags('auth')
 @Controller('auth')

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
-import { type Capability, capabilities } from '../../domain/capabilities.js';
-import { type Principal } from '../../domain/principal.js';
-import { longestPassword, shortestPassword } from './users/password-rules.js';
+import { type Capability, capabilities, type Principal } from '../../domain/principal.js';
+import { longestPassword, shortestPassword } from './users/password-strength.js';
 import { type OpenedSession } from './login.service.js';
 import { type SessionEntity } from './sessions/session.entity.js';
 import { TextLine } from '../../http/text-line.decorator.js';

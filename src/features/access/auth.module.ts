@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CallerCheck } from '../../domain/revalidation.js';
-import { UserCredentials } from '../../domain/user-credentials.port.js';
+import { UserCredentials } from '../../domain/actor.js';
 import { ClientAddresses } from '../../http/client-address.js';
 import { DenialNotes } from '../../http/access-denial.port.js';
 import { TokensModule } from './tokens/tokens.module.js';
@@ -20,8 +20,7 @@ import { LoginThrottlesRepository } from './login-throttle.repository.js';
 import { LinkRedemptionController } from './one-time-links/link-redemption.controller.js';
 import { LinkRedemption } from './one-time-links/link-redemption.service.js';
 import { OneTimeLinksModule } from './one-time-links/one-time-links.module.js';
-import { OwnAccount } from './account.service.js';
-import { Passwords } from './passwords.js';
+import { OwnAccount, Passwords } from './account.service.js';
 import { FailedLoginsRepository } from './failed-logins.repository.js';
 import { FailedLogins } from './failed-logins.service.js';
 import { RequestLimits } from './rate-limits.js';

@@ -7,7 +7,7 @@ import { Callers } from './principal-resolver.js';
 import { credentialOf } from './credentials.js';
 import { mayHaveCaller, needsCredential } from './public-routes.js';
 import { RequestLimits } from './rate-limits.js';
-import { userAgentOf } from './sessions/user-agent.js';
+import { userAgentOf } from './sessions/sessions.service.js';
 
 const streamPath = '/api/v1/operations/stream';
 const downloadPath = /^\/api\/v1\/restore\/downloads\/[^/]+\/content$/;

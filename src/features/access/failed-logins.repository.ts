@@ -1,6 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../database/unit-of-work.js';
+
+/** The last log-ins of an account or from an address that were refused. */
+@Entity()
+export class FailedLoginEntity {
+  /** dedupKey of the event that too many of them give. */
+  @PrimaryColumn({ type: 'text' })
+  key!: string;
+
+  /** Newest first, as many as make an event. */
+  @Column({ type: 'timestamptz', array: true })
+  times!: Date[];
+
+  @Index()
+  @Column({ type: 'timestamptz', precision: 3 })
+  lastAt!: Date;
+}
 
 @Injectable()
 export class FailedLoginsRepository {

@@ -1,11 +1,10 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
-import { Conditions, type Sighting } from '../../domain/conditions.port.js';
+import { Conditions, type Sighting, immediately } from '../../domain/condition.js';
 import { Clock } from '../../domain/clock.js';
-import { immediately } from '../../domain/condition.js';
 import { addressGroup } from '../../http/client-address.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { UsersRepository } from './users/users.repository.js';
 import { FailedLoginsRepository } from './failed-logins.repository.js';

@@ -1,8 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { addressGroup, unknownAddress } from '../../http/client-address.js';
-import { KnownAddressEntity } from './known-address.entity.js';
+
+/** An address from which a person has signed in. */
+@Entity()
+export class KnownAddressEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  @ForeignKey('UserEntity')
+  userId!: string;
+
+  /** An address of IPv4, or the /64 of IPv6. */
+  @PrimaryColumn({ type: 'text' })
+  address!: string;
+
+  @Index()
+  @Column({ type: 'timestamptz', precision: 3 })
+  lastUsedAt!: Date;
+}
 
 /** Each person has the ones used last. */
 const addressesPerPerson = 20;

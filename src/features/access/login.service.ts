@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, anonymousActor } from '../../domain/actor.js';
-import { type Capability } from '../../domain/capabilities.js';
+import { type Capability } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
 import { RoleLookup } from '../../domain/role-lookup.port.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
@@ -9,11 +9,10 @@ import { type UserEntity } from './users/user.entity.js';
 import { UsersRepository } from './users/users.repository.js';
 import { DenialLog } from './access-denials/denial-log.js';
 import { KnownAddresses } from './known-addresses.repository.js';
-import { type PasswordCheck, Passwords } from './passwords.js';
+import { type PasswordCheck, Passwords } from './account.service.js';
 import { FailedLogins } from './failed-logins.service.js';
-import { endsOfSessions } from './sessions/session-records.js';
+import { endsOfSessions, type RequestSource, SessionsService } from './sessions/sessions.service.js';
 import { type SessionEntity } from './sessions/session.entity.js';
-import { type RequestSource, SessionsService } from './sessions/sessions.service.js';
 
 export interface OpenedSession {
   readonly user: UserEntity;

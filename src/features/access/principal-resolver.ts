@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { CallerCheck, type CallerLoss } from '../../domain/revalidation.js';
-import { capabilitiesOfRole, firstLacking, isCapability } from '../../domain/capabilities.js';
+import { capabilitiesOfRole, firstLacking, isCapability, type Principal, everything } from '../../domain/principal.js';
 import { Clock } from '../../domain/clock.js';
-import { type Principal } from '../../domain/principal.js';
 import { RoleLookup } from '../../domain/role-lookup.port.js';
-import { everything } from '../../domain/scope.js';
 import { type Transaction } from '../../database/unit-of-work.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { hashOfSecret, isTokenSecret } from './tokens/token-secret.js';
 import { type LiveToken, TokensRepository } from './tokens/tokens.repository.js';
 import { type Credential } from './credentials.js';

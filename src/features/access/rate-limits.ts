@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { CallerLimit } from '../../domain/caller-limit.js';
-import { callerKey, type Principal } from '../../domain/principal.js';
+import { CallerLimit, callerKey, type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';

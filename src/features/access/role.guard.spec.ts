@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isCrossSite, isUnsafe } from './cross-site.js';
+import { isCrossSite, isUnsafe } from './role.guard.js';
 
 const own = 'https://console.example';
 

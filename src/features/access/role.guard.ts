@@ -1,15 +1,33 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type RequiredCapability } from '../../domain/capabilities.js';
-import { type Principal } from '../../domain/principal.js';
+import { type RequiredCapability, type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
 import { publicRouteKey, requiredCapabilityKey, sessionOnlyKey } from '../../http/access.decorators.js';
 import { type ConsoleRequest } from '../../http/request-context.js';
 import { unauthenticated } from './authentication.guard.js';
-import { isCrossSite, isUnsafe } from './cross-site.js';
 import { isPublicRoute } from './public-routes.js';
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export function isUnsafe(method: string): boolean {
+  return !safeMethods.has(method);
+}
+
+interface RequestOrigin {
+  readonly secFetchSite: string | undefined;
+  readonly origin: string | undefined;
+}
+
+/**
+ * Whether a browser says that another site made it send this request. Both headers are set by the browser and cannot be
+ * forged by a page; programs send neither and pass.
+ */
+export function isCrossSite({ secFetchSite, origin }: RequestOrigin, ownOrigin: string): boolean {
+  if (secFetchSite !== undefined && secFetchSite !== 'same-origin' && secFetchSite !== 'none') return true;
+  return origin !== undefined && origin !== ownOrigin;
+}
 
 /** Decides whether a caller may use a route. Denies by default: a route that declares nothing answers nobody. */
 @Injectable()

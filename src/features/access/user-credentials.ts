@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor } from '../../domain/actor.js';
+import { type Actor, type NamedUser, UserCredentials } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
-import { type NamedUser, UserCredentials } from '../../domain/user-credentials.port.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { TokensService } from './tokens/tokens.service.js';
-import { FirstPasswordFile } from './users/first-password-file.js';
+import { FirstPasswordFile } from './users/first-admin.js';
 import { UsersRepository } from './users/users.repository.js';
 import { KnownAddresses } from './known-addresses.repository.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
-import { endsOfSessions } from './sessions/session-records.js';
+import { endsOfSessions } from './sessions/sessions.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 
 @Injectable()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { maskedChanges } from './masked-changes.js';
+import { maskedChanges } from './audit-recorder.js';
 
 describe('changes on record', () => {
   test.each([

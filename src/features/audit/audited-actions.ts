@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { Refusal } from '../../domain/errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { type AuditedAction, AuditRecorder, type Changes } from './audit-recorder.js';
 
 export type Deed = Omit<AuditedAction, 'outcome' | 'at'>;

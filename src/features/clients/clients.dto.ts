@@ -5,7 +5,7 @@ import { type SilenceStatus } from '../../domain/silence.js';
 import { DirectorPageQuery } from '../../http/page.dto.js';
 import { QueryFlag, QueryWords } from '../../http/query.decorators.js';
 import { type ProtectionStatus, protectionStatuses } from '../../domain/protection.js';
-import { ClientProtection } from '../runs/protection.dto.js';
+import { ClientProtection } from '../runs/run-record.dto.js';
 import { Acknowledgement } from '../runs/acknowledgements/acknowledgement.dto.js';
 
 const silenceStatuses = ['ok', 'warn', 'crit'] as const satisfies readonly SilenceStatus[];

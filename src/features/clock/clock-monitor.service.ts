@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { DeletionClock } from '../../domain/clock.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { FutureDates } from './future-dates.repository.js';
 
 /** Checks the time each minute, so that the stored time is never older than the last minute in which the console ran. */

@@ -1,8 +1,8 @@
 import { type EventType, type Severity } from '../../domain/event.js';
 import { inOneUnit } from '../../domain/units.js';
 import { type NewEvent } from '../events/event-recorder.js';
-import { type ConditionKind, type EndCause } from '../../domain/conditions.port.js';
-import { type WatchedConditionEntity } from './watched-condition.entity.js';
+import { type ConditionKind, type EndCause } from '../../domain/condition.js';
+import { type WatchedConditionEntity } from './condition-states.repository.js';
 
 export interface ConditionChange {
   readonly change: 'begins' | 'ends';

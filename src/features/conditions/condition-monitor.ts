@@ -5,8 +5,8 @@ import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { DatabaseSession } from '../../database/lock-connection.js';
 import { type Transaction } from '../../database/unit-of-work.js';
-import { LOG } from '../../platform/logging/log.module.js';
-import { Conditions, conditionKinds } from '../../domain/conditions.port.js';
+import { LOG } from '../../platform/logging/log.js';
+import { Conditions, conditionKinds } from '../../domain/condition.js';
 import { DirectorChecks } from './director-checks.service.js';
 
 /** First key of the locks by which one process of all checks a Director. They only save work: a change is recorded once. */

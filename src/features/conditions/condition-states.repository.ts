@@ -1,9 +1,49 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { type ConditionState } from '../../domain/condition.js';
+import { DataSource, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { type ConditionState, type ConditionKind, type Sighting } from '../../domain/condition.js';
 import { type Transaction } from '../../database/unit-of-work.js';
-import { type ConditionKind, type Sighting } from '../../domain/conditions.port.js';
-import { type WatchedConditionEntity } from './watched-condition.entity.js';
+
+/** A condition that holds, or that checks in a row speak for. One that does not hold any more has no row. */
+@Entity()
+@Index(['kind', 'director'])
+export class WatchedConditionEntity {
+  /** The dedupKey of its events. */
+  @PrimaryColumn({ type: 'text' })
+  key!: string;
+
+  @Column({ type: 'text' })
+  kind!: ConditionKind;
+
+  /** null: it is the console's own. */
+  @Column({ type: 'text', nullable: true })
+  director!: string | null;
+
+  /** Whether subscribers were notified that it began. */
+  @Column({ type: 'boolean' })
+  isActive!: boolean;
+
+  /** Checks in a row that speak for a change, and when the first of them was. */
+  @Column({ type: 'integer' })
+  streak!: number;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  streakSince!: Date | null;
+
+  /** When it began; null: it has not. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  since!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  checkedAt!: Date | null;
+
+  /** Members of its events, which also the end of something that is gone needs. */
+  @Column({ type: 'jsonb' })
+  details!: Record<string, unknown>;
+
+  /** From one sequence for all rows: events of two occurrences are two events. */
+  @Column({ type: 'bigint', default: () => "nextval('condition_occurrence')" })
+  occurrence!: string;
+}
 
 const columns = `key, kind, director, is_active AS "isActive", streak, streak_since AS "streakSince", since,
   checked_at AS "checkedAt", details, occurrence`;

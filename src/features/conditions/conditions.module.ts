@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
 import { ConditionMonitor } from './condition-monitor.js';
-import { Conditions } from '../../domain/conditions.port.js';
+import { Conditions } from '../../domain/condition.js';
 import { DirectorChecks } from './director-checks.service.js';
 import { StoredConditions } from './conditions.service.js';
 import { WatchedConditions } from './condition-states.repository.js';

@@ -1,19 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decideCondition } from '../../domain/condition.js';
-import { EventRecorder } from '../events/event-recorder.js';
-import { type Settings } from '../../config/settings.js';
-import { SETTINGS } from '../../config/settings.module.js';
-import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
-import { conditionEvent } from './condition-events.js';
 import {
+  decideCondition,
   type ConditionKind,
   Conditions,
   type EndCause,
   type KnownCondition,
   type Sighting,
-} from '../../domain/conditions.port.js';
-import { type WatchedConditionEntity } from './watched-condition.entity.js';
-import { WatchedConditions } from './condition-states.repository.js';
+} from '../../domain/condition.js';
+import { EventRecorder } from '../events/event-recorder.js';
+import { type Settings } from '../../config/settings.js';
+import { SETTINGS } from '../../config/settings.module.js';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
+import { conditionEvent } from './condition-events.js';
+import { type WatchedConditionEntity, WatchedConditions } from './condition-states.repository.js';
 
 /** Each condition is a row that is locked while it is decided, so that a change and its event are written once. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Forecast } from '../media/pool-forecast.js';
-import { poolFilling } from './pool-filling.js';
+import { poolFilling } from './director-checks.service.js';
 
 const now = new Date('2026-11-20T13:00:00Z');
 

@@ -1,21 +1,45 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { Clock } from '../../domain/clock.js';
-import { type CheckResult, directorRule, immediately, storageRule, waitingRule } from '../../domain/condition.js';
+import {
+  type CheckResult,
+  directorRule,
+  immediately,
+  storageRule,
+  waitingRule,
+  type ConditionKind,
+  Conditions,
+  type Sighting,
+} from '../../domain/condition.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { poolFilling } from './pool-filling.js';
-import { type PoolOutlook, PoolOutlooks } from '../media/pool-outlooks.port.js';
+import { type PoolOutlook, PoolOutlooks } from '../media/pool-forecast.js';
 import { Refusal } from '../../domain/errors.js';
 import { type LiveRun } from '../../domain/director.port.js';
 import { type WaitingFor, waitsForOperator } from '../../domain/run.js';
-import { everything } from '../../domain/scope.js';
+import { everything } from '../../domain/principal.js';
 import { type StorageState } from '../../domain/storages.js';
 import { type Volume } from '../../domain/volumes.js';
 import { type Transaction } from '../../database/unit-of-work.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { RecordedRuns } from '../runs/store/runs.repository.js';
 import { WaitingRuns } from '../runs/sync/waiting-runs.repository.js';
-import { type ConditionKind, Conditions, type Sighting } from '../../domain/conditions.port.js';
+
+const dayMs = 86_400_000;
+const beginDays = 7;
+const endDays = 10;
+const beginShare = 0.1;
+const endShare = 0.12;
+
+/** Whether a pool is about to be full, by its forecast or by the free space of its disk; null: neither is known. */
+export function poolFilling({ forecast, disk }: PoolOutlook, now: Date): CheckResult | null {
+  const { state, expected } = forecast;
+  const days = expected === null ? Infinity : (expected.getTime() - now.getTime()) / dayMs;
+  const share = disk === null || disk.totalBytes <= 0 ? null : disk.freeBytes / disk.totalBytes;
+  const isForecast = state !== 'unknown';
+  if (!isForecast && share === null) return null;
+  if ((isForecast && days < beginDays) || (share !== null && share < beginShare)) return 'bad';
+  return (!isForecast || days > endDays) && (share === null || share > endShare) ? 'good' : 'between';
+}
 
 /** A Director that takes longer counts as one that does not answer. */
 const answerLimitMs = 15_000;

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirector } from '../../domain/chosen-directors.js';
+import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorDescription, type DirectorPort, type LiveRun } from '../../domain/director.port.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type PlannedRun } from '../../domain/job.js';
-import { type Principal } from '../../domain/principal.js';
+import { type Principal, type Scope } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
 import { type Run, type RunStatus, statusNow } from '../../domain/run.js';
 import { SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.js';
-import { type Scope } from '../../domain/scope.js';
-import { pageOfWhole } from '../../domain/whole-list.js';
+import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { type PageQuery } from '../../http/page.dto.js';

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { type EventEnvelope, eventTypes } from '../../domain/event.js';
 import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
-import { MetricSources } from '../../platform/metrics/metric-sources.js';
+import { MetricSources } from '../../platform/metrics/registry-families.js';
 
 /** Events that this process put on record since it began: those that stand there fall off after their days. */
 @Injectable()

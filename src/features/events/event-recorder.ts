@@ -5,7 +5,7 @@ import { type Logger } from 'pino';
 import { Clock } from '../../domain/clock.js';
 import { type EventEnvelope } from '../../domain/event.js';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { EventsRepository } from './events.repository.js';
 
 export interface NewEvent extends Omit<EventEnvelope, 'id' | 'timestamp'> {

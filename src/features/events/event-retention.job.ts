@@ -4,7 +4,7 @@ import { type Logger } from 'pino';
 import { DeletionClock } from '../../domain/clock.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { EventsRepository } from './events.repository.js';
 
 const dayMs = 24 * 3600 * 1000;

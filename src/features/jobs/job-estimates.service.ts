@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector } from '../../domain/chosen-directors.js';
+import { chosenDirector, Directors } from '../../domain/directors.port.js';
 import { CallerCheck } from '../../domain/revalidation.js';
-import { Directors } from '../../domain/directors.port.js';
 import { checkedEstimate, noSuchJob } from '../runs/requests/run-request.rules.js';
 import { type Principal } from '../../domain/principal.js';
 import { AuditedDeeds } from '../audit/audited-actions.js';

@@ -4,9 +4,8 @@ import { DirectorPageQuery } from '../../http/page.dto.js';
 import { QueryFlag, QueryWords } from '../../http/query.decorators.js';
 import { type JobSort, jobSorts } from './job-sort.js';
 import { type ProtectionStatus, protectionStatuses } from '../../domain/protection.js';
-import { JobProtection } from '../runs/protection.dto.js';
+import { JobProtection, RunRecord } from '../runs/run-record.dto.js';
 import { Acknowledgement } from '../runs/acknowledgements/acknowledgement.dto.js';
-import { RunRecord } from '../runs/run-record.dto.js';
 
 export class JobsQuery extends DirectorPageQuery {
   /** Return only the job with exactly this name. */

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { refuseUnable } from '../../domain/director-abilities.js';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector } from '../../domain/chosen-directors.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type LabelOrder, type MediaAnswer, type RelabelOrder } from '../../domain/media-commands.js';
-import { type Principal } from '../../domain/principal.js';
+import { type Principal, type Scope } from '../../domain/principal.js';
 import { invalidField, Refusal } from '../../domain/errors.js';
-import { type Scope } from '../../domain/scope.js';
 import { type Volume } from '../../domain/volumes.js';
 import { type Deed, AuditedDeeds } from '../audit/audited-actions.js';
 import { givenMembers } from '../runs/requests/pending-audit-action.js';

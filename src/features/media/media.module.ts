@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { PoolOutlooks } from './pool-outlooks.port.js';
+import { PoolOutlooks } from './pool-forecast.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { DeviceOrdersController } from './device-commands.controller.js';
 import { DeviceOrders } from './device-commands.service.js';
@@ -17,6 +17,11 @@ import { VolumeChanges } from './volume-changes.service.js';
 import { VolumeOrdersController } from './volume-commands.controller.js';
 import { VolumesController } from './volumes.controller.js';
 import { VolumesService } from './volumes.service.js';
+import { VolumeMetrics } from './volume-metrics.js';
+
+/** What volumes tell those who watch the console. */
+@Module({ providers: [VolumeMetrics] })
+export class VolumeMetricsModule {}
 
 /** Storages with their devices and slots, pools with their forecast, volumes with what lies on them. */
 @Global()

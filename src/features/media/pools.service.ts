@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
+import { chosenDirectors, everyDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { forecastConfidence, mostDays } from './pool-forecast.js';
-import { type PoolOutlook, PoolOutlooks } from './pool-outlooks.port.js';
-import { type Principal } from '../../domain/principal.js';
+import { forecastConfidence, mostDays, type PoolOutlook, PoolOutlooks } from './pool-forecast.js';
+import { type Principal, type Scope } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
-import { type Scope } from '../../domain/scope.js';
 import { type StorageState } from '../../domain/storages.js';
-import { pageOfWhole } from '../../domain/whole-list.js';
+import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { mediaLinks } from './media-links.js';

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector } from '../../domain/chosen-directors.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { JobProtections } from '../../domain/job-protections.port.js';
+import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { JobProtections } from '../../domain/protection.js';
 import { type MediaAnswer } from '../../domain/media-commands.js';
-import { type Principal } from '../../domain/principal.js';
+import { type Principal, type Scope } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
-import { type Scope } from '../../domain/scope.js';
 import { AuditedDeeds } from '../audit/audited-actions.js';
 import { refuseUnable } from '../../domain/director-abilities.js';
 import { type DeletedRun, type PurgeBody } from './volume-purge.dto.js';

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirector, chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { type Principal } from '../../domain/principal.js';
+import {
+  chosenDirector,
+  chosenDirectors,
+  everyDirector,
+  type DirectorEntry,
+  Directors,
+} from '../../domain/directors.port.js';
+import { type Principal, type Scope } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
-import { type Scope } from '../../domain/scope.js';
 import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
-import { pageOfWhole } from '../../domain/whole-list.js';
+import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { type DirectorPageQuery } from '../../http/page.dto.js';

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector } from '../../domain/chosen-directors.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type VolumeChange } from '../../domain/media-commands.js';
-import { type Principal } from '../../domain/principal.js';
+import { type Principal, type Scope } from '../../domain/principal.js';
 import { invalidField, Refusal } from '../../domain/errors.js';
-import { type Scope } from '../../domain/scope.js';
 import { type Changes } from '../audit/audit-recorder.js';
 import { AuditedDeeds } from '../audit/audited-actions.js';
 import { etagOf, namesTag } from '../../http/conditional.interceptor.js';

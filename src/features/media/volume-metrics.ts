@@ -9,10 +9,10 @@ import { type Logger } from 'pino';
 import { type VolumeSum } from '../../domain/catalog.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
-import { everything } from '../../domain/scope.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { everything } from '../../domain/principal.js';
+import { LOG } from '../../platform/logging/log.js';
 import { BackgroundLook } from '../../platform/metrics/cached-poll.js';
-import { MetricSources } from '../../platform/metrics/metric-sources.js';
+import { MetricSources } from '../../platform/metrics/registry-families.js';
 
 const firstLookMs = 10_000;
 const lookEveryMs = 60_000;

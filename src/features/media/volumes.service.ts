@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirector, chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { mergeSlices, type MergeSource } from '../../domain/merged-slices.js';
-import { type PageKey } from '../../domain/pagination.js';
-import { type Principal } from '../../domain/principal.js';
+import {
+  chosenDirector,
+  chosenDirectors,
+  everyDirector,
+  type DirectorEntry,
+  Directors,
+} from '../../domain/directors.port.js';
+import { mergeSlices, type MergeSource, type PageKey } from '../../domain/pagination.js';
+import { type Principal, type Scope } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
-import { type Scope } from '../../domain/scope.js';
-import { compareVolumes, keyBeforeVolume, keyOfVolume } from '../../domain/volume-order.js';
-import { type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from '../../domain/volumes.js';
+import {
+  compareVolumes,
+  keyBeforeVolume,
+  keyOfVolume,
+  type Volume,
+  type VolumeFilter,
+  type VolumeShare,
+  type VolumeSort,
+} from '../../domain/volumes.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { type DirectorPageQuery } from '../../http/page.dto.js';

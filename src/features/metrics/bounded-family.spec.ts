@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { boundFamily } from './bounded-family.js';
+import { boundFamily } from './metrics.service.js';
 import { type MetricSample } from '../../domain/metrics.port.js';
 
 const gauge = { name: 'backup_things', help: 'Things.', type: 'gauge' } as const;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type MetricFamily } from '../../domain/metrics.port.js';
 import { createLog } from '../../platform/logging/log.js';
-import { MetricSources } from '../../platform/metrics/metric-sources.js';
+import { MetricSources } from '../../platform/metrics/registry-families.js';
 import { exposedTypes } from './exposition.js';
 import { MetricsService } from './metrics.service.js';
 

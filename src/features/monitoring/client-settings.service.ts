@@ -4,18 +4,17 @@ import { type Actor } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { invalidField } from '../../domain/errors.js';
-import { type OwnThresholds, type ThresholdBasis, thresholdBounds } from '../../domain/silence-thresholds.js';
+import { type OwnThresholds, type ThresholdBasis, thresholdBounds } from '../../domain/silence.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { LOG } from '../../platform/logging/log.module.js';
-import { type ClientThresholdEntity } from './client-threshold.entity.js';
+import { LOG } from '../../platform/logging/log.js';
+import { type ClientThresholdEntity, ThresholdsRepository } from './thresholds.repository.js';
 import { settingsTag } from './monitored-client.mapper.js';
 import { type ChangeMonitoredClientBody } from './monitored-clients.dto.js';
 import { ScheduleIntervals } from './schedule-intervals.service.js';
 import { changesBetween } from './setting-changes.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
 import { refuseStaleTag, refuseUnordered } from './thresholds.service.js';
-import { ThresholdsRepository } from './thresholds.repository.js';
 
 interface ClientSetting extends OwnThresholds {
   readonly pausedUntil: Date | null;

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { type ClientSilence, ClientSilences } from '../../domain/client-silences.port.js';
+import {
+  type ClientSilence,
+  ClientSilences,
+  decideSilence,
+  type SilenceState,
+  type SilenceThresholds,
+  silentForSeconds,
+  thresholdsInForce,
+} from '../../domain/silence.js';
 import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
 import { type DirectorClient } from '../../domain/job.js';
-import { everything } from '../../domain/scope.js';
-import { decideSilence, type SilenceState, type SilenceThresholds, silentForSeconds } from '../../domain/silence.js';
-import { thresholdsInForce } from '../../domain/silence-thresholds.js';
+import { everything } from '../../domain/principal.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { factsOf, isPausedAt, type KnownClient } from './monitored-client-state.js';
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';

@@ -3,11 +3,17 @@ import { type Logger } from 'pino';
 import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
 import { type ConfiguredJob } from '../../domain/job.js';
-import { JobProtections, type ProtectedJob } from '../../domain/job-protections.port.js';
-import { type ClientProtection, clientProtection, type Protection, protectionOf } from '../../domain/protection.js';
+import {
+  JobProtections,
+  type ProtectedJob,
+  type ClientProtection,
+  clientProtection,
+  type Protection,
+  protectionOf,
+} from '../../domain/protection.js';
 import { type SilenceThresholds } from '../../domain/silence.js';
-import { everything } from '../../domain/scope.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { everything } from '../../domain/principal.js';
+import { LOG } from '../../platform/logging/log.js';
 import { isInSchedule, JobProtectionsRepository, keyOf } from './job-protections.repository.js';
 import { KeptBackups } from './retained-backups.service.js';
 import { type KnownJob, protectedJobOf } from './monitored-job-state.js';

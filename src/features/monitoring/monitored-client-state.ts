@@ -1,6 +1,12 @@
-import { type SilenceCause, type SilenceFacts, type SilenceState, type SilenceStatus } from '../../domain/silence.js';
+import {
+  type SilenceCause,
+  type SilenceFacts,
+  type SilenceState,
+  type SilenceStatus,
+  type OwnThresholds,
+  type ThresholdBasis,
+} from '../../domain/silence.js';
 import { isGoodRead } from '../runs/store/good-backup.sql.js';
-import { type OwnThresholds, type ThresholdBasis } from '../../domain/silence-thresholds.js';
 
 /** A client with what is remembered of it, what the record of runs has of it now, and what was set for it. */
 export interface KnownClient {

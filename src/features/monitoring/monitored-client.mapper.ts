@@ -1,5 +1,4 @@
-import { type SilenceThresholds } from '../../domain/silence.js';
-import { thresholdsInForce } from '../../domain/silence-thresholds.js';
+import { type SilenceThresholds, thresholdsInForce } from '../../domain/silence.js';
 import { etagOf } from '../../http/conditional.interceptor.js';
 import { type KnownClient } from './monitored-client-state.js';
 import { type MonitoredClient } from './monitored-clients.dto.js';

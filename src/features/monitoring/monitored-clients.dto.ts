@@ -1,7 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
-import { type SilenceCause, silenceCauses, type SilenceStatus, silenceStatuses } from '../../domain/silence.js';
-import { type ThresholdBasis, thresholdBases, thresholdBounds } from '../../domain/silence-thresholds.js';
+import {
+  type SilenceCause,
+  silenceCauses,
+  type SilenceStatus,
+  silenceStatuses,
+  type ThresholdBasis,
+  thresholdBases,
+  thresholdBounds,
+} from '../../domain/silence.js';
 import { DirectorPageQuery } from '../../http/page.dto.js';
 import { InstantField, QueryFlag, QueryWords } from '../../http/query.decorators.js';
 

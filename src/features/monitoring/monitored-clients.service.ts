@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
+import { chosenDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type PageKey, sliceOf } from '../../domain/pagination.js';
 import { Refusal } from '../../domain/errors.js';
 import { type PageOf } from '../../http/api-answers.js';

@@ -1,8 +1,6 @@
 import { type OverdueState } from '../../domain/overdue.js';
-import { type ProtectedJob } from '../../domain/job-protections.port.js';
-import { type ProtectionFacts, protectionOf } from '../../domain/protection.js';
-import { type SilenceStatus } from '../../domain/silence.js';
-import { type SetThresholds, type ThresholdBasis } from '../../domain/silence-thresholds.js';
+import { type ProtectedJob, type ProtectionFacts, protectionOf } from '../../domain/protection.js';
+import { type SilenceStatus, type SetThresholds, type ThresholdBasis } from '../../domain/silence.js';
 
 /** A backup job with what is remembered of it, what the run history has of it now, and what was set for it. */
 export interface KnownJob {

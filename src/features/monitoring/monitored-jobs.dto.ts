@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { type ProtectionStatus, protectionStatuses } from '../../domain/protection.js';
-import { thresholdBounds } from '../../domain/silence-thresholds.js';
+import { thresholdBounds } from '../../domain/silence.js';
 import { DirectorPageQuery } from '../../http/page.dto.js';
 import { QueryWords } from '../../http/query.decorators.js';
-import { JobProtection } from '../runs/protection.dto.js';
+import { JobProtection } from '../runs/run-record.dto.js';
 
 const { leastSeconds: minimum, mostSeconds: maximum } = thresholdBounds;
 const whereNotNull = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined && value !== null);

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
+import { chosenDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { JobProtections } from '../../domain/job-protections.port.js';
+import { JobProtections, protectionOf } from '../../domain/protection.js';
 import { noSuchJob } from '../runs/requests/run-request.rules.js';
-import { protectionOf } from '../../domain/protection.js';
-import { everything } from '../../domain/scope.js';
-import { pageOfWhole } from '../../domain/whole-list.js';
+import { everything } from '../../domain/principal.js';
+import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { JobProtectionsRepository } from './job-protections.repository.js';

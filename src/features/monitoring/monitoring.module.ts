@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { ClientSilences } from '../../domain/client-silences.port.js';
-import { JobProtections } from '../../domain/job-protections.port.js';
+import { ClientSilences } from '../../domain/silence.js';
+import { JobProtections } from '../../domain/protection.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { ClientSettings } from './client-settings.service.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';

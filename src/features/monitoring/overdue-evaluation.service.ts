@@ -13,9 +13,16 @@ import { type ClientChoice } from './client-silences.repository.js';
 import { JobProtectionsRepository, keyOf } from './job-protections.repository.js';
 import { isClientPausedAt, type KnownJob } from './monitored-job-state.js';
 import { overdueEvent } from './overdue-events.js';
-import { isBehind } from './record-lag.js';
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
 import { isOtherThan, readsClient } from './job-protections.service.js';
+import { type RecordStanding } from '../../domain/run-sync-health.js';
+
+/** A record of runs that was not read for so long may lack a backup that ended. */
+export const recordBehindSeconds = 120;
+
+export function isBehind({ lagSeconds, failure }: RecordStanding): boolean {
+  return lagSeconds === null || lagSeconds > recordBehindSeconds || failure !== null;
+}
 
 interface DecidedJob {
   readonly known: KnownJob;

@@ -1,9 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Directors } from '../../domain/directors.port.js';
-import { JobProtections, type ProtectedJob } from '../../domain/job-protections.port.js';
+import {
+  JobProtections,
+  type ProtectedJob,
+  gravityOf,
+  type ProtectionStatus,
+  protectionStatuses,
+} from '../../domain/protection.js';
 import { type MetricFamily, type MetricSource, mostSeries } from '../../domain/metrics.port.js';
-import { gravityOf, type ProtectionStatus, protectionStatuses } from '../../domain/protection.js';
-import { MetricSources } from '../../platform/metrics/metric-sources.js';
+import { MetricSources } from '../../platform/metrics/registry-families.js';
 
 const values: Readonly<Record<ProtectionStatus, number>> = {
   ok: 0,

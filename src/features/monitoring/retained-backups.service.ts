@@ -4,9 +4,9 @@ import { type Logger } from 'pino';
 import { type RunName } from '../../domain/catalog.port.js';
 import { Directors } from '../../domain/directors.port.js';
 import { jobBackups } from './retained-backups.js';
-import { everything } from '../../domain/scope.js';
+import { everything } from '../../domain/principal.js';
 import { DatabaseSession } from '../../database/lock-connection.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { type FoundOutcome, type GroupBackups, KeptBackupsRepository } from './retained-backups.repository.js';
 
 /** First key of the locks by which one process of all checks a Director. */

@@ -4,8 +4,8 @@ import { Clock } from '../../domain/clock.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type PlannedRun } from '../../domain/job.js';
-import { everything } from '../../domain/scope.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { everything } from '../../domain/principal.js';
+import { LOG } from '../../platform/logging/log.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { JobProtectionsRepository } from './job-protections.repository.js';
 

@@ -1,6 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { SilenceRoundEntity } from './silence-round.entity.js';
+import { DataSource, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The last time that all clients of a Director were evaluated. */
+@Entity()
+export class SilenceRoundEntity {
+  @PrimaryColumn({ type: 'text' })
+  director!: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  evaluatedAt!: Date;
+
+  @Column({ type: 'boolean' })
+  directorReachable!: boolean;
+}
 
 /** When each Director's clients were last evaluated, and which Directors are gone. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { LastLooks, missedLookMs } from './last-looks.js';
+import { LastLooks, missedLookMs } from './silence-evaluation-runs.service.js';
 
 const thresholds = { warnSeconds: 36, critSeconds: 72 };
 const listed = new Map([

@@ -4,16 +4,73 @@ import { type LastGoodBackup } from '../../domain/catalog.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type ConfiguredJob, type DirectorClient } from '../../domain/job.js';
-import { everything } from '../../domain/scope.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { everything } from '../../domain/principal.js';
+import { LOG } from '../../platform/logging/log.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
-import { LastLooks, missedLookMs } from './last-looks.js';
 import { ScheduleIntervals } from './schedule-intervals.service.js';
-import { OverdueEvaluation } from './overdue-evaluation.service.js';
-import { recordBehindSeconds } from './record-lag.js';
+import { OverdueEvaluation, recordBehindSeconds } from './overdue-evaluation.service.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
+import { type SilenceThresholds } from '../../domain/silence.js';
+
+/** What a look at a Director finds that concerns all of its clients. */
+interface Surroundings {
+  /** Its clients, and whether it uses each; null: it did not tell. */
+  readonly listed: ReadonlyMap<string, boolean> | null;
+  readonly thresholds: SilenceThresholds;
+}
+
+interface LastLook extends Surroundings {
+  readonly atMs: number;
+  readonly wholeAtMs: number;
+}
+
+/** The look of the minute, once and a half left out: somebody else may have had the turn. */
+export const missedLookMs = 150_000;
+/** So seldom all clients are looked at though nothing asks for it: a notice may have been lost. */
+const wholeEveryMs = 3_600_000;
+
+/** When this process last looked at each Director, and what it found; which looks must be whole follows from that. */
+export class LastLooks {
+  private readonly looks = new Map<string, LastLook>();
+  private readonly wanted = new Set<string>();
+
+  /** Times are of a clock that nobody sets, in milliseconds. */
+  isWholeDue(director: string, { listed, thresholds }: Surroundings, nowMs: number): boolean {
+    const last = this.looks.get(director);
+    if (
+      this.wanted.delete(director) ||
+      !last ||
+      nowMs - last.atMs > missedLookMs ||
+      nowMs - last.wholeAtMs >= wholeEveryMs
+    )
+      return true;
+    return !isSame(last.thresholds, thresholds) || (listed !== null && !isSameList(last.listed, listed));
+  }
+
+  note(director: string, found: Surroundings, isWhole: boolean, nowMs: number): void {
+    const last = this.looks.get(director);
+    const wholeAtMs = isWhole || !last ? nowMs : last.wholeAtMs;
+    const { thresholds } = found;
+    this.looks.set(director, { listed: found.listed ?? last?.listed ?? null, thresholds, atMs: nowMs, wholeAtMs });
+  }
+
+  /** Also where a look is under way now. */
+  wantWhole(director: string): void {
+    this.wanted.add(director);
+  }
+}
+
+function isSame(a: SilenceThresholds, b: SilenceThresholds): boolean {
+  return a.warnSeconds === b.warnSeconds && a.critSeconds === b.critSeconds;
+}
+
+function isSameList(a: ReadonlyMap<string, boolean> | null, b: ReadonlyMap<string, boolean>): boolean {
+  if (a?.size !== b.size) return false;
+  for (const [name, isEnabled] of b) if (a.get(name) !== isEnabled) return false;
+  return true;
+}
 
 /** A Director that takes longer counts as one that does not answer; its clients of before are evaluated. */
 const listLimitMs = 10_000;

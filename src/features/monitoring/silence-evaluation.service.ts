@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type LastGoodBackup } from '../../domain/catalog.port.js';
 import { Clock } from '../../domain/clock.js';
-import { decideSilence, nextLook, type SilenceThresholds } from '../../domain/silence.js';
-import { thresholdsInForce } from '../../domain/silence-thresholds.js';
+import { decideSilence, nextLook, type SilenceThresholds, thresholdsInForce } from '../../domain/silence.js';
 import { RecordedRuns } from '../runs/store/runs.repository.js';
 import { type ClientChoice, ClientSilencesRepository, type NextLook } from './client-silences.repository.js';
 import { factsOf, type KnownClient } from './monitored-client-state.js';
-import { OverdueEvaluation } from './overdue-evaluation.service.js';
-import { isBehind } from './record-lag.js';
+import { OverdueEvaluation, isBehind } from './overdue-evaluation.service.js';
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
 import { type DecidedClient, SilenceStates } from './silence-states.service.js';
 import { ThresholdsRepository } from './thresholds.repository.js';

@@ -3,7 +3,7 @@ import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
 import { type MetricFamily, type MetricSource, mostSeries } from '../../domain/metrics.port.js';
 import { silenceStatuses } from '../../domain/silence.js';
-import { MetricSources } from '../../platform/metrics/metric-sources.js';
+import { MetricSources } from '../../platform/metrics/registry-families.js';
 import { SilenceFigures } from './silence-metrics.repository.js';
 
 /** Which clients are silent, as was told by events. */

@@ -3,7 +3,7 @@ import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Directors } from '../../domain/directors.port.js';
 import { DatabaseSession } from '../../database/lock-connection.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
-import { thresholdBounds } from '../../domain/silence-thresholds.js';
+import { thresholdBounds } from '../../domain/silence.js';
 import { MayBeAbsent } from '../../http/query.decorators.js';
 
 const { leastSeconds: minimum, mostSeconds: maximum } = thresholdBounds;

@@ -1,10 +1,51 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, Column, Entity, PrimaryColumn } from 'typeorm';
 import { type SilenceThresholds } from '../../domain/silence.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { dueAnew } from './client-silences.repository.js';
-import { ClientThresholdEntity } from './client-threshold.entity.js';
-import { GlobalThresholdEntity } from './global-threshold.entity.js';
+
+/** What an operator set for one client. It stays when the client goes, and holds again when it comes back. */
+@Entity()
+export class ClientThresholdEntity {
+  @PrimaryColumn({ type: 'text' })
+  director!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  client!: string;
+
+  @Column({ type: 'integer', nullable: true })
+  warnSeconds!: number | null;
+
+  @Column({ type: 'integer', nullable: true })
+  critSeconds!: number | null;
+
+  /** ThresholdBasis. */
+  @Column({ type: 'text' })
+  basis!: string;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  pausedUntil!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  updatedAt!: Date;
+}
+
+/** The thresholds of all clients that have none of their own: one row, of id 1, made with the table. */
+@Entity()
+export class GlobalThresholdEntity {
+  @PrimaryColumn({ type: 'integer' })
+  id!: number;
+
+  @Column({ type: 'integer' })
+  warnSeconds!: number;
+
+  @Column({ type: 'integer' })
+  critSeconds!: number;
+
+  /** null: never changed. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  updatedAt!: Date | null;
+}
 
 const onlyRow = 1;
 

@@ -8,7 +8,7 @@ import { type SilenceThresholds } from '../../domain/silence.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { etagOf, namesTag } from '../../http/conditional.interceptor.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { changesBetween } from './setting-changes.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
 import { type ChangeThresholdsBody, type GlobalThresholds } from './thresholds.dto.js';

@@ -6,10 +6,20 @@ import { type Notice, type RecipientOutcome, type SendCode, type SendOutcome } f
 import { MailSender, WebhookSender } from '../../domain/senders.port.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
-import { LOG } from '../../platform/logging/log.module.js';
-import { ChannelSender } from './channel-sender.js';
+import { LOG } from '../../platform/logging/log.js';
 import { composeMail } from './formats/compose-mail.js';
 import { composeTestResolve, composeWebhook } from './formats/compose-webhook.js';
+
+/** Puts a notice into the words of a channel's receiver and sends it once. Never throws for what the other side does. */
+export abstract class ChannelSender {
+  /** `earlier`: what a mail server answered for recipients on earlier tries of this notice. */
+  abstract send(
+    channel: Channel,
+    notice: Notice,
+    signal: AbortSignal,
+    earlier?: readonly RecipientOutcome[],
+  ): Promise<SendOutcome>;
+}
 
 /** Each channel by its kind: put into its receiver's words, then handed to the sender that opens connections. */
 @Injectable()

@@ -1,14 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ChannelChanges } from './channels/channel-changes.js';
+import { ChannelChanges, ChannelsService } from './channels/channels.service.js';
 import { ChannelReaches } from './channels/channel-reachability.repository.js';
 import { ChannelTests } from './channels/channel-tests.service.js';
 import { ChannelsController } from './channels/channels.controller.js';
-import { ChannelsService } from './channels/channels.service.js';
 import { NotificationChannelsRepository } from './channels/channels.repository.js';
-import { StoredChannels } from './channels/active-channels.js';
-import { ChannelSender } from './channel-sender.js';
-import { Channels } from './channels/channels.js';
-import { ComposedSender } from './notification-sender.js';
+import { StoredChannels, Channels } from './channels/active-channels.js';
+import { ChannelSender, ComposedSender } from './notification-sender.js';
 
 /** Who is told of what, and by which way. An internal group, apart from what the document covers. */
 @Module({

@@ -1,11 +1,64 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Response } from 'express';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Refusal } from '../../domain/errors.js';
 import { Public } from '../../http/access.decorators.js';
 import { type ConsoleRequest } from '../../http/request-context.js';
-import { errorsPage } from './errors-page.js';
-import { findAsset, readPage } from './page-files.js';
+
+const source = new URL('../../../../docs/errors.md', import.meta.url);
+
+/** docs/errors.md as a page whose rows have the addresses that problems name as their `type`. */
+function errorsPage(): string {
+  const rows = [...readFileSync(source, 'utf8').matchAll(/^\| `(\w+)`\s*\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm)].map(rowOf);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Errors · Backup Console</title>
+<link rel="stylesheet" href="assets/page.css">
+</head>
+<body><main>
+<h1>Errors</h1>
+<table><thead><tr><th>Code</th><th>Status</th><th>When</th><th>What to do</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody></table>
+</main></body></html>`;
+}
+
+function rowOf([, code = '', ...cells]: RegExpMatchArray): string {
+  return `<tr id="${code}"><td><code>${code}</code></td>${cells.map((cell) => `<td>${inline(cell.trim())}</td>`).join('')}</tr>`;
+}
+
+function inline(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escaped.replaceAll(/`([^`]*)`/g, '<code>$1</code>');
+}
+
+const own = fileURLToPath(new URL('../../../../public/docs/', import.meta.url));
+const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+/** Only these are served: a name from an address never becomes a path. */
+const assets: Readonly<Record<string, string>> = {
+  'page.css': own,
+  'sign-in.js': own,
+  'start.js': own,
+  'swagger-ui.css': swaggerUi,
+  'swagger-ui-bundle.js': swaggerUi,
+};
+
+function findAsset(name: string): string | null {
+  const folder = Object.hasOwn(assets, name) ? assets[name] : undefined;
+  return folder === undefined ? null : join(folder, name);
+}
+
+function readPage(name: 'index.html' | 'sign-in.html'): string {
+  return readFileSync(join(own, name), 'utf8');
+}
 
 // Swagger UI sets style attributes; nothing else is relaxed.
 const pagePolicy =

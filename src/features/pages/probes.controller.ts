@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Refusal } from '../../domain/errors.js';
 import { Public } from '../../http/access.decorators.js';
-import { DatabaseProbe } from '../../database/database-probe.js';
+import { DatabaseProbe } from '../../database/database.module.js';
 
 /** For process supervisors and load balancers; outside the API and without a credential. */
 @Controller()

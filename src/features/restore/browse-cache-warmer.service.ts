@@ -3,9 +3,9 @@ import { type Logger } from 'pino';
 import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
 import { isGoodBackup, type RunFilter } from '../../domain/run.js';
-import { everything } from '../../domain/scope.js';
+import { everything } from '../../domain/principal.js';
 import { DatabaseSession } from '../../database/lock-connection.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { RecordedRuns } from '../runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ResolvedChain } from '../../domain/catalog.port.js';
-import { chosenDirector } from '../../domain/chosen-directors.js';
-import { Directors } from '../../domain/directors.port.js';
-import { asFolder } from './path-input.js';
+import { chosenDirector, Directors } from '../../domain/directors.port.js';
+import { asFolder, pathInput } from './selection.js';
 import { type Principal } from '../../domain/principal.js';
 import { invalidField } from '../../domain/errors.js';
 import { type PageOf } from '../../http/api-answers.js';
@@ -10,7 +9,6 @@ import { Cursors } from '../../http/cursors.js';
 import { recordOfEntry } from '../runs/file-entry.mapper.js';
 import { type FolderQuery, type PointsQuery, type VersionsQuery } from './restore-query.dto.js';
 import { type ChainEntryPage, type ChainRecord, type RestorePointRecord, type VersionRecord } from './restore.dto.js';
-import { pathInput } from './selection-input.js';
 
 /** Restore points and what they hold. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { type CatalogPort, type ResolvedChain } from '../../domain/catalog.port.js';
-import { type RawPath } from '../../domain/raw-path.js';
+import { type RawPath } from '../../domain/catalog-entry.js';
 import { Refusal } from '../../domain/errors.js';
-import { type Scope } from '../../domain/scope.js';
+import { type Scope } from '../../domain/principal.js';
 import { linearExpression } from '../../platform/expressions/linear-expression.js';
 
 /** As many as a request may name one by one: a Director is sent the id of each. */

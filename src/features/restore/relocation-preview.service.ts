@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirector } from '../../domain/chosen-directors.js';
+import { chosenDirector, Directors } from '../../domain/directors.port.js';
 import { refuseLacking } from '../../domain/director-abilities.js';
 import { type DirectorDescription, type DirectorPort } from '../../domain/director.port.js';
-import { Directors } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
-import { type Relocation, relocationOf, staysBelow } from '../../domain/relocation.js';
-import { findSelection } from './selection.js';
+import { type Relocation, relocationOf, staysBelow } from '../../domain/restore-target.js';
+import { findSelection, selectionInput } from './selection.js';
 import { expressionSelection } from './expression-selection.js';
 import { linearExpression } from '../../platform/expressions/linear-expression.js';
 import { PathRelocator } from '../../platform/expressions/relocated-path.js';
 import { type RelocationPreviewBody } from './restore-query.dto.js';
 import { type RelocationPreviewRecord } from './restore.dto.js';
-import { selectionInput } from './selection-input.js';
 
 const mostSamples = 10;
 

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
-import { distinctJobIds, maxJobIds, parseJobIds } from '../../domain/job-ids.js';
+import { distinctJobIds, maxJobIds, parseJobIds } from '../../domain/job.js';
 import { MayBeAbsent } from '../../http/query.decorators.js';
 
 const malformed = 'malformed';

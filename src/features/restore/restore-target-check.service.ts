@@ -4,10 +4,10 @@ import { type ResolvedChain } from '../../domain/catalog.port.js';
 import { type DirectorDescription } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
-import { type RawPath } from '../../domain/raw-path.js';
+import { type RawPath } from '../../domain/catalog-entry.js';
 import { Refusal } from '../../domain/errors.js';
 import { isBelow, type TargetFindings } from '../../domain/restore-target.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { type RestorePlanRecord } from './restore.dto.js';
 
 /** More files than these are not looked for: the answer is then of the first of them. */

@@ -17,8 +17,9 @@ import {
   RelocationPreviewBody,
   RestoreRunBody,
   VersionsQuery,
+  FindFilesQuery,
+  SearchFilesQuery,
 } from './restore-query.dto.js';
-import { FindFilesQuery, SearchFilesQuery } from './search-query.dto.js';
 import { SearchService } from './search/search.service.js';
 import {
   ChainEntryPage,

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { refuseLacking } from '../../domain/director-abilities.js';
 import { type Actor } from '../../domain/actor.js';
-import { type Capability } from '../../domain/capabilities.js';
+import { type Capability, type Principal } from '../../domain/principal.js';
 import { type ResolvedChain } from '../../domain/catalog.port.js';
-import { chosenDirector } from '../../domain/chosen-directors.js';
+import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type DirectorDescription, type DirectorPort, type RestoreOrder } from '../../domain/director.port.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { type Principal } from '../../domain/principal.js';
-import { type RawPath } from '../../domain/raw-path.js';
+import { type RawPath } from '../../domain/catalog-entry.js';
 import { invalidField, Refusal } from '../../domain/errors.js';
-import { type Relocation, relocationOf } from '../../domain/relocation.js';
+import { type Relocation, relocationOf, normalTarget } from '../../domain/restore-target.js';
 import { noFacts, storedRefs } from '../../domain/restore-facts.js';
-import { findSelection } from './selection.js';
-import { normalTarget } from '../../domain/restore-target.js';
+import { findSelection, pathInput, selectionInput } from './selection.js';
 import { type CheckedRequest, Orders, type PlacedOrder } from '../runs/requests/run-requests.service.js';
 import { givenMembers, type OrderDeed } from '../runs/requests/pending-audit-action.js';
 import { recordOfChain } from './browse.service.js';
@@ -22,7 +19,6 @@ import { refuseRelocation } from './relocation-preview.service.js';
 import { refuseUnknownSyntax } from '../../platform/expressions/relocated-path.js';
 import { type PlanQuery, type RestoreRunBody } from './restore-query.dto.js';
 import { type MissingPath, type RestorePlanRecord } from './restore.dto.js';
-import { pathInput, selectionInput } from './selection-input.js';
 import { recordOfTarget, refuseTarget, TargetLook } from './restore-target-check.service.js';
 
 interface Missing {

@@ -1,7 +1,46 @@
 import { type CatalogPort, type ResolvedChain, type RestorePlan } from '../../domain/catalog.port.js';
-import { asFolder } from './path-input.js';
-import { type RawPath } from '../../domain/raw-path.js';
-import { type Scope } from '../../domain/scope.js';
+import { RawPath } from '../../domain/catalog-entry.js';
+import { type Scope } from '../../domain/principal.js';
+import { invalidField, Refusal } from '../../domain/errors.js';
+
+const absolute = /^(?:[A-Za-z]:)?\//;
+
+/** The raw path that a text from a caller means. Refusals path_is_lossy and validation_failed name `field`. */
+export function pathOfText(text: string, field: string): RawPath {
+  // A lone surrogate would become U+FFFD on its way to bytes.
+  if (text.includes('\uFFFD') || RawPath.ofText(text).text !== text) {
+    const detail = `${field} contains U+FFFD, which replaces bytes that are not UTF-8. Use the ref of the entry instead.`;
+    throw new Refusal('path_is_lossy', detail, { errors: [{ field, code: 'path_is_lossy', detail }] });
+  }
+  if (!absolute.test(text) || text.includes('\0')) {
+    throw invalidField(field, `${field} must be an absolute path, for example /etc/hosts`, 'invalid_format');
+  }
+  return RawPath.ofText(text);
+}
+
+export function pathOfRef(ref: string, field: string): RawPath {
+  const path = RawPath.ofRef(ref);
+  if (!path) throw invalidField(field, `${field} must be the unchanged ref of a catalog entry`, 'invalid_format');
+  return path;
+}
+
+/** The same path as a folder: with its final slash. */
+export function asFolder(path: RawPath): RawPath {
+  return path.isFolder ? path : RawPath.ofBytes(Buffer.concat([path.bytes, Buffer.from('/')]));
+}
+
+/** The path that a query gives as `path` or as `ref`; null where it gives neither. Both at once is a fault. */
+export function pathInput({ path, ref }: { readonly path?: string; readonly ref?: string }): RawPath | null {
+  if (path !== undefined && ref !== undefined) throw invalidField('ref', 'Specify either path or ref, not both.');
+  if (ref !== undefined) return pathOfRef(ref, 'ref');
+  return path === undefined || path === '' ? null : pathOfText(path, 'path');
+}
+
+/** Paths and refs of a selection as raw paths, each once. */
+export function selectionInput(paths: readonly string[], refs: readonly string[]): RawPath[] {
+  const all = [...paths.map((path) => pathOfText(path, 'paths')), ...refs.map((ref) => pathOfRef(ref, 'refs'))];
+  return [...new Map(all.map((path) => [path.ref, path])).values()];
+}
 
 /** A selection as the catalog knows it: folders with their final slash, and without what the chain does not hold. */
 export interface FoundSelection {

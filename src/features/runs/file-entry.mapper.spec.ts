@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type CatalogEntry } from '../../domain/catalog-entry.js';
-import { RawPath } from '../../domain/raw-path.js';
+import { type CatalogEntry, RawPath } from '../../domain/catalog-entry.js';
 import { recordOfEntry } from './file-entry.mapper.js';
 
 const entry: CatalogEntry = {

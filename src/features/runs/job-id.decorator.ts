@@ -1,6 +1,6 @@
 import { applyDecorators, Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { parseJobId } from '../../domain/job-ids.js';
+import { parseJobId } from '../../domain/job.js';
 import { Refusal } from '../../domain/errors.js';
 
 class JobIdPipe implements PipeTransform<string, number> {

@@ -1,14 +1,37 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { CallerLimit } from '../../domain/caller-limit.js';
+import { CallerLimit, type Principal, type Scope } from '../../domain/principal.js';
 import { CallerCheck } from '../../domain/revalidation.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { type Principal } from '../../domain/principal.js';
 import { hasEnded } from '../../domain/run.js';
-import { type Scope } from '../../domain/scope.js';
 import { type RecordedRun } from './store/run-mapper.js';
 import { RunChanges } from './store/run-changes.service.js';
-import { Bell } from './bell.js';
-import { RunLookup } from './store/run-lookup.service.js';
+import { RunLookup } from './store/run-history.service.js';
+
+/** Wakes one waiter: a ring while nobody waits is kept for the next wait. */
+class Bell {
+  private rung = false;
+  private wake: (() => void) | null = null;
+
+  readonly ring = (): void => {
+    this.rung = true;
+    this.wake?.();
+  };
+
+  /** Returns at the next ring, or after this time. */
+  async wait(limitMs: number): Promise<void> {
+    if (!this.rung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, limitMs);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.wake = null;
+    this.rung = false;
+  }
+}
 
 /** Who waits for which run, and for how long. */
 export interface RunWait {

@@ -15,11 +15,8 @@ import { ApiIdempotencyKey, IdempotencyKey } from '../../http/idempotency-key.de
 import { RunRecord } from './run-record.dto.js';
 import { StartedJob } from './accepted-run.dto.js';
 import { ApiJobId, JobIdParam } from './job-id.decorator.js';
-import { RunAcknowledgements } from './run-acknowledgements.service.js';
-import { RunDetails } from './run-details.service.js';
-import { RunEnds } from './run-ends.service.js';
+import { RunAcknowledgements, RunDetails, RunEnds, RunsService } from './runs.service.js';
 import { LogLineRecord, RunQuery, RunsQuery, RunVolumeRecord } from './runs.dto.js';
-import { RunsService } from './runs.service.js';
 import { StartRuns } from './requests/start-run.service.js';
 
 /** Runs of jobs: all of them, and each with its log, files and volumes. */

@@ -1,7 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { type RunStatus, runStatuses, type TriggerKind, triggerKinds } from '../../domain/run.js';
-import { type RunSort, runSorts } from '../../domain/run-sort.js';
+import {
+  type RunStatus,
+  runStatuses,
+  type TriggerKind,
+  triggerKinds,
+  type RunSort,
+  runSorts,
+} from '../../domain/run.js';
 import { DirectorPageQuery, DirectorQuery } from '../../http/page.dto.js';
 import { InstantField, QueryFlag, QueryInteger, QueryWords } from '../../http/query.decorators.js';
 import { TextLine } from '../../http/text-line.decorator.js';

@@ -6,15 +6,14 @@ import { RunCancelRequests } from './requests/run-cancel-requests.repository.js'
 import { RunFigures } from './metrics/run-metrics.repository.js';
 import { RunMetrics } from './metrics/run-metrics.js';
 import { OrderRetention } from './requests/run-request-retention.job.js';
-import { RunOrderEntity } from './requests/order.entity.js';
+import { RunOrderEntity, OrdersRepository } from './requests/run-requests.repository.js';
 import { OrderSettlement } from './requests/run-request-reconciler.service.js';
-import { OrdersRepository } from './requests/run-requests.repository.js';
 import { Orders } from './requests/run-requests.service.js';
 import { OutlierWeighing } from './outliers/outlier-detection.service.js';
 import { RunOutliers } from './outliers/outliers.repository.js';
 import { RecordedRuns } from './store/runs.repository.js';
 import { RunChanges } from './store/run-changes.service.js';
-import { RunEndEvents } from './sync/run-end-events.js';
+import { RunEndEvents } from './sync/run-completed-event.js';
 import { RunFeeders } from './sync/run-sync.service.js';
 import { RunHistory } from './store/run-history.service.js';
 import { RunIntake } from './sync/run-ingestion.service.js';

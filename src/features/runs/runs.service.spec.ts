@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { runFilterOf } from './run-filter.js';
+import { runFilterOf } from './runs.service.js';
 
 const now = new Date('2026-11-20T12:00:00Z');
 

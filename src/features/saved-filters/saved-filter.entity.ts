@@ -1,5 +1,11 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { type FilteredPage } from './filtered-pages.js';
+
+/** The lists of the web console that have filters. */
+export const filteredPages = [
+  ...(['runs', 'jobs', 'clients', 'events', 'volumes'] as const),
+  ...(['audit', 'audit_tokens', 'tokens', 'users', 'monitoring', 'channels', 'deliveries'] as const),
+] as const;
+export type FilteredPage = (typeof filteredPages)[number];
 
 /** Filters of a list, saved by a user under a name. Only that user sees them, and they are deleted with the user. */
 @Entity()

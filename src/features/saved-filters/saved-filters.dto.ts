@@ -3,8 +3,7 @@ import { IsIn, IsOptional } from 'class-validator';
 import { PageQuery } from '../../http/page.dto.js';
 import { MayBeAbsent } from '../../http/query.decorators.js';
 import { TextLine } from '../../http/text-line.decorator.js';
-import { type FilteredPage, filteredPages } from './filtered-pages.js';
-import { type SavedFilterEntity } from './saved-filter.entity.js';
+import { type FilteredPage, filteredPages, type SavedFilterEntity } from './saved-filter.entity.js';
 
 const PageField = (required: boolean): PropertyDecorator =>
   ApiProperty({ enum: filteredPages, enumName: 'FilteredPage', required, examples: ['runs'] });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../domain/clock.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/errors.js';
-import { isUniqueViolation } from '../../database/unique-violation.js';
+import { isUniqueViolation } from '../../database/database-errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { UsersRepository } from '../access/users/users.repository.js';
 import { type SavedFilterEntity } from './saved-filter.entity.js';

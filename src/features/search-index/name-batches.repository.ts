@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
-import { segmentBlocks } from './block-signature.js';
+import { segmentBlocks } from './name-block.js';
 import { canGrow, isLoose, retryMs } from './indexing-policy.js';
 import { lockFeed, type NameFeedState, retire } from './index-state.repository.js';
 

@@ -1,4 +1,78 @@
 /**
+ * What letters each block of a segment holds, so that a search reads only blocks that may have a hit. For each of 8192 classes
+ * of three letters in a row there is a slice of one bit a block, and behind them slices of 2048 classes of two letters and of one;
+ * the blocks that may hold a needle are those whose bit is set in all slices that its letters fall in. Slices lie one behind the
+ * other, so a search reads as many short pieces as its needle has threes.
+ */
+export const segmentBlocks = 128;
+export const sliceBytes = segmentBlocks / 8;
+const classesOfThrees = 8_192;
+const classesOfFewer = 2_048;
+/** More pieces leave hardly a block out any more, and each has to be read (docs/performance.md has what 6, 10 and 16 took). */
+const mostSlices = 12;
+export const signatureBytes = (classesOfThrees + classesOfFewer) * sliceBytes;
+
+/** `texts` are the folded texts of one segment, in the order of their blocks. */
+export function signatureOf(texts: readonly string[]): Buffer {
+  const bits = Buffer.alloc(signatureBytes);
+  texts.forEach((text, block) => addToSignature(bits, text, block));
+  return bits;
+}
+
+/** Adds the text of a block, counted within its segment. */
+export function addToSignature(bits: Buffer, text: string, block: number): void {
+  const byte = block >> 3;
+  const bit = 1 << (block & 7);
+  for (let letters = 1; letters <= 3; letters += 1) {
+    for (let at = 0; at + letters <= text.length; at += 1) {
+      const place = classOf(text, at, letters) * sliceBytes + byte;
+      bits[place] = (bits[place] ?? 0) | bit;
+    }
+  }
+}
+
+/** Which slices a needle is looked for in; none where it is empty. */
+export function slicesOf(needle: string): number[] {
+  const letters = Math.min(3, needle.length);
+  const slices = new Set<number>();
+  for (let at = 0; letters > 0 && at + letters <= needle.length; at += 1) slices.add(classOf(needle, at, letters));
+  return [...slices];
+}
+
+/**
+ * Those of the needles' slices that are looked up: where they are many, the first, the last and some between. Names often differ
+ * in their endings alone.
+ */
+export function chosenSlices(needles: readonly string[]): number[] {
+  const slices = [...new Set(needles.flatMap(slicesOf))];
+  if (slices.length <= mostSlices) return slices;
+  return Array.from({ length: mostSlices }, (_, at) => {
+    const place = Math.round((at * (slices.length - 1)) / (mostSlices - 1));
+    return slices[place] ?? 0;
+  });
+}
+
+/** The blocks, counted within their segment, that are in all of the slices. */
+export function blocksInAll(slices: readonly Buffer[]): number[] {
+  const blocks: number[] = [];
+  for (let byte = 0; byte < sliceBytes; byte += 1) {
+    let bits = 0xff;
+    for (const slice of slices) bits &= slice[byte] ?? 0;
+    for (let bit = 0; bits !== 0 && bit < 8; bit += 1) if ((bits & (1 << bit)) !== 0) blocks.push(byte * 8 + bit);
+  }
+  return blocks;
+}
+
+/** Any spread of the letters does, but it is stored: another one needs the signatures to be made anew. */
+function classOf(text: string, at: number, letters: number): number {
+  let hash = Math.imul(text.charCodeAt(at), 0x9e3779b1);
+  if (letters > 1) hash = Math.imul(hash ^ text.charCodeAt(at + 1), 0x85ebca6b);
+  if (letters < 3) return classesOfThrees + ((hash ^ (hash >>> 15)) & (classesOfFewer - 1));
+  hash = Math.imul(hash ^ text.charCodeAt(at + 2) ^ (hash >>> 15), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) & (classesOfThrees - 1);
+}
+
+/**
  * A block of names: the folded names as lines of one text that fits a page of PostgreSQL, so that a scan reads no side storage,
  * and beside it the folder's number and the raw name of each line.
  */

@@ -8,24 +8,223 @@ import {
   NameIndex,
   type PresentLineages,
   type ScanRequest,
-} from '../../domain/name-index.port.js';
-import { needleOf, needlesOf } from '../../domain/name-pattern.js';
+  type FileKey,
+} from '../../domain/file-search.js';
+import { needleOf, needlesOf, type NamePattern } from '../../domain/name-pattern.js';
 import { Refusal } from '../../domain/errors.js';
 import { arraysOf } from '../../database/prepared-statement.js';
-import { hitsOf } from './block-hits.js';
-import { type BlockRange, candidatesOf, firstOf, nextPortion, type SegmentPieces } from './block-range.js';
-import { chosenSlices, segmentBlocks, sliceBytes } from './block-signature.js';
-import {
-  blocksOfWindow,
-  chosenBlocks,
-  endOfBlocks,
-  firstLineages,
-  lineagesOfRuns,
-  momentOf,
-  nextLineages,
-  presentLineages,
-  signaturePieces,
-} from './name-statements.js';
+import { chosenSlices, segmentBlocks, sliceBytes, blocksInAll, detailsAt } from './name-block.js';
+
+interface BlockHit extends FileKey {
+  readonly line: number;
+}
+
+const lineBreak = 10;
+
+/**
+ * The names of a block that match, those behind `afterLine` (-1: all). A folder's own name is not in the details, so its folded
+ * line decides, and lets it through where the line cannot tell.
+ */
+export function hitsOf(
+  folded: string,
+  details: Buffer,
+  needle: string,
+  pattern: NamePattern,
+  afterLine: number,
+): BlockHit[] {
+  const lines = linesWith(folded, needle).filter(({ line }) => line > afterLine);
+  if (lines.length === 0) return [];
+  const entries = detailsAt(
+    details,
+    lines.map(({ line }) => line),
+  );
+  return entries.flatMap(({ pathId, name }, index) => {
+    const { line, start } = lines[index] ?? { line: -1, start: 0 };
+    const isHit =
+      name.length > 0
+        ? pattern.matches(name.toString('utf8'))
+        : mayBeFolder(folded.slice(start, folded.indexOf('\n', start)), pattern);
+    return isHit ? [{ line, pathId: String(pathId), name }] : [];
+  });
+}
+
+/** Another letter case or a line break in the name is no longer to be seen in its line. */
+function mayBeFolder(line: string, pattern: NamePattern): boolean {
+  return pattern.kind === 'exact' || line.includes('\u0001') || pattern.matches(line);
+}
+
+/** Which lines of a block's text the needle lies in, and where they start. A needle may hold the line breaks around a line. */
+export function linesWith(folded: string, needle: string): { readonly line: number; readonly start: number }[] {
+  const lines: { line: number; start: number }[] = [];
+  const lead = needle.startsWith('\n') ? 1 : 0;
+  let line = -1;
+  let counted = 0;
+  for (let at = folded.indexOf(needle); at !== -1;) {
+    for (; counted < at + lead; counted += 1) if (folded.charCodeAt(counted) === lineBreak) line += 1;
+    const inLine = at + lead;
+    if (inLine === 0) {
+      at = folded.indexOf(needle, 1);
+      continue;
+    }
+    if (inLine >= folded.length) break;
+    lines.push({ line, start: folded.lastIndexOf('\n', inLine - 1) + 1 });
+    const end = folded.indexOf('\n', inLine);
+    if (end === -1) break;
+    at = folded.indexOf(needle, lead === 1 ? end : end + 1);
+  }
+  return lines;
+}
+
+/** Blocks still to be read: the chosen ones, ascending, then all from `from` up to, not including, `end`. */
+interface BlockRange {
+  readonly chosen: readonly number[];
+  readonly from: number;
+  readonly end: number;
+}
+
+/** A segment and the pieces of its signature, one behind the other. */
+export type SegmentPieces = readonly [segment: number, pieces: Buffer];
+
+type Portion =
+  | { readonly chosen: readonly number[]; readonly rest: BlockRange | null }
+  | { readonly from: number; readonly end: number; readonly rest: BlockRange | null };
+
+/** So many blocks are looked through by one statement. */
+const windowBlocks = 8_192;
+
+/**
+ * Of the blocks from `from` on those that may hold a needle. What lies behind the last signature has to be read whole, as has a
+ * segment without one.
+ */
+export function candidatesOf(signatures: readonly SegmentPieces[], from: number, end: number): BlockRange {
+  const bySegment = new Map(signatures);
+  const last = signatures.at(-1)?.[0];
+  if (last === undefined) return { chosen: [], from, end };
+  const chosen: number[] = [];
+  for (let segment = Math.floor(from / segmentBlocks); segment <= last; segment += 1) {
+    const pieces = bySegment.get(segment);
+    const first = segment * segmentBlocks;
+    for (const within of pieces ? blocksInAll(partsOf(pieces)) : everyBlock) {
+      const block = first + within;
+      if (block >= from && block < end) chosen.push(block);
+    }
+  }
+  return { chosen, from: Math.min(end, Math.max(from, (last + 1) * segmentBlocks)), end };
+}
+
+/** What to read next: at most `size` of the chosen blocks, or a window of the others. */
+export function nextPortion({ chosen, from, end }: BlockRange, size: number): Portion {
+  if (chosen.length > 0) {
+    const later = chosen.slice(size);
+    const isMore = later.length > 0 || from < end;
+    return { chosen: chosen.slice(0, size), rest: isMore ? { chosen: later, from, end } : null };
+  }
+  const cut = Math.min(end, from + windowBlocks);
+  return { from, end: cut, rest: cut < end ? { chosen: [], from: cut, end } : null };
+}
+
+export function firstOf({ chosen, from }: BlockRange): number {
+  return chosen[0] ?? from;
+}
+
+const everyBlock = Array.from({ length: segmentBlocks }, (_, block) => block);
+
+function partsOf(pieces: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < pieces.length; at += sliceBytes) parts.push(pieces.subarray(at, at + sliceBytes));
+  return parts;
+}
+
+const lineageColumns = `l.id, l.client, l.fileset,
+  ARRAY(SELECT j.job_id FROM name_job j WHERE j.lineage_id = l.id AND j.fed_moment <= $2 ORDER BY j.job_id)`;
+const wasThere = 'l.director = $1 AND l.created_moment <= $2 AND (l.retired_moment IS NULL OR l.retired_moment > $2)';
+/** A lineage without a known Full comes last of its client's. */
+const fullAt = "COALESCE(l.full_at, '-infinity')";
+
+/**
+ * Where the Director's ids started over, the index holds runs that are gone by ids that are others' now: until the feed has followed
+ * there is nothing in it.
+ */
+const isOfNow = 'NOT EXISTS (SELECT FROM run_feed r WHERE r.director = f.director AND r.generation <> f.generation)';
+
+const momentOf = {
+  name: 'names_moment',
+  text: `SELECT f.moment FROM name_feed f WHERE f.director = $1 AND ${isOfNow}`,
+};
+
+const lineagesOfRuns = {
+  name: 'names_lineages_of_runs',
+  text: `SELECT ${lineageColumns} FROM name_lineage l
+    WHERE ${wasThere} AND l.id IN (
+      SELECT j.lineage_id FROM name_job j WHERE j.job_id = ANY ($3::integer[]) AND j.fed_moment <= $2)
+    ORDER BY l.id`,
+};
+
+/** The present moment, and in the same glance the lineages of the runs. One row at least where there is an index of the runs that are. */
+const presentLineages = {
+  name: 'names_present_lineages',
+  text: `SELECT f.moment, l.id, l.client, l.fileset,
+      ARRAY(SELECT j.job_id FROM name_job j WHERE j.lineage_id = l.id ORDER BY j.job_id)
+    FROM name_feed f
+    LEFT JOIN name_lineage l ON l.director = f.director AND l.created_moment <= f.moment AND l.retired_moment IS NULL
+      AND l.id IN (SELECT j.lineage_id FROM name_job j WHERE j.job_id = ANY ($2::integer[]))
+    WHERE f.director = $1 AND ${isOfNow} ORDER BY l.id`,
+};
+
+const firstLineages = {
+  name: 'names_first_lineages',
+  text: `SELECT ${lineageColumns} FROM name_lineage l
+    WHERE ${wasThere} AND ($3::text IS NULL OR l.client = $3)
+    ORDER BY l.client, ${fullAt} DESC, l.id DESC LIMIT $4`,
+};
+
+const nextLineages = {
+  name: 'names_next_lineages',
+  text: `SELECT ${lineageColumns} FROM name_lineage last, name_lineage l
+    WHERE last.id = $5 AND ${wasThere} AND ($3::text IS NULL OR l.client = $3)
+      AND (l.client > last.client
+        OR l.client = last.client AND (${fullAt}, l.id) < (COALESCE(last.full_at, '-infinity'), last.id))
+    ORDER BY l.client, ${fullAt} DESC, l.id DESC LIMIT $4`,
+};
+
+/** One row where the lineage is known; null in it where it held nothing yet. */
+const endOfBlocks = {
+  name: 'names_end_of_blocks',
+  text: `SELECT (SELECT max(j.first_block + j.blocks) FROM name_job j WHERE j.lineage_id = l.id AND j.fed_moment <= $3)
+    FROM name_lineage l WHERE l.id = $1 AND l.director = $2`,
+};
+
+/**
+ * The end of the blocks as of the moment, and from the segment of the first block on the pieces of each signature. They lie
+ * uncompressed, so that a piece is read without the rest of its signature. One row at least where the lineage is known.
+ */
+const signaturePieces = {
+  name: 'names_signature_pieces',
+  text: `SELECT lineage.ending, s.segment,
+      (SELECT string_agg(substring(s.bits FROM piece.start FOR ${sliceBytes}), ''::bytea ORDER BY piece.place)
+       FROM unnest($5::integer[]) WITH ORDINALITY AS piece(start, place))
+    FROM (
+      SELECT l.id,
+        (SELECT max(j.first_block + j.blocks) FROM name_job j WHERE j.lineage_id = l.id AND j.fed_moment <= $3) AS ending
+      FROM name_lineage l WHERE l.id = $1 AND l.director = $2) lineage
+    LEFT JOIN name_signature s ON s.lineage_id = lineage.id AND s.segment >= $4::integer
+      AND s.segment <= (lineage.ending - 1) / ${segmentBlocks}
+    ORDER BY s.segment`,
+};
+
+const blocksWithNeedle = `SELECT b.block, b.folded, d.details
+  FROM name_block b JOIN name_block_detail d ON d.lineage_id = b.lineage_id AND d.block = b.block
+  WHERE b.lineage_id = $1 AND strpos(b.folded, $2) > 0`;
+
+const chosenBlocks = {
+  name: 'names_chosen_blocks',
+  text: `${blocksWithNeedle} AND b.block = ANY ($3::integer[]) ORDER BY b.block`,
+};
+
+const blocksOfWindow = {
+  name: 'names_blocks_of_window',
+  text: `${blocksWithNeedle} AND b.block >= $3 AND b.block < $4 ORDER BY b.block LIMIT $5`,
+};
 
 type LineageRow = readonly [id: number, client: string, fileset: string, jobIds: number[]];
 type PresentRow = readonly [moment: string, ...LineageRow] | readonly [moment: string, id: null];

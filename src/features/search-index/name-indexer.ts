@@ -1,5 +1,6 @@
+import { type Logger } from 'pino';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { everything } from '../../domain/scope.js';
+import { everything } from '../../domain/principal.js';
 import { BatchReading, UnreadRun } from './read-batch.js';
 import {
   giveWayMs,
@@ -10,9 +11,25 @@ import {
   tellable,
   writerLookMs,
 } from './indexing-policy.js';
-import { type DueRuns } from './name-batches.repository.js';
-import { type NameFeederParts } from './name-feeder-parts.js';
-import { LineageTaken } from './name-writes.repository.js';
+import { type DueRuns, type NameBatches } from './name-batches.repository.js';
+import { LineageTaken, type NameWrites } from './name-writes.repository.js';
+import { type FeedHousekeeping } from './index-cleanup.repository.js';
+import { type KeptRunsRepository } from './retained-runs.repository.js';
+
+/** What the feeder of one Director works with. */
+interface NameFeederParts {
+  readonly kept: KeptRunsRepository;
+  readonly batches: NameBatches;
+  readonly writes: NameWrites;
+  readonly housekeeping: FeedHousekeeping;
+  readonly log: Logger;
+  /** Whether it is this process's turn to feed the index of this Director. */
+  readonly isMyTurn: () => Promise<boolean>;
+  /** How often the Director's ids started over, as the record of runs counts it. */
+  readonly generation: () => Promise<number>;
+  /** Those of the runs that ended and have names to read. */
+  readonly endedAmong: (jobIds: readonly number[]) => Promise<readonly number[]>;
+}
 
 /** Record rows read at a time. */
 const rowsInLook = 1_000;

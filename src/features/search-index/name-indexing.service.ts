@@ -6,7 +6,7 @@ import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { DatabaseSession } from '../../database/lock-connection.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { LOG } from '../../platform/logging/log.module.js';
+import { LOG } from '../../platform/logging/log.js';
 import { RecordedRuns } from '../runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 import { DirectorNameFeeder } from './name-indexer.js';

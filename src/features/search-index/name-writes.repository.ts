@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
-import { addToSignature, segmentBlocks, signatureBytes } from './block-signature.js';
-import { type NameBlock } from './name-block.js';
+import { addToSignature, segmentBlocks, signatureBytes, type NameBlock } from './name-block.js';
 import { type OpenLineage, type WaitingRun } from './name-batches.repository.js';
 import { lockFeed, nextMoment } from './index-state.repository.js';
 

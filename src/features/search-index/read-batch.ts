@@ -2,7 +2,7 @@ import { type CatalogPort, type NameQuestion } from '../../domain/catalog.port.j
 import { foldedLine } from '../../domain/name-pattern.js';
 import { type PageKey } from '../../domain/pagination.js';
 import { Refusal } from '../../domain/errors.js';
-import { everything } from '../../domain/scope.js';
+import { everything } from '../../domain/principal.js';
 import { rowsInPortion, smallerPortion } from './indexing-policy.js';
 import { BlockCutter, longestLineBytes, type NameBlock } from './name-block.js';
 import { type OpenLineage, type WaitingRun } from './name-batches.repository.js';

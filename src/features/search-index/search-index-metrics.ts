@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Directors } from '../../domain/directors.port.js';
 import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
-import { MetricSources } from '../../platform/metrics/metric-sources.js';
+import { MetricSources } from '../../platform/metrics/registry-families.js';
 import { NameFeedFigures } from './search-index-metrics.repository.js';
 
 /** Whether the index of names keeps up with its Directors. */

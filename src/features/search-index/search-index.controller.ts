@@ -1,8 +1,7 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector } from '../../domain/chosen-directors.js';
-import { Directors } from '../../domain/directors.port.js';
+import { chosenDirector, Directors } from '../../domain/directors.port.js';
 import { Requires } from '../../http/access.decorators.js';
 import { ApiProblems } from '../../http/api-answers.js';
 import { CurrentActor } from '../../http/current-actor.decorator.js';

@@ -8,6 +8,22 @@ import { NameBatches } from './name-batches.repository.js';
 import { NameFeed } from './name-indexing.service.js';
 import { NameWrites } from './name-writes.repository.js';
 import { StoredSearchIndexes } from './search-indexes.repository.js';
+import { NameFeedFigures } from './search-index-metrics.repository.js';
+import { NameFeedMetrics } from './search-index-metrics.js';
+import { NameIndex } from '../../domain/file-search.js';
+import { StoredNameIndex } from './name-index.repository.js';
+
+/** What the mirror of catalogs tells those who watch the console. */
+@Module({ providers: [NameFeedFigures, NameFeedMetrics] })
+export class MirrorMetricsModule {}
+
+/** What the console keeps of a catalog beside the record of runs. Features know it by its ports alone. */
+@Global()
+@Module({
+  providers: [{ provide: NameIndex, useClass: StoredNameIndex }],
+  exports: [NameIndex],
+})
+export class MirrorModule {}
 
 /** Keeps the index of names up to date with each Director's catalog, and tells how far it has come. */
 @Global()

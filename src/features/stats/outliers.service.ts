@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirectors } from '../../domain/chosen-directors.js';
-import { Directors } from '../../domain/directors.port.js';
+import { chosenDirectors, Directors } from '../../domain/directors.port.js';
 import { sliceOf } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';

@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Inject, Query, Req, Res, applyDecorators } from '@nestjs/common';
+import { ApiTags, ApiExtraModels, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { Requires } from '../../http/access.decorators.js';
 import { ApiPage, ApiPageModels, ApiProblems, type PageOf } from '../../http/api-answers.js';
-import { sendConditional } from '../../http/conditional.interceptor.js';
+import { sendConditional, Conditional } from '../../http/conditional.interceptor.js';
 import { DirectorPageQuery } from '../../http/page.dto.js';
-import { LOG } from '../../platform/logging/log.module.js';
-import { ApiStatistics } from './api-statistics.decorator.js';
+import { LOG } from '../../platform/logging/log.js';
 import { ClientStatistics } from './clients/client-statistics.dto.js';
 import { ClientStatisticsService } from './clients/client-statistics.service.js';
 import { ClientDays, JobDays } from './days/days.dto.js';
@@ -31,6 +30,24 @@ import { PoolStatistics } from './storage/storage-statistics.dto.js';
 import { StorageStatisticsService } from './storage/storage-statistics.service.js';
 import { StatisticsSummary } from './summary/summary.dto.js';
 import { SummaryService } from './summary/summary.service.js';
+
+type Schema = abstract new (...args: never[]) => object;
+
+/** Declares a 200 that can be asked for as JSON of this schema and as CSV. */
+function ApiStatistics(schema: string | Schema, description: string): MethodDecorator {
+  const $ref = typeof schema === 'string' ? `#/components/schemas/${schema}` : getSchemaPath(schema);
+  return applyDecorators(
+    Conditional(),
+    ...(typeof schema === 'string' ? [] : [ApiExtraModels(schema)]),
+    ApiProduces('application/json', 'text/csv'),
+    ApiResponse({
+      status: 200,
+      description,
+      content: { 'application/json': { schema: { $ref } }, 'text/csv': { schema: { type: 'string' } } },
+    }),
+    ApiProblems(400, 404),
+  );
+}
 
 /** One answer, in the two ways that it can be given. */
 interface Statistics {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { RawPath } from '../../domain/raw-path.js';
-import { type RelocationInput, relocationOf } from '../../domain/relocation.js';
+import { RawPath } from '../../domain/catalog-entry.js';
+import { type RelocationInput, relocationOf } from '../../domain/restore-target.js';
 import { PathRelocator } from './relocated-path.js';
 
 const relocated = (input: RelocationInput, path: string) =>

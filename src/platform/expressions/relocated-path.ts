@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
-import { RawPath } from '../../domain/raw-path.js';
-import { type Relocation, type RelocationStep } from '../../domain/relocation.js';
+import { RawPath } from '../../domain/catalog-entry.js';
+import { type Relocation, type RelocationStep } from '../../domain/restore-target.js';
 import { type LinearExpression, linearExpression } from './linear-expression.js';
 
 /** As POSIX has it (REG_NEWLINE): the clients of Bareos, and those of Bacula as Debian builds it, use the C library. */

@@ -1,6 +1,24 @@
-import { type LoggerService } from '@nestjs/common';
+import { type LoggerService, type DynamicModule, Module } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger, stdSerializers } from 'pino';
 import { type LogLevel } from '../../config/settings.js';
+
+/** The part of an API token that is random, and whatever looks like it; identifiers of ours have hyphens. */
+const tokenShape = /[0-9A-Za-z]{36,}/g;
+
+/** A text from outside as it may stand in a log: people paste tokens into addresses. */
+export function hideSecrets(text: string): string {
+  return text.replaceAll(tokenShape, '[hidden]');
+}
+
+/** Injection token of the log: `@Inject(LOG) log: Logger`. */
+export const LOG = Symbol('log');
+
+@Module({})
+export class LogModule {
+  static of(log: Logger): DynamicModule {
+    return { module: LogModule, global: true, providers: [{ provide: LOG, useValue: log }], exports: [LOG] };
+  }
+}
 
 /** Fields that hold a secret wherever they stand. */
 const secretPaths = [

@@ -2,8 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Histogram, Registry } from 'prom-client';
 import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
-import { MetricSources } from './metric-sources.js';
-import { familiesOf } from './registry-families.js';
+import { MetricSources, familiesOf } from './registry-families.js';
 
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

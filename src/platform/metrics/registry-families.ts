@@ -1,5 +1,24 @@
 import { type MetricObjectWithValues, type MetricValueWithName, type Registry } from 'prom-client';
-import { type MetricFamily, type MetricSample, type MetricType } from '../../domain/metrics.port.js';
+import { Injectable } from '@nestjs/common';
+import { type MetricFamily, type MetricSample, type MetricType, type MetricSource } from '../../domain/metrics.port.js';
+
+/** Where features say that they have something to tell: each adds its sources when it begins. */
+@Injectable()
+export class MetricSources {
+  private readonly sources: MetricSource[] = [];
+
+  /** Throws where the name is taken. */
+  add(source: MetricSource): void {
+    if (this.sources.some(({ name }) => name === source.name)) {
+      throw new Error(`A source of metrics named ${source.name} already exists.`);
+    }
+    this.sources.push(source);
+  }
+
+  all(): readonly MetricSource[] {
+    return this.sources;
+  }
+}
 
 /** What a registry of the library counted, as families. */
 export async function familiesOf(registry: Registry): Promise<MetricFamily[]> {

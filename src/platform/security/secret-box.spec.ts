@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { InstanceKey } from './instance-key.js';
-import { SecretBox } from './secret-box.js';
+import { InstanceKey, SecretBox } from './secret-box.js';
 
 const [old, young] = [new InstanceKey('the first key'), new InstanceKey('the second key')];
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { NameLookups } from './name-lookups.js';
+import { NameLookups } from './ssrf-guard.js';
 
 const found = [{ address: '192.0.2.1', family: 4 }];
 

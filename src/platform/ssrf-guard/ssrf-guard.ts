@@ -1,7 +1,60 @@
-import { promises as dns } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { promises as dns, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction, type AddressInfo, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { AddressRule, type OwnListeners, type Reason, type ReachPolicy } from './address-rule.js';
-import { NameLookups, type Resolve } from './name-lookups.js';
+
+/** All addresses of a name, as the system knows them. Rejects as node:dns does. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+/**
+ * The system's look-up keeps one of the process's few threads busy for as long as DNS is silent, and files are read and written
+ * by the same threads. So few names are looked up at once, each by one look-up for all who wait for it.
+ */
+export class NameLookups {
+  private readonly underWay = new Map<string, ReturnType<Resolve>>();
+  private readonly waiting: (() => void)[] = [];
+  private busy = 0;
+
+  constructor(
+    private readonly lookUp: Resolve,
+    private readonly mostAtOnce = 2,
+  ) {}
+
+  /** Rejects as the look-up does. */
+  readonly resolve: Resolve = (host) => {
+    const known = this.underWay.get(host);
+    if (known) return known;
+    const found = this.inTurn(host).finally(() => this.underWay.delete(host));
+    this.underWay.set(host, found);
+    return found;
+  };
+
+  private async inTurn(host: string): ReturnType<Resolve> {
+    if (this.busy >= this.mostAtOnce) await new Promise<void>((begin) => this.waiting.push(begin));
+    else this.busy += 1;
+    try {
+      return await this.lookUp(host);
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.busy -= 1;
+    }
+  }
+}
+
+/** Asked at each connection, for machines change their addresses. */
+export function ownListeners(ports: readonly (number | null)[]): OwnListeners {
+  const interfaces = Object.values(networkInterfaces()).flatMap((known) => known ?? []);
+  return {
+    ports: new Set(ports.filter((port) => port !== null)),
+    addresses: interfaces.map(({ address }) => address),
+  };
+}
+
+/** null: it does not listen yet. */
+export function portOf(server: Server): number | null {
+  return (server.address() as AddressInfo | null)?.port ?? null;
+}
 
 /** The target is not connected to. Names no part of the address. */
 export class TargetRefused extends Error {

@@ -7,8 +7,7 @@ import { type OwnMailServer } from '../../config/mail-settings.js';
 import { codeOfFault, tellFault } from '../../platform/ssrf-guard/connection-errors.js';
 import { type OutgoingGate } from '../../platform/ssrf-guard/ssrf-guard.js';
 import { TimeLimit } from '../../platform/ssrf-guard/time-limit.js';
-import { MailRecipients } from './mail-recipients.js';
-import { notSent, outcomeOfFault, outcomeOfReply } from './smtp-outcome.js';
+import { MailRecipients, notSent, outcomeOfFault, outcomeOfReply } from './smtp-outcome.js';
 
 export interface MailSenderOptions {
   /** For connect, TLS, log-in and the whole mail together; 30 seconds. */

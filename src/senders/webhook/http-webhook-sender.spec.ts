@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { retryAfterSeconds } from './retry-after.js';
+import { retryAfterSeconds } from './http-webhook-sender.js';
 
 const now = new Date('2026-11-20T21:00:00Z');
 

@@ -1,5 +1,11 @@
-import { Agent } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestPlain,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import { type Clock } from '../../domain/clock.js';
 import { type SendCode, type SendOutcome } from '../../domain/notification.js';
 import { type TargetRefusal, type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
@@ -7,9 +13,148 @@ import { codeOfFault, tellFault } from '../../platform/ssrf-guard/connection-err
 import { excerptOf } from '../../platform/ssrf-guard/response-excerpt.js';
 import { type OutgoingGate } from '../../platform/ssrf-guard/ssrf-guard.js';
 import { TimeLimit } from '../../platform/ssrf-guard/time-limit.js';
-import { exchange, type Reply } from './http-exchange.js';
-import { secretsOf } from './post-secrets.js';
-import { retryAfterSeconds } from './retry-after.js';
+
+interface Exchange {
+  readonly isEncrypted: boolean;
+  readonly options: RequestOptions;
+  readonly body: Buffer;
+  /** For the answer's body once its status is there. */
+  readonly bodyLimitMs: number;
+  /** Ends it, whatever it waits for. */
+  readonly signal: AbortSignal;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  /** The first bytes of its body. */
+  readonly beginning: Buffer;
+  /** The body went on, or did not come to its end. */
+  readonly isCut: boolean;
+}
+
+const mostAnswerBytes = 4096;
+
+/** More than an agent keeps for one host: the last try has a connection of its own. */
+const mostTries = 4;
+
+/** Sends one request and reads the beginning of its answer. Rejects where no status came. */
+async function exchange(wish: Exchange): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await once(wish);
+    } catch (error) {
+      // A kept connection may be closed by the other side just when it is used again: that says nothing about this request.
+      if (!(error instanceof StaleConnection) || wish.signal.aborted || tries === mostTries) throw error;
+    }
+  }
+}
+
+class StaleConnection extends Error {
+  readonly code = 'ECONNRESET';
+}
+
+function once({ isEncrypted, options, body, bodyLimitMs, signal }: Exchange): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = (isEncrypted ? requestSecure : requestPlain)({ ...options, signal });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      reject(isStale ? new StaleConnection() : error);
+    });
+    // A protocol switch that nobody asked for ends without an error.
+    request.on('close', () => reject(new Error('closed without an answer')));
+    request.on('response', (response) => {
+      resolve(readReply(request, response, bodyLimitMs));
+    });
+    request.end(body);
+  });
+}
+
+function readReply(request: ClientRequest, response: IncomingMessage, bodyLimitMs: number): Promise<Reply> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (isCut: boolean): void => {
+      clearTimeout(timer);
+      // What is left unread would keep the connection busy for ever.
+      if (isCut) request.destroy();
+      const beginning = Buffer.concat(chunks).subarray(0, mostAnswerBytes);
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], beginning, isCut });
+    };
+    const timer = setTimeout(() => finish(true), bodyLimitMs);
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > mostAnswerBytes) finish(true);
+    });
+    response.on('end', () => finish(false));
+    response.on('error', () => finish(true));
+    response.on('close', () => finish(!response.complete));
+  });
+}
+
+/** Headers that say nothing of who sends; everything else may be a key. */
+const plainHeaders: ReadonlySet<string> = new Set(['content-type', 'content-length', 'user-agent', 'accept']);
+
+/** Words of many addresses; masking them would garble what receivers say and hide nothing. */
+const ordinaryParts: ReadonlySet<string> = new Set([
+  'alerts',
+  'enqueue',
+  'events',
+  'hook',
+  'hooks',
+  'incoming',
+  'notify',
+  'services',
+  'webhook',
+  'webhooks',
+]);
+
+/** What is secret in a request and a receiver may echo: the address and its parts, values of headers, keys in the body. */
+function secretsOf(post: WebhookPost, url: URL): ReadonlySet<string> {
+  const inBody = post.body.matchAll(/"\w*(?:key|secret|token|password)"\s*:\s*"([^"\\]{8,})"/gi);
+  const keys = [...inBody].map(([, value = '']) => value);
+  return new Set([post.url, ...secretsOfAddress(url), ...secretsOfHeaders(post.headers), ...keys]);
+}
+
+function secretsOfAddress(url: URL): readonly string[] {
+  const parts = url.pathname.split('/').filter((part) => !ordinaryParts.has(part.toLowerCase()));
+  const asked = [...url.searchParams].flatMap(([name, value]) => (name.length >= 16 ? [name, value] : [value]));
+  const { href, host, hostname, pathname, search } = url;
+  return [href, host, hostname, pathname, search, `${pathname}${search}`, ...parts, ...asked];
+}
+
+/** Whole values, and what stands behind a scheme such as Bearer or between the commas of a signature. */
+function secretsOfHeaders(headers: WebhookPost['headers']): readonly string[] {
+  const values = Object.entries(headers).flatMap(([name, value]) =>
+    plainHeaders.has(name.toLowerCase()) ? [] : [value],
+  );
+  return values.flatMap((value) => [
+    value,
+    ...value.split(/[\s,]+/).filter((part) => part.length >= 8),
+    ...basicCredentials(value),
+  ]);
+}
+
+/** Servers say whom they refuse: user name and password as they decoded them. */
+function basicCredentials(value: string): readonly string[] {
+  const encoded = /^basic\s+(\S+)$/i.exec(value)?.[1];
+  if (encoded === undefined) return [];
+  const decoded = Buffer.from(encoded, 'base64').toString();
+  return [decoded, decoded.slice(decoded.indexOf(':') + 1)];
+}
+
+const mostSeconds = 24 * 3600;
+
+/** Seconds that a Retry-After header asks for, at most a day; null where it says nothing that can be read. */
+export function retryAfterSeconds(header: string | undefined, now: Date): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Math.min(Number(text), mostSeconds);
+  // Only dates as HTTP writes them: Date.parse takes nearly anything for one.
+  const time = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) return null;
+  return Math.min(Math.max(Math.ceil((time - now.getTime()) / 1000), 0), mostSeconds);
+}
 
 const mostBodyBytes = 256 * 1024;
 

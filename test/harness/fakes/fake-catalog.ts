@@ -10,7 +10,7 @@ import {
 import { holds } from '../../../src/domain/name-pattern.js';
 import { type PageRequest, type Slice, sliceOf } from '../../../src/domain/pagination.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../../src/domain/run.js';
-import { type Scope } from '../../../src/domain/scope.js';
+import { type Scope } from '../../../src/domain/principal.js';
 import { type RunImpact, type VolumeImpact } from '../../../src/domain/volume-impact.js';
 import {
   type Pool,

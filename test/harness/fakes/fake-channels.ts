@@ -1,7 +1,7 @@
 import { type Channel } from '../../../src/domain/channel.js';
 import { type Notice, type RecipientOutcome, type SendOutcome } from '../../../src/domain/notification.js';
-import { ChannelSender } from '../../../src/features/notifications/channel-sender.js';
-import { Channels } from '../../../src/features/notifications/channels/channels.js';
+import { ChannelSender } from '../../../src/features/notifications/notification-sender.js';
+import { Channels } from '../../../src/features/notifications/channels/active-channels.js';
 
 /** Channels that stand nowhere but here. */
 export class FakeChannels extends Channels {

@@ -4,8 +4,7 @@ import {
   type ProbeFinding,
   type Target,
 } from '../../../src/domain/director-connector.port.js';
-import { type RemoteDirectorSettings } from '../../../src/domain/director-settings.js';
-import { type FoundDirector } from '../../../src/domain/found-director.js';
+import { type RemoteDirectorSettings, type FoundDirector } from '../../../src/domain/director-settings.js';
 import { FakeDirector } from './fake-director.js';
 
 /** Makes fake Directors of whatever settings it is given, and remembers them. */

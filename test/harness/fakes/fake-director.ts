@@ -24,7 +24,7 @@ import {
 } from '../../../src/domain/media-commands.js';
 import { Refusal } from '../../../src/domain/errors.js';
 import { type Run } from '../../../src/domain/run.js';
-import { type Scope } from '../../../src/domain/scope.js';
+import { type Scope } from '../../../src/domain/principal.js';
 import { type SlotState, type StorageState } from '../../../src/domain/storages.js';
 import { makeDescription, makeRun } from '../builders/domain-records.js';
 import { FakeCatalog } from './fake-catalog.js';

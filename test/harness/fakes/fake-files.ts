@@ -21,13 +21,13 @@ import {
   type VersionedRun,
   wantedBy,
   type WantedNames,
+  type FileKey,
 } from '../../../src/domain/file-search.js';
-import { type FileKey } from '../../../src/domain/name-index.port.js';
 import { namePattern } from '../../../src/domain/name-pattern.js';
 import { type PageRequest, type Slice, sliceOf } from '../../../src/domain/pagination.js';
-import { type RawPath } from '../../../src/domain/raw-path.js';
+import { type RawPath } from '../../../src/domain/catalog-entry.js';
 import { type Run } from '../../../src/domain/run.js';
-import { type Scope } from '../../../src/domain/scope.js';
+import { type Scope } from '../../../src/domain/principal.js';
 
 export const paged = <T>(rows: readonly T[], { limit, after }: PageRequest): Slice<T> => {
   const from = typeof after?.[0] === 'number' ? after[0] : 0;

@@ -1,6 +1,5 @@
 import { foldedLine } from '../../../src/domain/name-pattern.js';
-import { segmentBlocks, signatureOf } from '../../../src/features/search-index/block-signature.js';
-import { detailsOf, linesOf } from '../../../src/features/search-index/name-block.js';
+import { segmentBlocks, signatureOf, detailsOf, linesOf } from '../../../src/features/search-index/name-block.js';
 import { type RecordedLine } from '../builders/growing-catalog.js';
 
 /** Asks a database of the console. */

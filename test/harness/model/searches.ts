@@ -1,19 +1,13 @@
-import {
-  type Lineage,
-  type LineageScan,
-  NameIndex,
-  type PresentLineages,
-} from '../../../src/domain/name-index.port.js';
+import { type Lineage, type LineageScan, NameIndex, type PresentLineages } from '../../../src/domain/file-search.js';
 import { type DirectorEntry, Directors } from '../../../src/domain/directors.port.js';
-import { type Principal } from '../../../src/domain/principal.js';
-import { everything } from '../../../src/domain/scope.js';
+import { type Principal, everything } from '../../../src/domain/principal.js';
 import { StoredNameIndex } from '../../../src/features/search-index/name-index.repository.js';
 import { type PageOf } from '../../../src/http/api-answers.js';
 import { Cursors } from '../../../src/http/cursors.js';
-import { InstanceKey } from '../../../src/platform/security/instance-key.js';
+import { InstanceKey } from '../../../src/platform/security/secret-box.js';
 import { type ChainEntryPage, type KeptFileRecord } from '../../../src/features/restore/restore.dto.js';
 import { SearchService } from '../../../src/features/restore/search/search.service.js';
-import { type NameQuery } from '../../../src/features/restore/search-query.dto.js';
+import { type NameQuery } from '../../../src/features/restore/restore-query.dto.js';
 import { ChainSearch } from '../../../src/features/restore/search/chain-search.service.js';
 import { FileFirst } from '../../../src/features/restore/search/global-file-search.service.js';
 import { FakeClock } from '../fakes/fake-clock.js';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
 import { type RestorePoint } from '../../../src/domain/catalog.port.js';
 import { type PageRequest } from '../../../src/domain/pagination.js';
-import { everything } from '../../../src/domain/scope.js';
+import { everything } from '../../../src/domain/principal.js';
 import { type CatalogMaker } from '../../harness/builders/catalog-builder.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
 import { catalogShapes } from '../../harness/builders/catalog-shapes.js';

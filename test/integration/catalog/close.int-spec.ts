@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
-import { everything } from '../../../src/domain/scope.js';
+import { everything } from '../../../src/domain/principal.js';
 import { copyDatabase } from '../../harness/fixtures/database.js';
 
 test('a closed catalog has no connection left that a stopping server could break', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
 import { CatalogConnection } from '../../../src/catalog/connection.js';
-import { everything } from '../../../src/domain/scope.js';
+import { everything } from '../../../src/domain/principal.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
 import { catalogReader, catalogShapes } from '../../harness/builders/catalog-shapes.js';
 import { copyDatabase } from '../../harness/fixtures/database.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { everything } from '../../../src/domain/scope.js';
+import { everything } from '../../../src/domain/principal.js';
 import { type MadeRun } from '../../harness/builders/catalog-records.js';
 import { catalogShapes } from '../../harness/builders/catalog-shapes.js';
 import { type CatalogFixture, openCatalogFixture } from '../../harness/fixtures/catalog-fixture.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CatalogEntry, type ResolvedChain } from '../../../src/domain/catalog.port.js';
 import { type PageRequest, type Slice } from '../../../src/domain/pagination.js';
-import { RawPath } from '../../../src/domain/raw-path.js';
-import { everything } from '../../../src/domain/scope.js';
+import { RawPath } from '../../../src/domain/catalog-entry.js';
+import { everything } from '../../../src/domain/principal.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
 import { catalogShapes } from '../../harness/builders/catalog-shapes.js';
 import { readPaged } from '../../harness/fixtures/paging.js';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
-import { type RunFilter } from '../../../src/domain/run.js';
-import { isGoodBackup } from '../../../src/domain/run.js';
-import { everything } from '../../../src/domain/scope.js';
+import { type RunFilter, isGoodBackup } from '../../../src/domain/run.js';
+import { everything } from '../../../src/domain/principal.js';
 import { type CatalogMaker } from '../../harness/builders/catalog-builder.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
 import { catalogShapes } from '../../harness/builders/catalog-shapes.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { everything } from '../../../src/domain/scope.js';
+import { everything } from '../../../src/domain/principal.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
 import { catalogShapes } from '../../harness/builders/catalog-shapes.js';
 

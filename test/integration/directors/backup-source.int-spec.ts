@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Found } from '../../../src/directors/embedded/backup/entry.js';
-import { MountPoints } from '../../../src/directors/embedded/backup/mount-points.js';
-import { ReadFolder } from '../../../src/directors/embedded/backup/read-folder.js';
+import { MountPoints } from '../../../src/directors/embedded/backup/source-folders.js';
+import { ReadFolder } from '../../../src/directors/embedded/backup/folder-entries.js';
 import { walkOf } from '../../../src/directors/embedded/backup/backup-source.js';
 import { type Walk } from '../../../src/directors/embedded/backup/walk-directory.js';
 

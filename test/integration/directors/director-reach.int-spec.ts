@@ -5,7 +5,7 @@ import { RemoteDirectors } from '../../../src/directors/remote-directors.js';
 import { directorPolicy } from '../../../src/platform/ssrf-guard/address-rule.js';
 import { OutgoingGate } from '../../../src/platform/ssrf-guard/ssrf-guard.js';
 import { type Target } from '../../../src/domain/director-connector.port.js';
-import { everything } from '../../../src/domain/scope.js';
+import { everything } from '../../../src/domain/principal.js';
 import { FakeClock } from '../../harness/fakes/fake-clock.js';
 import { makeCertificates } from '../../harness/fakes/peer-certificates.js';
 import { TlsPostgres } from '../../harness/fakes/tls-postgres.js';

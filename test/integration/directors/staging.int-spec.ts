@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StagedFolders } from '../../../src/directors/staging/staged-folders.js';
 import { type DownloadFormat } from '../../../src/domain/download.js';
-import { RawPath } from '../../../src/domain/raw-path.js';
+import { RawPath } from '../../../src/domain/catalog-entry.js';
 
 const name = '.backup-console-download-x';
 let root: string;

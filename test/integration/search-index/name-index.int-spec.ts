@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { type IndexPlace, type IndexedName } from '../../../src/domain/name-index.port.js';
+import { type IndexPlace, type IndexedName } from '../../../src/domain/file-search.js';
 import { namePattern } from '../../../src/domain/name-pattern.js';
 import { StoredNameIndex } from '../../../src/features/search-index/name-index.repository.js';
 import { openConsoleDatabase } from '../../harness/fixtures/console-database.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type EntryRecord } from '../../../src/features/runs/file-entry.dto.js';
-import { everything } from '../../../src/domain/scope.js';
+import { everything } from '../../../src/domain/principal.js';
 import { type CatalogShape, catalogShapes } from '../../harness/builders/catalog-shapes.js';
 import { NameFeedFixture } from '../../harness/fixtures/name-indexing-fixture.js';
 import { readPaged } from '../../harness/fixtures/paging.js';

@@ -7,10 +7,34 @@ import {
   type UseInfiniteQueryResult,
   useQuery,
   type UseQueryResult,
+  type QueryKey,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type Api, ask, type Outcome, Refused } from './request';
-import { useFaultKept } from './kept-fault';
+
+interface Failure {
+  readonly hash: string;
+  readonly error: Error;
+}
+
+/**
+ * A question that failed stays failed while it is asked again, until its answer is there: else what says so, and the button
+ * that asks again, would go and come with every try.
+ */
+function useFaultKept<Result extends UseQueryResult | UseInfiniteQueryResult>(key: QueryKey, result: Result): Result {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { error } = result;
+  const hash = hashKey(key);
+  if (error !== null && (failure?.error !== error || failure.hash !== hash)) setFailure({ hash, error });
+  if (failure?.hash !== hash || !isAskedAgain(result)) return result;
+  const failed = { data: undefined, error: failure.error, status: 'error', isError: true, isLoadingError: true };
+  return { ...result, ...failed, isPending: false, isSuccess: false, isPlaceholderData: false };
+}
+
+/** Never answered yet, and refused before. */
+function isAskedAgain(result: UseQueryResult | UseInfiniteQueryResult): boolean {
+  return result.error === null && result.errorUpdatedAt > 0 && (result.isPending || result.isPlaceholderData);
+}
 
 const freshMs = 5_000;
 /** What nobody looks at any more, lists page after page among it, is kept for one who comes right back. */

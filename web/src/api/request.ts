@@ -2,7 +2,14 @@ import createClient, { type Client } from 'openapi-fetch';
 import { type components, type paths } from './api.generated';
 import { connection } from './connection';
 import { sendUnlessHeld } from './request-gate';
-import { touchedAt } from './touch';
+
+let lastMs = Date.now();
+for (const kind of ['pointerdown', 'keydown']) {
+  window.addEventListener(kind, () => (lastMs = Date.now()), { capture: true, passive: true });
+}
+
+/** When somebody last touched the page, in milliseconds since 1970. */
+const touchedAt = (): number => lastMs;
 
 export type Schemas = components['schemas'];
 type Told = Schemas['Problem'];

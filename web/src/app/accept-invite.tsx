@@ -4,11 +4,11 @@ import { useAction } from '../components/action';
 import { Fault } from '../components/error-message';
 import { exact } from '../components/format';
 import { isAboutNewPassword, NewPassword, newPasswordOf } from '../components/new-password';
-import { newPasswordWords } from '../components/new-password.words';
+import { newPasswordWords } from '../components/components.messages';
 import { useWords } from '../i18n/messages';
 import { frameWords } from './app.messages';
 import { leaveWelcome } from './accept-invite-link';
-import { welcomeWords } from './welcome.words';
+import { welcomeWords } from './sign-in.messages';
 
 interface WelcomePageProps {
   readonly secret: string;

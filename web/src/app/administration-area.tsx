@@ -2,7 +2,7 @@ import { Link, type LinkProps, useLocation, useRouter } from '@tanstack/react-ro
 import { type ReactNode, useContext, useState } from 'react';
 import { CallerContext } from '../api/permissions';
 import { useWords } from '../i18n/messages';
-import { administrationWords } from './administration.words';
+import { administrationWords } from './app.messages';
 import { type PageFacts } from './route-metadata';
 
 const root = '/administration';

@@ -4,7 +4,7 @@ import { useLostSince } from '../api/connection';
 import { commonWords } from '../i18n/common.messages';
 import { locale } from '../i18n/language';
 import { useWords } from '../i18n/messages';
-import { connectionWords } from './connection.words';
+import { connectionWords } from './app.messages';
 
 /** Says once for the whole page that the console cannot be reached. */
 export function ConnectionBand() {

@@ -1,8 +1,29 @@
-import { createRootRoute, retainSearchParams } from '@tanstack/react-router';
+import { createRootRoute, retainSearchParams, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Frame } from './layout';
-import { NothingHere } from './nothing-here';
 import { WholePageError } from './page-error';
 import { textSearch } from './search';
+import { Empty } from '../components/empty';
+import { Title } from '../components/title';
+import { useWords } from '../i18n/messages';
+import { frameWords } from './app.messages';
+
+function NothingHere() {
+  const words = useWords(frameWords);
+  const { nothingHere, product } = words;
+  // The frame takes the title from the route, and this address has none, or one whose parameters are impossible.
+  useEffect(() => {
+    document.title = `${nothingHere} · ${product}`;
+  }, [nothingHere, product]);
+  return (
+    <>
+      <Title>{nothingHere}</Title>
+      <Empty>
+        {words.noView} <Link to="/">{words.home}</Link>
+      </Empty>
+    </>
+  );
+}
 
 /** The frame with every page in it. Which Director is looked at goes along from page to page. */
 export const root = createRootRoute({

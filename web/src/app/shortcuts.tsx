@@ -9,8 +9,12 @@ import { frameWords } from './app.messages';
 import { useViews } from './navigation';
 
 // Nobody who does not ask for them waits for them.
-const Palette = lazy(async () => ({ default: (await loadChunk(() => import('../command-palette/command-palette'))).Palette }));
-const KeysHelp = lazy(async () => ({ default: (await loadChunk(() => import('../command-palette/shortcuts-help'))).KeysHelp }));
+const Palette = lazy(async () => ({
+  default: (await loadChunk(() => import('../command-palette/command-palette'))).Palette,
+}));
+const KeysHelp = lazy(async () => ({
+  default: (await loadChunk(() => import('../command-palette/shortcuts-help'))).KeysHelp,
+}));
 
 type Opened = 'palette' | 'keys' | null;
 

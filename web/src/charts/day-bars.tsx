@@ -1,8 +1,27 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { namedColumns } from './bar-axis';
-import { BarLegend } from './bar-legend';
 import { type BarPart } from './bar-segment';
 import './charts.css';
+
+interface BarLegendProps {
+  readonly parts: readonly BarPart[];
+}
+
+/** What the parts of the bars are. */
+function BarLegend({ parts }: BarLegendProps) {
+  return (
+    <ul className="bar-legend">
+      {parts.map(({ id, text, tone }) => (
+        <li key={id}>
+          <svg viewBox="0 0 12 12" data-tone={tone} aria-hidden="true">
+            <rect width="12" height="12" rx="2" />
+          </svg>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** One bar; its values stand in the order of the parts. */
 export interface Bar {

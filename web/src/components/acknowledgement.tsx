@@ -2,7 +2,7 @@ import { type SyntheticEvent, useId, useState } from 'react';
 import { type Schemas } from '../api/request';
 import { commonWords } from '../i18n/common.messages';
 import { useWords } from '../i18n/messages';
-import { acknowledgementWords } from './acknowledgement.words';
+import { acknowledgementWords } from './components.messages';
 import { type Action, useAction } from './action';
 import { Denied } from './no-permission';
 import { Fault } from './error-message';

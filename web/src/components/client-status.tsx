@@ -1,5 +1,5 @@
 import { useWords } from '../i18n/messages';
-import { clientStandingWords } from './client-standing.words';
+import { clientStandingWords } from './components.messages';
 import { exact, hourOrDay, shortTime } from './format';
 import { type Standing, standingOf } from './status-tone';
 import { State } from './state';

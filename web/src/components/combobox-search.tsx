@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useWords } from '../i18n/messages';
 import { ChooserLabel, type ChooserProps } from './combobox-label';
-import { chooserWords } from './chooser.words';
+import { chooserWords } from './components.messages';
 import './combobox.css';
 import { type Choosing, useChoosing } from './use-combobox';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useWords } from '../i18n/messages';
-import { shownOnceWords } from './shown-once.words';
+import { shownOnceWords } from './components.messages';
 
 /** A text to be copied, named by its label: a secret that nobody can show again, or a line to try. */
 export function Copied({ label, text }: { readonly label: string; readonly text: string }) {

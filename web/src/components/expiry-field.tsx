@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWords } from '../i18n/messages';
 import { fieldOf } from './form-field';
-import { untilWords } from './until-field.words';
+import { untilWords } from './components.messages';
 
 const dayMs = 86_400_000;
 const lengths = { day: dayMs, days: 3 * dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;

@@ -3,7 +3,7 @@ import { type Problem } from '../api/request';
 import { useWords } from '../i18n/messages';
 import { Fault } from './error-message';
 import { fieldOf } from './form-field';
-import { newPasswordWords } from './new-password.words';
+import { newPasswordWords } from './components.messages';
 
 /** Whether the console does not accept the new password; `NewPassword` shows it, beside its field. */
 export function isAboutNewPassword(problem: Problem | null): boolean {

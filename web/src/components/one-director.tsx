@@ -5,7 +5,7 @@ import { useAskedSources, useChosenDirector } from '../api/directors';
 import { type AskedKey, useAsked } from '../api/queries';
 import { useWords } from '../i18n/messages';
 import { Empty } from './empty';
-import { oneDirectorWords } from './one-director.words';
+import { oneDirectorWords } from './components.messages';
 import { lastUsedFirst, noteChosen } from './recent-choices';
 import { Placeholder } from './query-content';
 import { focusTitle } from './title';

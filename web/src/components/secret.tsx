@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { commonWords } from '../i18n/common.messages';
 import { useWords } from '../i18n/messages';
 import './secret.css';
-import { secretWords } from './secret.words';
+import { secretWords } from './components.messages';
 
 interface SecretProps {
   readonly label: string;

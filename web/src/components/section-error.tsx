@@ -1,6 +1,6 @@
 import { isReachable } from '../api/request';
 import { useWords } from '../i18n/messages';
-import { partErrorWords } from './part-error.words';
+import { partErrorWords } from './components.messages';
 
 /** While the console is away, a reload would leave nothing but the browser's own error page. */
 export async function reloadIfReachable(): Promise<void> {

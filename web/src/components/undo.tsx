@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useWords } from '../i18n/messages';
 import { useAction } from './action';
 import { Fault } from './error-message';
-import { undoWords } from './undo.words';
+import { undoWords } from './components.messages';
 
 interface Deed {
   readonly said: string;

@@ -6,7 +6,7 @@ import { problemWords } from '../i18n/problem.messages';
 import { wordsOf } from '../i18n/messages';
 import { type Action, useAction } from './action';
 import { isInDoubt, newOrderKey } from './idempotency-key';
-import { runOrderWords } from './run-order.words';
+import { runOrderWords } from './components.messages';
 
 export type Started = Pick<Schemas['StartedJob'], 'jobId' | 'director'>;
 

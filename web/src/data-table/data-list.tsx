@@ -9,6 +9,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type MouseEvent,
 } from 'react';
 import { asProblem } from '../api/request';
 import { type Page } from '../api/queries';
@@ -16,16 +17,167 @@ import { Fault } from '../components/error-message';
 import { usePreferences } from '../components/preferences';
 import { Placeholder } from '../components/query-content';
 import { useWords } from '../i18n/messages';
-import { Heads, type SortChoice } from './heads';
-import { leaveRows, leftRow, noteRow, placeOf } from './left-rows';
 import { ListRow } from './list-row';
 import { listWords } from './data-table.messages';
-import { rowClicks } from './row-clicks';
 import { type Selection } from './selection';
 import { type ChosenColumns } from './use-columns';
 import { useRowKeys } from './use-row-keys';
-import { useRowStops } from './use-row-stops';
 import { useTracks } from './use-column-widths';
+import { type Column } from './column';
+
+/** The `sort` of the query, and how to choose another. */
+interface SortChoice {
+  readonly value: string;
+  readonly choose: (sort: string) => void;
+}
+
+interface HeadsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly isChosen: boolean;
+  readonly sort?: SortChoice;
+}
+
+function Heads<Row>({ columns, isChosen, sort }: HeadsProps<Row>) {
+  const { chosenHead } = useWords(listWords);
+  return (
+    <div role="rowgroup" className="list-heads">
+      <div role="row" aria-rowindex={1}>
+        {isChosen && (
+          <span role="columnheader">
+            <span className="only-heard">{chosenHead}</span>
+          </span>
+        )}
+        {columns.map((column) => (
+          <Head key={column.id} column={column} {...(sort ? { sort } : {})} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Head<Row>({ column, sort }: { readonly column: Column<Row>; readonly sort?: SortChoice }) {
+  const words = useWords(listWords);
+  const { head, isFigure, sort: sorts } = column;
+  const className = isFigure ? 'figure' : undefined;
+  if (!sorts || !sort) {
+    return (
+      <span role="columnheader" className={className}>
+        {head}
+      </span>
+    );
+  }
+  const order = sort.value === sorts.up ? 'ascending' : sort.value === sorts.down ? 'descending' : 'none';
+  const next = order === 'descending' ? sorts.up : sorts.down;
+  return (
+    <span role="columnheader" className={className} aria-sort={order}>
+      <button type="button" className="bare" title={words.sortBy(head)} onClick={() => sort.choose(next)}>
+        {head} <span aria-hidden="true">{order === 'ascending' ? '↑' : order === 'descending' ? '↓' : '↕'}</span>
+      </button>
+    </span>
+  );
+}
+
+/** Of so many entries of the browser's history the row is known that had the focus. */
+const most = 50;
+const rows = new Map<string, string>();
+
+interface WithEntries {
+  readonly navigation?: { readonly currentEntry: { readonly key: string } | null };
+}
+
+/** Of the list in this entry of the history. The router names only the entries that it makes; a browser that can names each. */
+function placeOf(list: string): string {
+  const { __TSR_key: ofRouter } = (history.state ?? {}) as { readonly __TSR_key?: string };
+  const entry = (globalThis as WithEntries).navigation?.currentEntry?.key ?? ofRouter ?? '';
+  return `${entry} ${list}`;
+}
+
+/** This row of the list has the focus: whoever comes back to the list begins here. */
+function noteRow(list: string, key: string): void {
+  const place = placeOf(list);
+  rows.delete(place);
+  rows.set(place, key);
+  for (const old of [...rows.keys()].slice(0, Math.max(0, rows.size - most))) rows.delete(old);
+}
+
+/** The row that had the focus when this entry of the history was left; undefined at the first visit. */
+function leftRow(list: string): string | undefined {
+  return rows.get(placeOf(list));
+}
+
+/** The list was taken away. Where the entry of the history is the same, nobody comes back to it: it is only read anew. */
+function leaveRows(list: string, place: string): void {
+  if (placeOf(list) === place) rows.delete(place);
+}
+
+/** What does something else when it is pressed. */
+const controls = 'a, button, input, select, textarea, label, summary';
+
+function rowOf({ target, currentTarget }: MouseEvent): HTMLElement | null {
+  if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest(controls)) return null;
+  return target.closest<HTMLElement>('[role=row]');
+}
+
+/** As a link opens in another tab. */
+function openAside(row: HTMLElement): void {
+  const address = row.querySelector('a')?.href;
+  // oxlint-disable-next-line no-restricted-properties -- It opens a page of our own, where the link leads to.
+  if (address !== undefined) window.open(address, '_blank', 'noopener');
+}
+
+interface RowClicks {
+  readonly onClick?: (event: MouseEvent) => void;
+  readonly onAuxClick?: (event: MouseEvent) => void;
+  readonly onMouseDown?: (event: MouseEvent) => void;
+}
+
+/**
+ * A press anywhere on a row opens it, with the middle button or Ctrl in another tab, as its first link does. Not the press that
+ * ends a selection of text, and not one on something that does something else.
+ */
+function rowClicks(open: ((index: number) => void) | undefined): RowClicks {
+  if (!open) return {};
+  return {
+    onClick: (event) => {
+      const row = rowOf(event);
+      if (row === null || getSelection()?.isCollapsed === false) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey) openAside(row);
+      else open(Number(row.dataset['index']));
+    },
+    onAuxClick: (event) => {
+      const row = event.button === 1 ? rowOf(event) : null;
+      if (row !== null) openAside(row);
+    },
+    // Else some browsers begin to scroll.
+    onMouseDown: (event) => {
+      if (event.button === 1 && rowOf(event) !== null) event.preventDefault();
+    },
+  };
+}
+
+/**
+ * Whoever leaves a list by the Tab key would have to go through all of its rows, of which more are read on the way. So what can
+ * be pressed in a row is a stop only while the row is the current one.
+ */
+function useRowStops(body: RefObject<HTMLElement | null>, current: number): void {
+  useLayoutEffect(() => {
+    for (const row of body.current?.children ?? []) {
+      const isCurrent = row.getAttribute('data-index') === String(current);
+      for (const control of row.querySelectorAll<HTMLElement>('a, button, input, select')) setStop(control, isCurrent);
+    }
+  });
+}
+
+/** What is no stop of its own accord stays none. */
+function setStop(control: HTMLElement, isStop: boolean): void {
+  if (isStop && control.dataset['noStop'] !== undefined) {
+    control.removeAttribute('tabindex');
+    delete control.dataset['noStop'];
+  } else if (!isStop && !control.hasAttribute('tabindex')) {
+    control.tabIndex = -1;
+    control.dataset['noStop'] = '';
+  }
+}
 
 interface DataListProps<Row> {
   /** What it lists, for who cannot see it. */

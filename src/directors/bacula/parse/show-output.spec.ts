@@ -1,5 +1,32 @@
 import { expect, test } from '@jest/globals';
-import { shownJobs } from './show-output.js';
+import { shownJobs, shownFilesets } from './show-output.js';
+
+const shown = `FileSet: name=My Home IgnoreFileSetChanges=0
+      O M
+      WF *.iso
+      N
+      I /home
+      I /srv/with space
+      N
+      E /home/tmp
+      N
+FileSet: name=Etc IgnoreFileSetChanges=1
+      O M
+      N
+      I /etc
+      N
+`;
+
+test('the paths of each fileset are read from what Bacula shows, and whether patterns choose further', () => {
+  expect([...shownFilesets(shown)]).toEqual([
+    ['My Home', { include: ['/home', '/srv/with space'], exclude: ['/home/tmp'], hasPatterns: true }],
+    ['Etc', { include: ['/etc'], exclude: [], hasPatterns: false }],
+  ]);
+});
+
+test('an answer without filesets has none', () => {
+  expect([...shownFilesets('show: is an invalid command.\n      I /etc\n')]).toEqual([]);
+});
 
 test('a restore job with expressions of its own is known from what Bacula shows', () => {
   const jobs = shownJobs(`Job: name=RestoreFiles JobType=82 level= Priority=10 Enabled=1

@@ -1,4 +1,43 @@
-import { type DirectorSchedule } from '../../../domain/job.js';
+import { type DirectorSchedule, type DirectorFileset } from '../../../domain/job.js';
+import { type ConfiguredStorage } from '../../console/storage-states.js';
+
+const filesetLine = /^FileSet: name=(.+?)(?: IgnoreFileSetChanges=\d+.*)?$/i;
+/** A letter for each kind of line: I an included path, E an excluded one, R and W (with D, F or B behind) patterns, P a plugin. */
+const ruleLine = /^\s+([A-Z]{1,2}) (.*)$/;
+
+/** The filesets in the text of `show filesets`, by name. */
+export function shownFilesets(text: string): ReadonlyMap<string, Omit<DirectorFileset, 'name'>> {
+  const found = new Map<string, { include: string[]; exclude: string[]; hasPatterns: boolean }>();
+  let fileset: { include: string[]; exclude: string[]; hasPatterns: boolean } | null = null;
+  for (const line of text.split('\n')) {
+    const name = filesetLine.exec(line.trimEnd())?.[1];
+    if (name !== undefined) found.set(name, (fileset = { include: [], exclude: [], hasPatterns: false }));
+    const [, kind = '', rule = ''] = ruleLine.exec(line.trimEnd()) ?? [];
+    if (fileset === null || kind === '') continue;
+    if (kind === 'I') fileset.include.push(rule);
+    else if (kind === 'E') fileset.exclude.push(rule);
+    else if (/^[RWPX]/.test(kind)) fileset.hasPatterns = true;
+  }
+  return found;
+}
+
+const storageLine = /^(?:Storage|Autochanger): name=(.+) address=(\S*) SDport=(\d+) /;
+const deviceLine = /^\s+DeviceName=(.+?) MediaType=(.+?) StorageId=\d* Autochanger=(\d)/;
+
+/** By the Director's order. A storage whose lines cannot be read is left out. */
+export function shownStorages(text: string): readonly ConfiguredStorage[] {
+  const storages: ConfiguredStorage[] = [];
+  let head: { readonly storage: string; readonly address: string } | null = null;
+  for (const line of text.split('\n')) {
+    const [, storage, host = '', port = ''] = storageLine.exec(line) ?? [];
+    if (storage !== undefined) head = { storage, address: `${host}:${port}` };
+    const [, device, mediaType = '', autochanger] = deviceLine.exec(line) ?? [];
+    if (head === null || device === undefined) continue;
+    storages.push({ ...head, device, mediaType, autochanger: autochanger !== '0' });
+    head = null;
+  }
+  return storages;
+}
 
 /** A `Run` line of a schedule: when on its days it starts, in the Director's local time. */
 export interface RunLine {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { createGzip, type Gzip, gzip as gzipWithCallback } from 'node:zlib';
+import { type BigIntStats, statfsSync } from 'node:fs';
 import { type VolumeWriter, type CurrentVolume } from '../volumes/volume-writer.js';
 import {
   type CatalogWriter,
@@ -9,8 +10,7 @@ import {
   type RunTotals,
   UnclearCommit,
 } from './catalog-writer.js';
-import { type ArchiveHeader } from './tar-entry.js';
-import { TarPacker } from './tar-packer.js';
+import { type ArchiveHeader, TarPacker } from './tar-packer.js';
 
 const gzip = promisify<Buffer, { level: number; chunkSize: number }, Buffer>(gzipWithCallback);
 
@@ -219,5 +219,18 @@ export class Archive {
 
   private async settleOldest(): Promise<void> {
     await this.underway.shift();
+  }
+}
+
+/** ext2 to ext4, XFS, Btrfs, F2FS, tmpfs: what has no blocks there has no content. Elsewhere the number may be made up, or late. */
+const countsBlocks = new Set<number>([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994]);
+
+/** Whether a regular file is one hole, so that its zeros need not be read. Small ones may lie in their inode. */
+export function isHole(path: Buffer | string, stat: BigIntStats): boolean {
+  if (stat.blocks > 0n || stat.size <= BigInt(memberBytes)) return false;
+  try {
+    return countsBlocks.has(statfsSync(path).type);
+  } catch {
+    return false;
   }
 }

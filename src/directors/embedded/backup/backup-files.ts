@@ -1,22 +1,34 @@
-import { type Client } from 'pg';
+import { type Client, type ClientBase } from 'pg';
 import { connectCatalog } from '../catalog-connection.js';
 import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
 import { VolumeWriter } from '../volumes/volume-writer.js';
 import { Archive } from './archive.js';
 import { type BackupTask } from './backup-task.js';
-import { Canceled } from './canceled.js';
+import { Canceled, Heartbeat } from './cancellation.js';
 import { CatalogWriter } from './catalog-writer.js';
 import { type attributesOf, type Found, shown } from './entry.js';
 import { EntryWriter } from './entry-writer.js';
-import { Heartbeat } from './cancellation.js';
 import { Manifest } from './manifest.js';
-import { MountPoints } from './mount-points.js';
-import { recordVisibility } from './path-visibility.js';
+import { MountPoints, compareSources, keepSources, loadSources, type Source } from './source-folders.js';
 import { PriorState } from './previous-entries.js';
 import { inBatches, walkOf } from './backup-source.js';
-import { compareSources, keepSources, loadSources, type Source } from './source-folders.js';
-import { tarHeader } from './tar-entry.js';
+import { tarHeader } from './tar-packer.js';
 import { type Walk } from './walk-directory.js';
+
+/** Makes the run browsable as Bacula's own cache does: its folders and all their ancestors are visible for it. */
+async function recordVisibility(catalog: ClientBase, jobId: number): Promise<void> {
+  await catalog.query('BEGIN');
+  await catalog.query(
+    `INSERT INTO pathvisibility (pathid, jobid)
+     WITH RECURSIVE up AS (
+       SELECT DISTINCT pathid FROM file WHERE jobid = $1
+       UNION SELECT h.ppathid FROM up JOIN pathhierarchy h ON h.pathid = up.pathid WHERE h.ppathid > 0)
+     SELECT pathid, $1 FROM up ON CONFLICT DO NOTHING`,
+    [jobId],
+  );
+  await catalog.query('UPDATE job SET hascache = 1 WHERE jobid = $1', [jobId]);
+  await catalog.query('COMMIT');
+}
 
 /** After so long without a pause, what waits (compressed members, catalog answers) gets its turn. */
 const breathEveryMs = 5;

@@ -3,7 +3,7 @@ import { ProtectedFiles, ProtectedFolders } from '../protected-folders.js';
 import { type FilesetResource } from '../resources/resources.js';
 import { type TaskLog } from '../task.js';
 import { type Found } from './entry.js';
-import { MountPoints } from './mount-points.js';
+import { MountPoints } from './source-folders.js';
 import { Walk } from './walk-directory.js';
 
 /** What of the machine is read; plain data that can be posted to a worker thread. */

@@ -1,6 +1,13 @@
 import { type Client } from 'pg';
 import { type TaskControl } from '../task.js';
-import { Canceled } from './canceled.js';
+
+/** Thrown inside a task when the wish to stop was seen; it ends the task as canceled, not as failed. */
+export class Canceled extends Error {
+  constructor() {
+    super('canceled');
+    this.name = 'Canceled';
+  }
+}
 
 /** Asked in the middle of long work whether it still makes sense. */
 export class Heartbeat {

@@ -3,15 +3,14 @@ import { type BigIntStats } from 'node:fs';
 import { encodeLStat, type LStat } from '../../../domain/lstat.js';
 import { type TaskControl, type TaskLog } from '../task.js';
 import { type Archive, type EntryRow, memberBytes } from './archive.js';
-import { Canceled } from './canceled.js';
-import { type Heartbeat } from './cancellation.js';
+import { Canceled, type Heartbeat } from './cancellation.js';
 import { attributesOf, fileKey, folderOf, type Found, nameOf, shown } from './entry.js';
 import { reasonOf } from './failure-text.js';
 import { type ContentChange, FileContent } from './file-content.js';
 import { type Manifest } from './manifest.js';
 import { type KeptName } from './previous-entries.js';
-import { ReadFolder } from './read-folder.js';
-import { tarHeader, tarName, type TarType } from './tar-entry.js';
+import { ReadFolder } from './folder-entries.js';
+import { tarHeader, tarName, type TarType } from './tar-packer.js';
 
 const nothing = Buffer.alloc(0);
 /** A file that grew is read a second time up to this size, to see that it only grew. */

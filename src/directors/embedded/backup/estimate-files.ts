@@ -1,10 +1,9 @@
 import { type Client } from 'pg';
 import { connectCatalog } from '../catalog-connection.js';
 import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
-import { Canceled } from './canceled.js';
+import { Canceled, Heartbeat } from './cancellation.js';
 import { fileKey, type Found } from './entry.js';
-import { Heartbeat } from './cancellation.js';
-import { isHole } from './hole.js';
+import { isHole } from './archive.js';
 import { PriorState } from './previous-entries.js';
 import { inBatches, type Reading, walkOf } from './backup-source.js';
 

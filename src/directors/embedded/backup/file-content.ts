@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { errorCode } from './failure-text.js';
-import { isHole } from './hole.js';
+import { isHole } from './archive.js';
 
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** Undefined where the system has no such flag. */

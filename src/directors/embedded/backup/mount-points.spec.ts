@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MountPoints } from './mount-points.js';
+import { MountPoints } from './source-folders.js';
 
 const mounts = MountPoints.parse(
   [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type LStat } from '../../../domain/lstat.js';
-import { hasChanged } from './change.js';
+import { hasChanged } from './previous-entries.js';
 
 const file: LStat = {
   dev: 1n,

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { MountPoints } from './mount-points.js';
-import { compareSources, type Source } from './source-folders.js';
+import { MountPoints, compareSources, type Source } from './source-folders.js';
 
 const mounts = MountPoints.parse('31 22 0:40 / /srv/data rw - ext4 /dev/sdb rw');
 const source = (path: string, mount: string | null, isEmpty = false): Source => ({ path, mount, isEmpty });

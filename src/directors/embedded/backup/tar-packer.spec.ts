@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type LStat } from '../../../domain/lstat.js';
 import { attributesOf } from './entry.js';
-import { tarHeader, tarName } from './tar-entry.js';
+import { tarHeader, tarName } from './tar-packer.js';
 import { lstatSync } from 'node:fs';
 
 const here: LStat = attributesOf(lstatSync('.', { bigint: true }), 0);

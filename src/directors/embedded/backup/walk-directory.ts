@@ -16,8 +16,7 @@ import {
 import { type Found, shown } from './entry.js';
 import { errorCode, reasonOf } from './failure-text.js';
 import { folderEntries } from './folder-entries.js';
-import { type MountPoints } from './mount-points.js';
-import { type Source } from './source-folders.js';
+import { type MountPoints, type Source } from './source-folders.js';
 
 const slash = Buffer.from('/');
 

@@ -1,6 +1,5 @@
 import { type LStat } from '../../../domain/lstat.js';
-import { type ArchiveHeader, type TarEntry, tarHeader, type TarType } from '../backup/tar-entry.js';
-import { TarPacker } from '../backup/tar-packer.js';
+import { type ArchiveHeader, type TarEntry, tarHeader, type TarType, TarPacker } from '../backup/tar-packer.js';
 import { type ArchiveWriter, type Output, refuseEscape } from './archive-writer.js';
 
 const typeMask = 0o170000;

@@ -1,4 +1,5 @@
 import { type Client } from 'pg';
+import { createHash } from 'node:crypto';
 import { shown } from '../backup/entry.js';
 import { ContentReader } from '../restore/content-reader.js';
 import { pathOfRow, refuseOtherEntry } from '../restore/file-restorer.js';
@@ -8,8 +9,36 @@ import { connectForRestore, makeRestoreSet } from '../restore/restore-set.js';
 import { Spool } from '../restore/spool.js';
 import { type VolumeEntry } from '../volumes/volume-reader.js';
 import { type ArchiveWriter } from './archive-writer.js';
-import { checkedContent, refuseNoFile } from './checked-content.js';
 import { type DownloadTask } from './download-task.js';
+
+const noChecksum: ReadonlySet<string> = new Set(['', '0']);
+
+/**
+ * The content of a file as it stands on the volume. Throws where it is not what the catalog says. The last part is given out only
+ * after the whole was found right, so that a reader never has all bytes of a wrong file.
+ */
+async function* checkedContent(row: RestoreRow, entry: VolumeEntry): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let last: Buffer | null = null;
+  for await (const chunk of entry.content) {
+    hash.update(chunk);
+    if (last !== null) yield last;
+    last = chunk;
+  }
+  const found = hash.digest('base64').replace(/=+$/, '');
+  if (!noChecksum.has(row.checksum) && found !== row.checksum) {
+    throw new RefusedFile('its content on the volume does not have the checksum recorded in the catalog');
+  }
+  if (last !== null) yield last;
+}
+
+/** Refuses where the volume holds no file, or another one, in the place of this one. */
+function refuseNoFile(row: RestoreRow, entry: VolumeEntry): void {
+  refuseOtherEntry(row, entry);
+  const isFile = entry.type === 'file' || entry.type === 'contiguous-file';
+  if (isFile && (entry.holeBytes === null || entry.holeBytes === row.lstat.size)) return;
+  throw new RefusedFile('the volume contains something else in its place');
+}
 
 const typeMask = 0o170000;
 const regularFile = 0o100000;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { type LStat } from '../../../domain/lstat.js';
-import { tarName } from '../backup/tar-entry.js';
+import { tarName } from '../backup/tar-packer.js';
 import { type ArchiveWriter, type Output, refuseEscape, zeroBytes } from './archive-writer.js';
 
 /** The content was compressed on the volume: what the quickest level saves is most of what there is to save. */

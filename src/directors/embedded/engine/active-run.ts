@@ -5,7 +5,7 @@ import { type RunLog } from './run-log.js';
 import { RunningTask, type TaskEnd } from './running-task.js';
 import { type RestoreRequest, runReport } from './run-report.js';
 import { type RunStore, type StoredRun } from './run-store.js';
-import { type TaskOrder } from './task-messages.js';
+import { type TaskOrder } from './task-progress.js';
 import { type TaskPids } from './task-pids.js';
 
 /** What a run is to do, decided when it starts. */

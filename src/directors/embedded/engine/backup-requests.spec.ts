@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { chooseChain } from './choose-chain.js';
+import { chooseChain } from './backup-requests.js';
 import { type ChainCandidate } from './run-store.js';
 
 const run = (jobId: number, level: string, more: Partial<ChainCandidate> = {}): ChainCandidate => ({

@@ -1,9 +1,15 @@
 import { type Pool } from 'pg';
-import { isChainRun } from '../../../catalog/runs/good-runs.js';
+import { isChainRun } from '../../../catalog/runs/retained-runs.js';
 import { catalogTime } from '../catalog-connection.js';
 import { levelOfLetter } from '../../../domain/job.js';
 import { type ReportFigures } from './run-report.js';
-import { uniqueName } from './unique-name.js';
+import { fileSafe } from '../safe-file-name.js';
+
+/** Bacula's unique job name: `<Job>.YYYY-MM-DD_HH.MM.SS_NN`, what is no part of a file name as underscores. */
+export function uniqueName(job: string, at: Date, sequence: number): string {
+  const time = catalogTime(at).replace(' ', '_').replace(/:/g, '.');
+  return `${fileSafe(job)}.${time}_${String(sequence).padStart(2, '0')}`;
+}
 
 export interface NewRun {
   readonly name: string;

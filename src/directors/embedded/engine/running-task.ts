@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../../config/child-environment.js';
 import { type TaskOutcome } from '../task.js';
 import { Speed } from './speed.js';
-import { type Figures } from './task-progress.js';
-import { type TaskCommand, type TaskMessage, type TaskOrder } from './task-messages.js';
+import { type Figures, type TaskCommand, type TaskMessage, type TaskOrder } from './task-progress.js';
 
 /**
  * How a task ended: by its own message, by our kill, or by a failure of its own. `abandoned`: it was killed, but its process is

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type QueuedRun, runsAhead, startableRuns, waitReason } from './scheduling-rules.js';
-import { uniqueName } from './unique-name.js';
+import { uniqueName } from './run-store.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const run = (jobId: number, client: string, more: Partial<QueuedRun> = {}): QueuedRun => ({

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { TaskFigures } from './task-progress.js';
 import {
+  TaskFigures,
   type TaskCommand,
   type TaskMessage,
   type TaskOrder,
   type WorkerMessage,
   type WorkerStart,
-} from './task-messages.js';
+} from './task-progress.js';
 
 const mostHeapMegabytes = 512;
 /** Most new objects are garbage immediately: more room for them would only be kept. */

@@ -3,8 +3,7 @@ import { backupFiles } from '../backup/backup-files.js';
 import { estimateFiles } from '../backup/estimate-files.js';
 import { restoreFiles } from '../restore/restore-files.js';
 import { FailedTask, type TaskLog, type TaskOutcome } from '../task.js';
-import { TaskFigures } from './task-progress.js';
-import { type TaskOrder, type WorkerMessage, type WorkerStart } from './task-messages.js';
+import { TaskFigures, type TaskOrder, type WorkerMessage, type WorkerStart } from './task-progress.js';
 
 /** Warnings beyond this number are counted but not listed: a tree without permissions must not flood the catalog. */
 const mostListedWarnings = 1000;

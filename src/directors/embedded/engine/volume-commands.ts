@@ -4,11 +4,15 @@ import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../d
 import { invalidField, Refusal } from '../../../domain/errors.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type PoolResource, type Resources } from '../resources/resources.js';
-import { changeVolume, type PoolRow, refuseUnfitChange } from '../volumes/change-volume.js';
+import {
+  changeVolume,
+  type PoolRow,
+  refuseUnfitChange,
+  forgetVolume,
+  makeLabelledVolume,
+} from '../volumes/change-volume.js';
 import { deleteRunRecord, deleteVolumeRecord, removeVolumeFile } from '../volumes/deletions.js';
 import { findExpiredRuns } from '../volumes/expire-volumes.js';
-import { forgetVolume } from '../volumes/forget-volume.js';
-import { makeLabelledVolume } from '../volumes/label-volume.js';
 import { findStorageId, storageFolderState } from '../volumes/storage-mark.js';
 import { withVolume } from '../volumes/volume-lock.js';
 import { volumeFile } from '../volumes/volume-path.js';

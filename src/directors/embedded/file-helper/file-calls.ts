@@ -1,12 +1,12 @@
 import { constants, type StatsFs } from 'node:fs';
 import { access, lstat, mkdir, open, readdir, rm, stat, statfs, truncate } from 'node:fs/promises';
 import { type StagingFault } from '../../../domain/staging.port.js';
-import { type FoundDirector } from '../../../domain/found-director.js';
+import { type FoundDirector } from '../../../domain/director-settings.js';
 import { detectDirectors } from '../../discovery/detect-directors.js';
 import { ProtectedFolders } from '../protected-folders.js';
 import { isOwnPlace } from '../restore/restore-root.js';
 import { makeStaged, type Removed, removeStaged, stagingFault } from '../../staging/staging-calls.js';
-import { syncFolder } from '../volumes/sync-folder.js';
+import { syncFolder } from '../volumes/volume-path.js';
 
 export interface Room {
   readonly freeBytes: number;

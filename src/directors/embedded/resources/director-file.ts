@@ -1,9 +1,110 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { defaultDirectorFile } from './default-director-file.js';
 import { readResources } from './read-resources.js';
 import { type FilesetResource, type Resources } from './resources.js';
+
+/** Where the first start puts things; paths are absolute. */
+interface DefaultPlaces {
+  readonly directorName: string;
+  readonly programFolder: string;
+  readonly settingsFile: string;
+  readonly volumesFolder: string;
+}
+
+/** The commented director.yaml that a first start writes: one job that protects what is surely there, and one to copy. */
+function defaultDirectorFile(places: DefaultPlaces): string {
+  return `${head(places)}\n${filesets(places)}\n${schedulesAndJobs}`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+function head(places: DefaultPlaces): string {
+  return `# Resources of the embedded Director. Read at start: restart the console after a change.
+# An error stops the start with a message that names the entry, for example "director.yaml: jobs[0].fileset: …".
+# Names have up to 127 bytes of printable text without commas.
+
+director:
+  name: ${quoted(places.directorName)}
+  # Time zone of the schedules. Default: the time zone of the machine.
+  # timezone: Europe/Berlin
+
+# Clients to back up. This Director backs up only the machine it runs on. With several names for it, runs of different
+# clients run in parallel; runs of the same client run one after another.
+clients:
+  - name: local
+
+# Folders for volumes, preferably on another disk than the data that is backed up.
+storages:
+  - name: Local
+    folder: ${quoted(places.volumesFolder)}
+    # gzip level from 1 (fast) to 9 (small).
+    compression: 6
+
+# A volume is written until it reaches volumeSize; then the next one is used. A volume is deleted and reused when the retention
+# after its last write has expired, unless the newest chain of a fileset, or a run that is still retained, needs it.
+pools:
+  - name: Default
+    volumeSize: 2 GiB
+    retention: 60 days`;
+}
+
+function filesets(places: DefaultPlaces): string {
+  return `
+# What to back up. include: absolute files or folders. exclude: patterns for files and folders below them:
+#   node_modules        a file or folder with this name, at any depth
+#   "*.iso"             * matches anything within one name, ? one character
+#   /home/*/.cache      with a leading slash: the whole path
+#   "**/tmp/*.bak"      ** matches across folders
+#   cache/              with a trailing slash: folders only
+# The console's own data folder is never backed up (it contains keys and the volumes), except for this file.
+# Other file systems below an include are skipped with a warning, unless they are excluded or oneFilesystem is false. /proc and
+# similar file systems are always skipped.
+filesets:
+  - name: Console
+    include:
+      - ${quoted(places.programFolder)}
+      - ${quoted(places.settingsFile)}
+    exclude: [node_modules, dist, dist-test, coverage, .git, .env, data]
+  # - name: Home
+  #   include: [/home]
+  #   exclude: [.cache, "*.iso", node_modules]
+  #   oneFilesystem: true
+`;
+}
+
+const schedulesAndJobs = `# When jobs start, as cron expressions: minute hour day month weekday.
+schedules:
+  - name: Nightly
+    starts:
+      - { level: Full, at: "5 23 * * SUN" }
+      - { level: Incremental, at: "5 23 * * MON-SAT" }
+
+# Jobs. Levels: Full backs up everything, Differential the changes since the last Full, Incremental the changes since the last
+# run. Without a suitable Full, both become a Full. Lower priority numbers start first.
+jobs:
+  - name: BackupConsole
+    client: local
+    fileset: Console
+    schedule: Nightly
+    storage: Local
+    pool: Default
+    level: Incremental
+  # To back up /home: uncomment the fileset above and these lines, and restart.
+  # - name: BackupHome
+  #   client: local
+  #   fileset: Home
+  #   schedule: Nightly
+  #   storage: Local
+  #   pool: Default
+  #   level: Incremental
+  #   priority: 10
+  #   # A run that takes longer is canceled.
+  #   maxRunTime: 12 hours
+  #   enabled: true
+`;
 
 export const directorFileName = 'director.yaml';
 

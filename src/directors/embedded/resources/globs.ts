@@ -7,7 +7,7 @@ import {
   type GlobToken,
   matchesGlob,
   optionalPair,
-} from '../../../domain/glob.js';
+} from '../../../domain/name-pattern.js';
 
 /**
  * Exclude patterns of a fileset, matched against raw names. `*` stands for anything within one name, `**` for anything across

@@ -1,8 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { Cron } from 'croner';
 import { type Document, parseDocument } from 'yaml';
-import { readDuration, readSize } from './quantities.js';
-import { resourceNameFault } from './resource-name.js';
 import {
   type BackupLevel,
   backupLevels,
@@ -14,6 +12,66 @@ import {
   type StorageResource,
 } from './resources.js';
 import { YamlFields } from '../../../config/yaml-fields.js';
+import { type ConfiguredJob } from '../../../domain/job.js';
+
+const sizeUnits: Readonly<Record<string, number>> = {
+  '': 1,
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+};
+
+const durationUnits: Readonly<Record<string, number>> = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+  week: 7 * 86_400,
+  month: 30 * 86_400,
+  year: 365 * 86_400,
+};
+
+function readQuantity(text: string, unitOf: (word: string) => number | undefined): number | null {
+  const match = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(text.trim());
+  const unit = unitOf(match?.[2] ?? '');
+  if (!match || unit === undefined) return null;
+  const value = Math.round(Number(match[1]) * unit);
+  return Number.isSafeInteger(value) && value > 0 ? value : null;
+}
+
+/** Bytes of `5 GiB`, `500 MB` or a bare number; null where the text is none of these. */
+function readSize(text: string): number | null {
+  return readQuantity(text, (word) => sizeUnits[word]);
+}
+
+/** Seconds of `60 days`, `1 year`, `12 hours`; null where the text is none of these. */
+function readDuration(text: string): number | null {
+  return readQuantity(text, (word) => durationUnits[word.toLowerCase().replace(/s$/, '')]);
+}
+
+const mostBytes = 127;
+/** Controls, line separators, halves of surrogate pairs, and marks that make a line read otherwise than it is. */
+const unreadable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * What is wrong with the name of a resource, as a sentence without its subject; null where it can be used. Names go into logs,
+ * addresses and filters; file names are made from them by fileSafe, so that a slash does no harm here.
+ */
+function resourceNameFault(name: string): string | null {
+  if (unreadable.test(name)) return 'must not contain control or text-direction characters';
+  if (name.trim() !== name) return 'must not start or end with a space';
+  // Filters take several names parted by commas; an address resolves . and .. before anyone sees them.
+  if (name.includes(',')) return 'must not contain a comma, which separates names in a filter';
+  if (name === '.' || name === '..') return 'must not be . or .., which a URL cannot contain';
+  const bytes = Buffer.byteLength(name);
+  return bytes > mostBytes ? `has ${bytes} bytes; the maximum is ${mostBytes}` : null;
+}
 
 /** Timers take no more: 2^31 milliseconds. */
 const longestMaxRunTime = 24 * 86_400;
@@ -190,4 +248,24 @@ function checkNames(resources: Omit<Resources, 'director'>, faults: string[]): v
       faults.push(`jobs[${index}].${field}: there is no ${word} named ${wanted}`);
     }
   });
+}
+
+/** The job that every restore runs under. Nobody configures it; it names the first of each kind of resource. */
+export function restoreJobOf({ clients, filesets, storages, pools }: Resources, director: string): ConfiguredJob {
+  const firstOf = (resources: readonly { readonly name: string }[]): string => resources[0]?.name ?? '';
+  return {
+    name: restoreJobName,
+    director,
+    type: 'Restore',
+    level: 'None',
+    allowedLevels: [],
+    client: firstOf(clients),
+    fileset: firstOf(filesets),
+    storage: firstOf(storages),
+    pool: firstOf(pools),
+    schedule: null,
+    priority: 5,
+    enabled: true,
+    nextRunAt: null,
+  };
 }

@@ -3,10 +3,33 @@ import { type ReplacePolicy } from '../../../domain/director.port.js';
 import { type LStat } from '../../../domain/lstat.js';
 import { lstatIfAny, pathIn, type FolderHandle } from './directory-handle.js';
 import { type FolderTrail } from './directory-stack.js';
-import { nanosecondsOf } from './file-times.js';
+import { nanosecondsOf } from './attributes.js';
 import { RefusedFile, errorCode } from './skipped-file.js';
-import { replacesExisting } from './replace-decision.js';
-import { temporaryName } from './temporary-name.js';
+
+/** Whether a backed-up version takes the place of what stands there. Times are nanoseconds since the epoch. */
+export function replacesExisting(policy: ReplacePolicy, backedUpNs: bigint, existingNs: bigint): boolean {
+  switch (policy) {
+    case 'always':
+      return true;
+    case 'never':
+      return false;
+    case 'ifnewer':
+      return backedUpNs > existingNs;
+  }
+}
+
+const pattern = /^\.backup-console\.restoring-([1-9]\d{0,9})-\d{1,15}$/;
+
+/** Name a file has while its restore is under way. It is short whatever the final name is, so that it always fits. */
+export function temporaryName(jobId: number, count: number): Buffer {
+  return Buffer.from(`.backup-console.restoring-${jobId}-${count}`);
+}
+
+/** The run that left a temporary of this name, or null where the name is none of ours. */
+export function jobOfTemporary(name: Buffer): number | null {
+  const match = pattern.exec(name.toString('latin1'));
+  return match?.[1] === undefined ? null : Number(match[1]);
+}
 
 /**
  * Gives restored files their names. Each is made under a temporary name in its folder and renamed when it is complete, so

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { nanosecondsOf, utimesArgument } from './file-times.js';
+import { nanosecondsOf, utimesArgument } from './attributes.js';
 
 describe('utimesArgument', () => {
   test('lies in the wanted microsecond, cut to microseconds or not', () => {

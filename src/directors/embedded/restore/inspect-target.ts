@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type FileCalls } from '../file-helper/file-calls.js';
-import { type RawPath } from '../../../domain/raw-path.js';
+import { type RawPath } from '../../../domain/catalog-entry.js';
 import { type TargetFile, type TargetFindings } from '../../../domain/restore-target.js';
 
 const atOnce = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { relocationOf, type RelocationInput } from '../../../domain/relocation.js';
+import { relocationOf, type RelocationInput } from '../../../domain/restore-target.js';
 import { RefusedFile } from './skipped-file.js';
 import { RelocatedTarget } from './relocated-target.js';
 

@@ -1,5 +1,5 @@
-import { RawPath } from '../../../domain/raw-path.js';
-import { type Relocation } from '../../../domain/relocation.js';
+import { RawPath } from '../../../domain/catalog-entry.js';
+import { type Relocation } from '../../../domain/restore-target.js';
 import { PathRelocator } from '../../../platform/expressions/relocated-path.js';
 import { RefusedFile } from './skipped-file.js';
 import { shownPath } from './target-path.js';

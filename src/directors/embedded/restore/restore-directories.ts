@@ -2,16 +2,14 @@ import { chmodSync, opendirSync, unlinkSync } from 'node:fs';
 import { type ReplacePolicy } from '../../../domain/director.port.js';
 import { type LStat } from '../../../domain/lstat.js';
 import { type ProtectedFolders } from '../protected-folders.js';
-import { type Attributes } from './attributes.js';
+import { type Attributes, nanosecondsOf } from './attributes.js';
 import { lstatIfAny, pathIn, pathOf, statOf, type FolderHandle } from './directory-handle.js';
 import { FolderTrail } from './directory-stack.js';
-import { nanosecondsOf } from './file-times.js';
 import { errorCode } from './skipped-file.js';
-import { replacesExisting } from './replace-decision.js';
+import { replacesExisting, jobOfTemporary } from './atomic-writer.js';
 import { type ChosenEntry, type RestoreFigures } from './restore-progress.js';
 import { type FolderRow } from './restore-rows.js';
 import { folderNames } from './target-path.js';
-import { jobOfTemporary } from './temporary-name.js';
 
 const ownerBits = 0o700;
 

@@ -1,5 +1,5 @@
 import { type ReplacePolicy } from '../../../domain/director.port.js';
-import { type Relocation } from '../../../domain/relocation.js';
+import { type Relocation } from '../../../domain/restore-target.js';
 
 /** Everything a restore worker needs; plain data that can be posted to a worker thread. */
 export interface RestoreTask {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { splitDeviceNumber } from './device-number.js';
+import { splitDeviceNumber } from './special-file.js';
 
 // The numbers are what glibc's makedev gives.
 test.each([

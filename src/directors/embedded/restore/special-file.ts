@@ -1,8 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { type LStat } from '../../../domain/lstat.js';
-import { splitDeviceNumber } from './device-number.js';
 import { type FolderHandle } from './directory-handle.js';
 import { RefusedFile, errorCode } from './skipped-file.js';
+
+/** Splits a device number the way Linux's makedev joins it. */
+export function splitDeviceNumber(rdev: bigint): { readonly major: bigint; readonly minor: bigint } {
+  return {
+    major: ((rdev >> 8n) & 0xfffn) | ((rdev >> 32n) & 0xfffff000n),
+    minor: (rdev & 0xffn) | ((rdev >> 12n) & 0xffffff00n),
+  };
+}
 
 const limitMs = 5000;
 const typeMask = 0o170000;

@@ -1,7 +1,96 @@
-import { type ClientBase } from 'pg';
+import { type ClientBase, type PoolClient, type Pool } from 'pg';
 import { type VolumeChange } from '../../../domain/media-commands.js';
 import { invalidField, Refusal } from '../../../domain/errors.js';
 import { countVolumes, type VolumeRow } from './volume-rows.js';
+import { intendVolumeDeletion } from './deletions.js';
+import { type VolumeOrder } from '../backup/backup-task.js';
+import { reasonOf } from '../backup/failure-text.js';
+import { type FileCalls } from '../file-helper/file-calls.js';
+import { insertVolume } from './claim-volume.js';
+import { volumeFile } from './volume-path.js';
+import { storageFolderState, whyForeign } from './storage-mark.js';
+
+interface LookedAt {
+  readonly mediaid: number;
+  /** As it was when it was decided that the volume goes. */
+  readonly lastwritten: string | null;
+}
+
+/** `delete`: the volume and the records of its runs are to go as a whole; the intention is written in the same transaction. */
+type ForgetAim = 'purge' | 'delete';
+
+/**
+ * Drops the records of the runs on a volume and of `runs`, in one transaction; the file is the caller's to remove afterwards, so that
+ * a crash between the two leaves a file that the start cuts to nothing. Answers false, and changes nothing, where the volume was
+ * written to since the decision. The volume must be locked.
+ */
+export async function forgetVolume(
+  catalog: PoolClient,
+  volume: LookedAt,
+  runs: readonly number[],
+  aim: ForgetAim = 'purge',
+): Promise<boolean> {
+  await catalog.query('BEGIN');
+  try {
+    const taken = await catalog.query(
+      `UPDATE media SET volstatus = 'Purged', volbytes = 0, voljobs = 0, comment = ''
+       WHERE mediaid = $1 AND lastwritten IS NOT DISTINCT FROM $2::timestamp`,
+      [volume.mediaid, volume.lastwritten],
+    );
+    if (taken.rowCount === 0) {
+      await catalog.query('ROLLBACK');
+      return false;
+    }
+    await catalog.query(
+      `UPDATE job SET purgedfiles = 1 WHERE purgedfiles = 0
+         AND (jobid = ANY ($2::int[]) OR jobid IN (SELECT jobid FROM jobmedia WHERE mediaid = $1))`,
+      [volume.mediaid, runs],
+    );
+    await catalog.query('DELETE FROM jobmedia WHERE mediaid = $1', [volume.mediaid]);
+    if (aim === 'delete') await intendVolumeDeletion(catalog, volume.mediaid, runs);
+    await catalog.query('COMMIT');
+    return true;
+  } catch (error) {
+    await catalog.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Records a new volume, then makes its file: a crash between the two leaves a record without bytes, whose file the first run makes.
+ * Where the file cannot be made the record goes again.
+ */
+export async function makeLabelledVolume(
+  pool: Pool,
+  order: VolumeOrder,
+  name: string,
+  now: Date,
+  files: FileCalls,
+): Promise<void> {
+  const path = volumeFile(order.folder, name);
+  if (await files.isThere(path)) {
+    const detail = `${path} exists and may contain runs of a lost catalog. It is never overwritten. Choose another name.`;
+    throw new Refusal('name_taken', detail);
+  }
+  if ((await storageFolderState(pool, order.storageId, order.folder, files)) === 'foreign') {
+    throw new Refusal('director_error', await whyForeign(pool, order.storageId, order.folder));
+  }
+  const catalog = await pool.connect();
+  try {
+    const mediaId = await insertVolume(catalog, order, name, now);
+    if (mediaId === null) throw new Refusal('name_taken', `A volume named ${name} already exists.`);
+    try {
+      // A run that claimed the new volume at once may have made it by now.
+      await files.makeFile(path, order.folder);
+    } catch (cause) {
+      await catalog.query('DELETE FROM media WHERE mediaid = $1 AND volbytes = 0 AND lastwritten IS NULL', [mediaId]);
+      const detail = `Could not create volume ${name} in ${order.folder}: ${reasonOf(cause)}`;
+      throw new Refusal('director_error', detail, { cause });
+    }
+  } finally {
+    catalog.release();
+  }
+}
 
 /** Those after `Full` are never written to, and never expire either. */
 const settableStatuses = ['Append', 'Used', 'Full', 'Archive', 'Read-Only', 'Disabled'];

@@ -1,5 +1,5 @@
 import { type ClientBase, type Pool, type PoolClient } from 'pg';
-import { isChainRun } from '../../../catalog/runs/good-runs.js';
+import { isChainRun } from '../../../catalog/runs/retained-runs.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type FileCalls } from '../file-helper/file-calls.js';
 import { type StorageResource } from '../resources/resources.js';

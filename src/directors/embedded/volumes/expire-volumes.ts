@@ -1,8 +1,8 @@
 import { type ClientBase, type Pool } from 'pg';
-import { isChainRun } from '../../../catalog/runs/good-runs.js';
+import { isChainRun } from '../../../catalog/runs/retained-runs.js';
 import { catalogTime } from '../catalog-connection.js';
 import { type FileHelper } from '../file-helper/file-helper.js';
-import { forgetVolume } from './forget-volume.js';
+import { forgetVolume } from './change-volume.js';
 import { type Expiry, expiry, type KeptRun, runsThatNeed, type VolumeAge } from './retention.js';
 import { tryLockVolume, unlockVolume } from './volume-lock.js';
 import { volumeFile } from './volume-path.js';

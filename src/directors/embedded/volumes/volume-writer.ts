@@ -6,9 +6,8 @@ import { fileCalls } from '../file-helper/file-calls.js';
 import { type TaskLog } from '../task.js';
 import { claimVolume, type ClaimedVolume, markVolumeDamaged, markVolumeFull } from './claim-volume.js';
 import { markStorageFolder, storageFolderState, whyForeign } from './storage-mark.js';
-import { syncFolder } from './sync-folder.js';
+import { syncFolder, volumeFile } from './volume-path.js';
 import { VolumeFile } from './volume-file.js';
-import { volumeFile } from './volume-path.js';
 
 export interface CurrentVolume {
   readonly mediaId: number;

@@ -4,12 +4,12 @@ import { type Refusal } from '../../../domain/errors.js';
 import { ClientAddresses } from '../../../http/client-address.js';
 import { DenialNotes } from '../../../http/access-denial.port.js';
 import { type ConsoleRequest } from '../../../http/request-context.js';
-import { routeOf } from '../../../http/route-methods.js';
+import { routeOf } from '../../../http/api-methods.js';
 import { hashOfSecret, isTokenSecret } from '../tokens/token-secret.js';
 import { credentialOf, hashOfSession, isSessionSecret } from '../credentials.js';
-import { userAgentOf } from '../sessions/user-agent.js';
+import { userAgentOf } from '../sessions/sessions.service.js';
 import { DenialLog } from './denial-log.js';
-import { type Denied, type PresentedSecret } from './denied.js';
+import { type Denied, type PresentedSecret } from './denial-counts.js';
 
 const logInPath = '/api/v1/auth/login';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { anonymousActor } from '../../../domain/actor.js';
-import { DenialCounts } from './denial-counts.js';
-import { type Denied } from './denied.js';
+import { DenialCounts, type Denied } from './denial-counts.js';
 
 const beginning = new Date('2026-11-20T21:00:00Z').getTime();
 

@@ -1,6 +1,27 @@
 import { type Actor } from '../../../domain/actor.js';
 import { addressGroup, unknownAddress } from '../../../http/client-address.js';
-import { type Denied } from './denied.js';
+import { type RefusalCode } from '../../../domain/errors.js';
+import { type AuditAction, type AuditOutcome } from '../../audit/audit-actions.js';
+import { type AuditedAction, type Changes } from '../../audit/audit-recorder.js';
+
+/** SHA-256 of a secret of our shape that was shown and is not accepted. */
+export interface PresentedSecret {
+  readonly kind: 'token' | 'session';
+  readonly hash: Buffer;
+}
+
+/** Something that was refused for who asked, or a password that was wrong. */
+export interface Denied {
+  readonly action: Extract<AuditAction, 'request.denied' | 'session.create' | 'user.password' | 'user.link.redeem'>;
+  readonly outcome: Exclude<AuditOutcome, 'success'>;
+  readonly code: RefusalCode;
+  readonly requiredCapability: string | null;
+  readonly target: string;
+  readonly targetName?: string;
+  readonly actor: Actor;
+  readonly at: Date;
+  readonly presented: PresentedSecret | null;
+}
 
 /** What one caller of one address was refused in a minute beyond the single records, or what all others were refused. */
 export interface DenialSummary extends Pick<Denied, 'action' | 'outcome'> {
@@ -205,3 +226,45 @@ const nobody: Actor = {
   requestId: null,
 };
 const anybody = { action: 'request.denied', outcome: 'denied', actor: nobody } as const;
+
+/** Whose secret it was that was shown and is not accepted. */
+export interface DeadCredential {
+  readonly kind: 'token' | 'session';
+  readonly id: string;
+  /** Label of a token. */
+  readonly name?: string;
+  /** Why it is not accepted. */
+  readonly status: string;
+  readonly owner: { readonly id: string; readonly username: string };
+}
+
+export function recordOfDenied(denied: Denied, dead: DeadCredential | undefined): AuditedAction {
+  const { action, outcome, target, targetName, at, code, requiredCapability } = denied;
+  const shown: Changes = dead === undefined ? {} : { credential: { to: `${dead.kind} ${dead.status}` } };
+  const label: Changes = dead?.name === undefined ? {} : { tokenName: { to: dead.name } };
+  const needed: Changes = requiredCapability === null ? {} : { requiredCapability: { to: requiredCapability } };
+  return {
+    action,
+    outcome,
+    target,
+    ...(targetName === undefined ? {} : { targetName }),
+    at,
+    actor: dead === undefined ? denied.actor : ownerOf(denied.actor, dead),
+    ...(dead?.kind === 'token' ? { tokenId: dead.id } : {}),
+    changes: { code: { to: code }, ...needed, ...shown, ...label },
+  };
+}
+
+/** One record for all that was only counted. */
+export function recordOfSummary({ action, outcome, actor, ...counted }: DenialSummary): AuditedAction {
+  const { address, addresses, count, codes, targets, firstAt, lastAt } = counted;
+  const from: Changes = addresses === 1 ? {} : { addresses: { to: addresses } };
+  const told: Changes = { codes: { to: codes }, targets: { to: targets }, since: { to: firstAt } };
+  const changes = { count: { to: count }, ...from, ...told };
+  return { action, outcome, actor, target: `address:${address}`, at: lastAt, changes };
+}
+
+/** Still anonymous: that somebody holds the secret does not say that it is the owner. */
+function ownerOf(actor: Actor, { owner }: DeadCredential): Actor {
+  return { ...actor, id: owner.id, name: owner.username };
+}

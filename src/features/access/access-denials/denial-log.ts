@@ -4,11 +4,9 @@ import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { DeadCredentials, keyOfSecret } from './revoked-credentials.js';
-import { DenialCounts, type DenialSummary } from './denial-counts.js';
-import { recordOfDenied, recordOfSummary } from './denial-records.js';
-import { type Denied } from './denied.js';
+import { DenialCounts, type DenialSummary, recordOfDenied, recordOfSummary, type Denied } from './denial-counts.js';
 
 /** Kept while the database is away; what comes beyond is counted, and of counts the oldest go. */
 const mostWaiting = 10_000;

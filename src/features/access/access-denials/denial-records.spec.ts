@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { anonymousActor } from '../../../domain/actor.js';
-import { recordOfDenied } from './denial-records.js';
-import { type Denied } from './denied.js';
+import { recordOfDenied, type Denied } from './denial-counts.js';
 
 const denied: Denied = {
   ...{ action: 'request.denied', outcome: 'denied', code: 'unauthenticated', requiredCapability: null },

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../domain/clock.js';
 import { statusOfToken, TokensRepository } from '../tokens/tokens.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
-import { type DeadCredential } from './denial-records.js';
-import { type PresentedSecret } from './denied.js';
+import { type DeadCredential, type PresentedSecret } from './denial-counts.js';
 
 /** Tells whose a refused secret was. Asked after the answer, which does not tell. */
 @Injectable()

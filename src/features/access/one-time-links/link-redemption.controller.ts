@@ -5,8 +5,7 @@ import { ApiProblems } from '../../../http/api-answers.js';
 import { ClientAddresses } from '../../../http/client-address.js';
 import { BodyLimit } from '../../../http/input.interceptor.js';
 import { type ConsoleRequest } from '../../../http/request-context.js';
-import { type RequestSource } from '../sessions/sessions.service.js';
-import { userAgentOf } from '../sessions/user-agent.js';
+import { type RequestSource, userAgentOf } from '../sessions/sessions.service.js';
 import { LinkRedemption } from './link-redemption.service.js';
 import { CheckLinkBody, RedeemLinkBody, UsableLink } from './one-time-links.dto.js';
 

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, anonymousActor } from '../../../domain/actor.js';
+import { type Actor, anonymousActor, UserCredentials } from '../../../domain/actor.js';
 import { Clock } from '../../../domain/clock.js';
 import { Refusal } from '../../../domain/errors.js';
-import { UserCredentials } from '../../../domain/user-credentials.port.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
-import { FirstPasswordFile } from '../users/first-password-file.js';
+import { FirstPasswordFile } from '../users/first-admin.js';
 import { NewPasswords } from '../users/new-password.js';
 import { type UserEntity } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -13,7 +12,7 @@ import { DenialLog } from '../access-denials/denial-log.js';
 import { KnownAddresses } from '../known-addresses.repository.js';
 import { RequestLimits } from '../rate-limits.js';
 import { type RequestSource } from '../sessions/sessions.service.js';
-import { hashOfLink, isLinkSecret } from './link-secret.js';
+import { hashOfLink, isLinkSecret } from './one-time-links.service.js';
 import { OneTimeLinksRepository, type OpenLink } from './one-time-links.repository.js';
 
 /** Sets the password of whoever holds a link, once. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsString, Length } from 'class-validator';
-import { longestPassword, shortestPassword } from '../users/password-rules.js';
+import { longestPassword, shortestPassword } from '../users/password-strength.js';
 
 export const linkPurposes = ['invite', 'reset'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
@@ -12,9 +12,25 @@ import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js'
 import { type UserEntity } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { checkGrant, UsersService } from '../users/users.service.js';
-import { hashOfLink, newLinkSecret } from './link-secret.js';
 import { type LinkPurpose, type OneTimeLink } from './one-time-links.dto.js';
 import { OneTimeLinksRepository } from './one-time-links.repository.js';
+
+const shape = /^[A-Za-z0-9_-]{43}$/;
+
+/** 32 random bytes. */
+function newLinkSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** SHA-256: the only trace of the secret that is stored. A text that cannot be a secret of ours costs the same. */
+export function hashOfLink(secret: string): Buffer {
+  return createHash('sha256').update(`one-time-link:${secret}`).digest();
+}
+
+/** Whether a text can be one of our secrets at all. */
+export function isLinkSecret(text: string): boolean {
+  return shape.test(text);
+}
 
 const hourMs = 3_600_000;
 const lifetimeMs: Readonly<Record<LinkPurpose, number>> = { invite: 72 * hourMs, reset: 2 * hourMs };

@@ -6,10 +6,10 @@ import {
   capabilitiesOfBuiltInRole,
   type Capability,
   isCapability,
-} from '../../../domain/capabilities.js';
+} from '../../../domain/principal.js';
 import { PageQuery } from '../../../http/page.dto.js';
 import { TextLine } from '../../../http/text-line.decorator.js';
-import { type RoleEntity } from './role.entity.js';
+import { type RoleEntity } from './roles.repository.js';
 
 /** A named set of capabilities. */
 export class Role {

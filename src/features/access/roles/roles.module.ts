@@ -1,9 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { RoleLookup } from '../../../domain/role-lookup.port.js';
 import { RolesController } from './roles.controller.js';
-import { RolesRepository } from './roles.repository.js';
+import { RolesRepository, StoredRoleLookup } from './roles.repository.js';
 import { RolesService } from './roles.service.js';
-import { StoredRoleLookup } from './stored-role-lookup.js';
 
 /** Global for the sake of RoleLookup, which users ask through the port. */
 @Global()

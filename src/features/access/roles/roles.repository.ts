@@ -1,7 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, Column, Entity, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../../database/unit-of-work.js';
-import { RoleEntity } from './role.entity.js';
+import { capabilitiesOfRole, type Capability, isBuiltInRole } from '../../../domain/principal.js';
+import { RoleLookup } from '../../../domain/role-lookup.port.js';
+
+/** A role that people of this installation made. The built-in roles are code, so that no row can weaken or widen them. */
+@Entity()
+export class RoleEntity {
+  @PrimaryColumn({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'text' })
+  description!: string;
+
+  @Column({ type: 'text', array: true })
+  capabilities!: string[];
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  updatedAt!: Date;
+}
 
 export const roleConstraint = 'role_pkey';
 
@@ -71,4 +91,29 @@ export class RolesRepository {
       .where('role.name = :name', { name })
       .getOne();
   }
+}
+
+@Injectable()
+export class StoredRoleLookup extends RoleLookup<Transaction> {
+  constructor(private readonly roles: RolesRepository) {
+    super();
+  }
+
+  override find(transaction: Transaction, name: string): Promise<ReadonlySet<Capability> | null> {
+    return capabilitiesBy(name, () => this.roles.findIn(transaction, name));
+  }
+
+  override hold(transaction: Transaction, name: string): Promise<ReadonlySet<Capability> | null> {
+    return capabilitiesBy(name, () => this.roles.holdUnchanged(transaction, name));
+  }
+}
+
+async function capabilitiesBy(
+  name: string,
+  read: () => Promise<RoleEntity | null>,
+): Promise<ReadonlySet<Capability> | null> {
+  if (isBuiltInRole(name)) return capabilitiesOfRole(name, null);
+  // A NUL character is no text to PostgreSQL.
+  const role = name.includes('\0') ? null : await read();
+  return role && capabilitiesOfRole(name, role.capabilities);
 }

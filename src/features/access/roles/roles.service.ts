@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor } from '../../../domain/actor.js';
+import { type Actor, UserCredentials } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
-import { type Capability, firstLacking, isBuiltInRole } from '../../../domain/capabilities.js';
+import { type Capability, firstLacking, isBuiltInRole, type Principal } from '../../../domain/principal.js';
 import { Clock } from '../../../domain/clock.js';
 import { type PageRequest, type Slice, sliceOf } from '../../../domain/pagination.js';
-import { type Principal } from '../../../domain/principal.js';
 import { Refusal } from '../../../domain/errors.js';
-import { UserCredentials } from '../../../domain/user-credentials.port.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
-import { isUniqueViolation } from '../../../database/unique-violation.js';
+import { isUniqueViolation } from '../../../database/database-errors.js';
 import { etagOf, namesTag } from '../../../http/conditional.interceptor.js';
-import { type RoleEntity } from './role.entity.js';
+import { type RoleEntity, roleConstraint, RolesRepository } from './roles.repository.js';
 import { builtInRoleItems, type ChangeRoleBody, type CreateRoleBody, type Role, roleOf } from './roles.dto.js';
-import { roleConstraint, RolesRepository } from './roles.repository.js';
 
 const possibleName = /^[a-z][a-z0-9-]{0,62}$/;
 

@@ -4,7 +4,7 @@ import { type Logger } from 'pino';
 import { DeletionClock } from '../../../domain/clock.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { KnownAddresses } from '../known-addresses.repository.js';
 import { forgottenAfterMs } from '../login-throttle.rules.js';
 import { LoginThrottlesRepository } from '../login-throttle.repository.js';

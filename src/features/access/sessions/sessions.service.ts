@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { type Request } from 'express';
 import { Clock } from '../../../domain/clock.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
@@ -7,6 +8,31 @@ import { type Transaction } from '../../../database/unit-of-work.js';
 import { hashOfSession, isSessionSecret, newSessionSecret } from '../credentials.js';
 import { type SessionEntity } from './session.entity.js';
 import { type LiveSession, SessionsRepository } from './sessions.repository.js';
+import { type Actor } from '../../../domain/actor.js';
+import { type AuditedAction } from '../../audit/audit-recorder.js';
+import { hideSecrets } from '../../../platform/logging/log.js';
+
+/** Why a session ended before its time. */
+export type SessionEnd = 'signed_out' | 'ended_by_user' | 'new_login' | 'password_changed' | 'user_changed';
+
+/** One record a session of this person. */
+export function endsOfSessions(
+  actor: Actor,
+  { username }: { readonly username: string },
+  ids: readonly string[],
+  cause: SessionEnd,
+): AuditedAction[] {
+  const changes = { cause: { to: cause } };
+  return ids.map((id) => ({ actor, action: 'session.end', target: `session:${id}`, targetName: username, changes }));
+}
+
+const longest = 256;
+
+/** What the caller's program calls itself: bounded, on one line and without pasted tokens, for it is stored and shown. */
+export function userAgentOf(request: Request): string {
+  const text = (request.get('user-agent') ?? '').replaceAll(/\p{Cc}/gu, ' ');
+  return hideSecrets(text).slice(0, longest);
+}
 
 /** Where a request came from. */
 export interface RequestSource {

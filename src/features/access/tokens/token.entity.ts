@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { type ActorRecord } from '../../audit/actor-record.dto.js';
+import { type ActorRecord } from '../../audit/audit-record.dto.js';
 
 /** A personal API token. Its row outlives its revocation as an audit trail. */
 @Entity('api_token')

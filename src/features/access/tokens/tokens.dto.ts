@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { type Capability, capabilities, isCapability } from '../../../domain/capabilities.js';
-import { type Principal } from '../../../domain/principal.js';
-import { ActorRecord } from '../../audit/actor-record.dto.js';
+import { type Capability, capabilities, isCapability, type Principal } from '../../../domain/principal.js';
+import { ActorRecord } from '../../audit/audit-record.dto.js';
 import { type AuditFilter } from '../../audit/audit-filter.js';
 import { PageQuery } from '../../../http/page.dto.js';
 import { InstantField, QueryWords } from '../../../http/query.decorators.js';
@@ -12,7 +11,7 @@ import { type OwnedToken, statusOfToken, type TokenStatus } from './tokens.repos
 const tokenStatuses = ['active', 'revoked', 'expired', 'disabled'] as const satisfies readonly TokenStatus[];
 
 /** Owner of a token. */
-export class TokenOwner {
+class TokenOwner {
   /**
    * Id of the user.
    * @example '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11'
@@ -201,4 +200,39 @@ function revokerFor({ user, capabilities: held }: Principal, revoker: ActorRecor
   if (revoker.id === user.id || held.has('audit:read')) return revoker;
   const { kind, id, name, role } = revoker;
   return { kind, id, name, role, tokenId: null, sessionId: null };
+}
+
+/** Data of `api_token.*`; never the secret or its hash. */
+export class TokenEventData {
+  /**
+   * Id of the token.
+   * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
+   */
+  tokenId!: string;
+
+  /**
+   * Name of the token.
+   * @example 'ci'
+   */
+  name!: string;
+
+  /**
+   * Role of the token.
+   * @example 'operator'
+   */
+  role!: string;
+
+  /** Owner of the token. */
+  owner!: TokenOwner;
+
+  /** Who created or revoked it. */
+  actor!: ActorRecord;
+
+  /** Address of the actor. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['192.0.2.10'] })
+  ip!: string | null;
+
+  /** User agent of the actor. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['curl/8.5.0'] })
+  userAgent!: string | null;
 }

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { TokenRecords } from './token-records.js';
+import { TokenRecords, TokensService } from './tokens.service.js';
 import { TokensController } from './tokens.controller.js';
 import { TokensRepository } from './tokens.repository.js';
-import { TokensService } from './tokens.service.js';
 
 @Module({
   controllers: [TokensController],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../../../domain/pagination.js';
 import { rowsOfPrepared } from '../../../database/prepared-statement.js';
-import { type ActorRecord } from '../../audit/actor-record.dto.js';
+import { type ActorRecord } from '../../audit/audit-record.dto.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { isIdentifier } from '../../../http/uuid-parameter.js';
 import { TokenEntity } from './token.entity.js';

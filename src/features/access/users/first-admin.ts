@@ -1,13 +1,17 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Inject } from '@nestjs/common';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemActor } from '../../../domain/actor.js';
 import { Clock } from '../../../domain/clock.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
-import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { UnitOfWork, type Transaction } from '../../../database/unit-of-work.js';
 import { NewPasswords } from './new-password.js';
 import { usernameKeyOf, UsersRepository } from './users.repository.js';
+import { type Settings } from '../../../config/settings.js';
+import { SETTINGS } from '../../../config/settings.module.js';
 
-export const firstAdminName = 'admin';
+const firstAdminName = 'admin';
 /** Without letters and digits that people take for one another. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
@@ -85,4 +89,28 @@ export class FirstAdmin {
 /** About 140 bits. */
 function generatePassword(): string {
   return Array.from({ length: 24 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+}
+
+/** The generated password of the first admin, where only the console's own user can read it, until it is changed. */
+@Injectable()
+export class FirstPasswordFile {
+  readonly path: string;
+
+  constructor(
+    @Inject(SETTINGS) settings: Settings,
+    private readonly unitOfWork: UnitOfWork,
+  ) {
+    this.path = join(settings.dataDir, 'admin-password');
+  }
+
+  keep(password: string): void {
+    writeFileSync(this.path, `${password}\n`, { mode: 0o600 });
+    // The mode of writeFileSync does not change a file that stands already.
+    chmodSync(this.path, 0o600);
+  }
+
+  /** For every change of a password: that of the first admin makes the file wrong. */
+  passwordChanged(transaction: Transaction, username: string): void {
+    if (username === firstAdminName) this.unitOfWork.afterCommit(transaction, () => rmSync(this.path, { force: true }));
+  }
 }

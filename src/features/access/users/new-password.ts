@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 import { PasswordHasher } from './password-hasher.js';
-import { consistsOf, faultOf, type PasswordFault, weakPassword } from './password-rules.js';
-import { isEasilyGuessed } from './password-strength.js';
+import { consistsOf, faultOf, type PasswordFault, weakPassword, isEasilyGuessed } from './password-strength.js';
 
 const shortestWord = 3;
 

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor } from '../../../domain/actor.js';
+import { type Actor, UserCredentials } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
 import { Clock } from '../../../domain/clock.js';
-import { firstLacking } from '../../../domain/capabilities.js';
-import { type Principal } from '../../../domain/principal.js';
+import { firstLacking, type Principal } from '../../../domain/principal.js';
 import { Refusal } from '../../../domain/errors.js';
-import { UserCredentials } from '../../../domain/user-credentials.port.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
-import { FirstPasswordFile } from './first-password-file.js';
+import { FirstPasswordFile } from './first-admin.js';
 import { NewPasswords } from './new-password.js';
 import { UserEntity } from './user.entity.js';
 import { type ChangedUser, type ChangeUserBody, userOf } from './users.dto.js';

@@ -3,7 +3,7 @@ import { IsBoolean, IsOptional, IsString, Length, Matches, MaxLength, ValidateIf
 import { PageQuery } from '../../../http/page.dto.js';
 import { QueryFlag } from '../../../http/query.decorators.js';
 import { TextLine } from '../../../http/text-line.decorator.js';
-import { longestPassword, shortestPassword } from './password-rules.js';
+import { longestPassword, shortestPassword } from './password-strength.js';
 import { type UserEntity } from './user.entity.js';
 
 /** User of the console. */

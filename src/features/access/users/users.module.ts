@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { FirstAdmin } from './first-admin.js';
-import { FirstPasswordFile } from './first-password-file.js';
+import { FirstAdmin, FirstPasswordFile } from './first-admin.js';
 import { NewPasswords } from './new-password.js';
 import { PasswordHasher } from './password-hasher.js';
 import { UserChanges } from './user-changes.service.js';

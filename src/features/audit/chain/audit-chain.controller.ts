@@ -9,11 +9,11 @@ import { invalidField } from '../../../domain/errors.js';
 import { Requires } from '../../../http/access.decorators.js';
 import { ApiProblems } from '../../../http/api-answers.js';
 import { CurrentActor } from '../../../http/current-actor.decorator.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { auditFilterOf } from '../audit.dto.js';
 import { AuditExportQuery, AuditVerdict, SealRangeQuery, verdictOf } from './audit-chain.dto.js';
 import { AuditExport } from './export.service.js';
-import { HeadKeys } from './head-keys.js';
+import { HeadKeys } from './chain-head.js';
 import { AuditVerification } from './verification.service.js';
 
 const exportTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' };

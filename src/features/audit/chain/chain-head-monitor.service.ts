@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { LOG } from '../../../platform/logging/log.module.js';
-import { HeadKeys } from './head-keys.js';
-import { type Head, headOf } from './chain-head.js';
-import { KeptHead } from './kept-head.js';
+import { LOG } from '../../../platform/logging/log.js';
+import { HeadKeys, type Head, headOf, KeptHead } from './chain-head.js';
 import { type Seal } from './seals.js';
 import { SealsRepository } from './seals.repository.js';
 

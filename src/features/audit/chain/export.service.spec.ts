@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { csvHead, csvLine } from './export-lines.js';
+import { csvHead, csvLine } from './export.service.js';
 import { beforeFirst, type SealedRecord, type SealedRow, sealsAfter } from './seals.js';
 
 const members = ['id', 'action', 'userAgent', 'changes'];

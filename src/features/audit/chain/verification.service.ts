@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../domain/errors.js';
 import { ChainCheck, type Finding } from './chain-check.js';
-import { HeadKeys } from './head-keys.js';
+import { HeadKeys, type Head, headOf } from './chain-head.js';
 import { HeadWatch } from './chain-head-monitor.service.js';
-import { type Head, headOf } from './chain-head.js';
 import { beforeFirst, type Seal, type SealedRow } from './seals.js';
 import { SealsRepository } from './seals.repository.js';
 

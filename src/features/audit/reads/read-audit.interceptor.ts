@@ -3,14 +3,13 @@ import { Reflector } from '@nestjs/core';
 import { type Response } from 'express';
 import { type Observable } from 'rxjs';
 import { actorOf } from '../../../domain/actor.js';
-import { type RequiredCapability } from '../../../domain/capabilities.js';
-import { type Principal } from '../../../domain/principal.js';
+import { type RequiredCapability, type Principal } from '../../../domain/principal.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 import { requiredCapabilityKey } from '../../../http/access.decorators.js';
 import { type ConsoleRequest } from '../../../http/request-context.js';
-import { routeOf } from '../../../http/route-methods.js';
-import { hideSecrets } from '../../../platform/logging/hidden-secrets.js';
+import { routeOf } from '../../../http/api-methods.js';
+import { hideSecrets } from '../../../platform/logging/log.js';
 import { ReadLog } from './read-log.js';
 
 /** Parameters that name configured things. Search texts, folders and files say more about people than about backups. */

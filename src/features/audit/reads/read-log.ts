@@ -4,7 +4,7 @@ import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { type AuditedAction, AuditRecorder } from '../audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { type Read, ReadCounts, readLimits, type ReadSummary } from './read-counts.js';
 
 /** Kept while the database is unavailable: ten minutes of the maximum. */

@@ -2,15 +2,13 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit }
 import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { type ConnectedDirector, DirectorConnector } from '../../../domain/director-connector.port.js';
-import { shownSettings } from './shown-settings.js';
+import { shownSettings, columnsOf, settingsOf } from './director.mapper.js';
 import { DirectorRegistry } from '../../../domain/directors.port.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { SecretBox } from '../../../platform/security/secret-box.js';
 import { withCatalogFilesRead } from './catalog-files.js';
-import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
-import { ConfiguredDirectorsRepository } from './connections.repository.js';
-import { columnsOf, settingsOf } from './director.mapper.js';
+import { type ConfiguredDirectorEntity, ConfiguredDirectorsRepository } from './connections.repository.js';
 
 interface KnownDirector {
   readonly revision: number;

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Q
 import { ApiCreatedResponse, ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { type Actor } from '../../../domain/actor.js';
-import { pageOfWhole } from '../../../domain/whole-list.js';
+import { pageOfWhole } from '../../../domain/pagination.js';
 import { CurrentPrincipal, Requires } from '../../../http/access.decorators.js';
 import { ApiMergePatch } from '../../../http/api-methods.js';
 import { BodyLimit, largeBody } from '../../../http/input.interceptor.js';

@@ -32,9 +32,9 @@ import {
   type ProbeStage,
   probeStages,
 } from '../../../domain/director-connector.port.js';
-import { type SaidValues } from '../../../domain/said.js';
-import { IsCertificates, IsPrivateKey } from '../../../http/pem.decorators.js';
-import { NestedField } from '../../../http/unknown-fields.js';
+import { type SaidValues } from '../../../domain/errors.js';
+import { IsCertificates, IsPrivateKey } from '../../../http/text-line.decorator.js';
+import { NestedField } from '../../../http/input.pipe.js';
 import { ApiSaidValues } from '../../../http/openapi/message-params.decorator.js';
 import { PageQuery } from '../../../http/page.dto.js';
 import { longestPem } from '../../../platform/security/pem.js';

@@ -9,8 +9,9 @@ import {
   isTimezone,
   noCatalogTls,
   type RemoteDirectorSettings,
+  type ShownDirectorSettings,
 } from '../../../domain/director-settings.js';
-import { DirectorRegistry } from '../../../domain/directors.port.js';
+import { DirectorRegistry, type DirectorEntry } from '../../../domain/directors.port.js';
 import { type Principal } from '../../../domain/principal.js';
 import { invalidField, invalidFields, Refusal } from '../../../domain/errors.js';
 import { normalTarget } from '../../../domain/restore-target.js';
@@ -19,21 +20,78 @@ import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { AuditedDeeds } from '../../audit/audited-actions.js';
 import { PostgresUrlFault, readPostgresUrl, tlsDemandOf } from '../../../database/postgres-url.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
-import { isUniqueViolation } from '../../../database/unique-violation.js';
+import { isUniqueViolation } from '../../../database/database-errors.js';
 import { etagOf, namesTag } from '../../../http/conditional.interceptor.js';
 import { SecretBox } from '../../../platform/security/secret-box.js';
 import { isWhole } from './catalog-files.js';
-import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
-import { ConfiguredDirectorsRepository, nameConstraint } from './connections.repository.js';
-import { configurationOfEntry, configurationOfRow } from './director-configuration-records.js';
+import {
+  type ConfiguredDirectorEntity,
+  ConfiguredDirectorsRepository,
+  nameConstraint,
+} from './connections.repository.js';
 import {
   type ChangeDirectorBody,
   type CreateDirectorBody,
   type DirectorConfiguration,
   type DirectorTest,
 } from './connections.dto.js';
-import { auditedSettings, changedSettings, columnsOf, settingsOf } from './director.mapper.js';
+import {
+  auditedSettings,
+  changedSettings,
+  columnsOf,
+  settingsOf,
+  withoutSecrets,
+  shownSettings,
+} from './director.mapper.js';
 import { StoredDirectors } from './connected-directors.js';
+
+function configurationOfEntry({ name, kind, isDefault, settings }: DirectorEntry): DirectorConfiguration {
+  const reached = settings === null ? unreached : reachedBy(settings);
+  return { name, kind, origin: 'file', default: isDefault, ...reached, updatedAt: null };
+}
+
+/** `opened` are the row's settings, null where its secrets cannot be opened: then what they would show is left out. */
+function configurationOfRow(
+  row: ConfiguredDirectorEntity,
+  opened: RemoteDirectorSettings | null,
+): DirectorConfiguration {
+  const shown = shownSettings(opened ?? withoutSecrets(row));
+  const { kind } = shown;
+  const reached = { ...reachedBy(shown), ...(opened ? {} : { catalogUrl: null }) };
+  return { name: row.name, kind, origin: 'stored', default: row.isDefault, ...reached, updatedAt: row.updatedAt };
+}
+
+type Reached = Omit<DirectorConfiguration, 'name' | 'kind' | 'origin' | 'default' | 'updatedAt'>;
+
+const unreached: Reached = {
+  address: null,
+  port: null,
+  console: null,
+  tls: null,
+  catalogUrl: null,
+  catalogTls: null,
+  timezone: null,
+  restoreJob: null,
+  restoreRoots: null,
+  staging: null,
+};
+
+function reachedBy(settings: ShownDirectorSettings): Reached {
+  const { address, port, consoleName, tls, catalogUrl, catalogTls, timezone, restoreJob, restoreRoots, staging } =
+    settings;
+  return {
+    address,
+    port,
+    console: consoleName,
+    tls: { ...tls },
+    catalogUrl,
+    catalogTls: { ...catalogTls },
+    timezone,
+    restoreJob,
+    restoreRoots: restoreRoots === null ? null : [...restoreRoots],
+    staging: staging && { ...staging },
+  };
+}
 
 /** Where restores may go to without restore:anywhere. */
 type Places = Pick<RemoteDirectorSettings, 'restoreRoots' | 'staging'>;

@@ -5,16 +5,32 @@ import {
   type Staging,
   stagingFolderOf,
   type TlsSettings,
+  type ShownDirectorSettings,
 } from '../../../domain/director-settings.js';
-import { shownPostgresUrl } from '../../../database/shown-postgres-url.js';
+import { shownPostgresUrl } from '../../../database/postgres-url.js';
 import { type SecretBox } from '../../../platform/security/secret-box.js';
-import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
-import {
-  type CatalogTlsBody,
-  type ChangeDirectorBody,
-  type StagingBody,
-  type TlsBody,
-} from './connections.dto.js';
+import { type ConfiguredDirectorEntity } from './connections.repository.js';
+import { type CatalogTlsBody, type ChangeDirectorBody, type StagingBody, type TlsBody } from './connections.dto.js';
+
+/** The settings without their secrets. */
+export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSettings {
+  const { kind, address, port, consoleName, timezone, restoreJob, restoreRoots, staging } = settings;
+  const { key, ...tls } = settings.tls;
+  const { key: catalogKey, ...catalogTls } = settings.catalogTls;
+  return {
+    kind,
+    address,
+    port,
+    consoleName,
+    timezone,
+    restoreJob,
+    restoreRoots,
+    staging,
+    tls: { ...tls, hasKey: key !== null },
+    catalogUrl: shownPostgresUrl(settings.catalogUrl),
+    catalogTls: { ...catalogTls, hasKey: catalogKey !== null },
+  };
+}
 
 interface Secrets {
   readonly password: string;

@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DirectorConnector } from '../../../domain/director-connector.port.js';
-import { type FoundDirector } from '../../../domain/found-director.js';
+import { type FoundDirector } from '../../../domain/director-settings.js';
 import { DirectorRegistry } from '../../../domain/directors.port.js';
-import { pageOfWhole } from '../../../domain/whole-list.js';
+import { pageOfWhole } from '../../../domain/pagination.js';
 import { Requires } from '../../../http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';

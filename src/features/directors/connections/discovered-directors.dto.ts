@@ -1,6 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type RemoteKind, remoteKinds } from '../../../domain/director-settings.js';
-import { type FoundCatalog, type FoundDirector } from '../../../domain/found-director.js';
+import {
+  type RemoteKind,
+  remoteKinds,
+  type FoundCatalog,
+  type FoundDirector,
+} from '../../../domain/director-settings.js';
 
 /** Catalog of a discovered Director. */
 export class FoundDirectorCatalog implements FoundCatalog {

@@ -1,7 +1,21 @@
-import { type DataSource } from 'typeorm';
+import { type DataSource, Column, Entity, PrimaryColumn } from 'typeorm';
 import { type Clock } from '../../../domain/clock.js';
-import { TlsMemory } from '../../../domain/tls-memory.port.js';
-import { DirectorTlsEntity } from './director-tls.entity.js';
+import { TlsMemory } from '../../../domain/director-settings.js';
+
+/** TLS worked with a Director: from then on a connection without it is refused where it is only preferred. */
+@Entity()
+export class DirectorTlsEntity {
+  /** Name in this console, of a stored entry or of one of DIRECTORS_FILE. */
+  @PrimaryColumn({ type: 'text' })
+  director!: string;
+
+  /** What the name stood for; see TlsMemory. */
+  @PrimaryColumn({ type: 'text' })
+  target!: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  firstAt!: Date;
+}
 
 export class TlsMemoryRepository extends TlsMemory {
   constructor(

@@ -1,5 +1,68 @@
 import { describe, expect, it } from '@jest/globals';
-import { maskedSecrets } from './masked-secrets.js';
+import fc from 'fast-check';
+import { maskedSecrets, readBy, readingCommands } from './director-console.service.js';
+
+describe('readBy', () => {
+  it('takes each form of the list with values filled in, and gives its capability', () => {
+    for (const [form, capability] of Object.entries(readingCommands)) {
+      for (const name of ['main-fd', '"Job With Space"', 'a:1.b_c']) {
+        expect(readBy(form.replaceAll('<name>', name).replaceAll('<number>', '12'))).toBe(capability);
+      }
+    }
+  });
+
+  it.each([
+    ['another case', 'STATUS dir'],
+    ['an abbreviation of the verb', 'st dir'],
+    ['another abbreviation', 'li jobs'],
+    ['an abbreviation of the argument', 'list jo'],
+    ['a leading space', ' version'],
+    ['a trailing space', 'version '],
+    ['two spaces', 'status  dir'],
+    ['a second line', 'status dir\nrun job=x yes'],
+    ['a line break at the end', 'version\n'],
+    ['a carriage return', 'version\rrun'],
+    ['a tab', 'list\tjobs'],
+    ['a NUL', 'version\0'],
+    ['a second command', 'version; run job=x yes'],
+    ['a pipe', 'version | cat'],
+    ['an argument that is not in the list', 'list jobs jobid=1 yes'],
+    ['files', 'list files jobid=1'],
+    ['nextvol, which may recycle', 'list nextvol job=x'],
+    ['messages, which empties the queue', 'messages'],
+    ['everything of the configuration', 'show all'],
+    ['a resource with a password', 'show client=main-fd'],
+    ['a job, whose scripts may hold secrets', 'show job=x'],
+    ['SQL', '.sql query="SELECT 1"'],
+    ['a quote that ends early', 'status client="a" run "b"'],
+    ['a quote inside of a name', 'status client=a"b'],
+    ['an unclosed quote', 'status client="a'],
+    ['an empty name', 'status client='],
+    ['an empty quoted name', 'status client=""'],
+    ['two values', 'status client=a storage=b'],
+    ['a name with a path', 'status client=../../etc'],
+    ['a name that is a variable', 'status client=$HOME'],
+    ['a number with letters', 'list jobid=1a'],
+    ['a list of numbers', 'list jobid=1,2'],
+    ['a number in other digits', 'list jobid=١'],
+    ['a file of commands', '@version'],
+    ['a name of every object', 'constructor'],
+    ['nothing', ''],
+  ])('does not know %s', (_what, command) => {
+    expect(readBy(command)).toBeNull();
+  });
+
+  it('knows no text but those of its forms: nothing can be added at any place', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(readingCommands)), fc.string({ minLength: 1 }), (form, added) => {
+        const command = form.replaceAll('<name>', 'x').replaceAll('<number>', '1');
+        if (/^[A-Za-z0-9_.:-]+$/.test(added)) return;
+        expect(readBy(command + added)).toBeNull();
+        expect(readBy(added + command)).toBeNull();
+      }),
+    );
+  });
+});
 
 const hash = '[md5]5ebe2294ecd0e0f08eab7690d2a6ee69';
 

@@ -1,20 +1,32 @@
+import { Injectable } from '@nestjs/common';
 import { type RunCounts } from '../../../domain/catalog.port.js';
-import { type ClientSilence, type ClientSilences } from '../../../domain/client-silences.port.js';
-import { type DirectorDescription, type DirectorObservation, type Observing } from '../../../domain/director.port.js';
+import { type ClientSilence, ClientSilences } from '../../../domain/silence.js';
+import {
+  type DirectorDescription,
+  type DirectorObservation,
+  type Observing,
+  type DirectorPort,
+} from '../../../domain/director.port.js';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
-import { type ClientStanding, type Contacts, type HealthLook, type KnownRuns } from '../../../domain/health.js';
-import { type JobProtections, type ProtectedJob } from '../../../domain/job-protections.port.js';
-import { type JobStanding } from '../../../domain/protection-health.js';
+import {
+  type ClientStanding,
+  type Contacts,
+  type HealthLook,
+  type KnownRuns,
+  type JobStanding,
+} from '../../../domain/health.js';
+import { JobProtections, type ProtectedJob } from '../../../domain/protection.js';
 import { type DirectorClient } from '../../../domain/job.js';
-import { type PoolOutlook, poolFindings, type PoolOutlooks } from '../../media/pool-outlooks.port.js';
+import { type PoolOutlook, poolFindings, PoolOutlooks } from '../../media/pool-forecast.js';
 import { type RecordStanding } from '../../../domain/run-sync-health.js';
 import { Refusal } from '../../../domain/errors.js';
-import { type SearchIndexes, type SearchIndexStanding } from '../../../domain/search-index.js';
-import { everything } from '../../../domain/scope.js';
-import { type Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
-import { type RecordCounts, type RecordedRuns } from '../../runs/store/runs.repository.js';
+import { SearchIndexes, type SearchIndexStanding } from '../../../domain/search-index.js';
+import { everything } from '../../../domain/principal.js';
+import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
+import { type RecordCounts, RecordedRuns } from '../../runs/store/runs.repository.js';
 import { directorWaitMs } from '../timeouts.js';
 import { type LookEnd, type Watched, WatchedPart } from './cached-probe.js';
+import { Clock } from '../../../domain/clock.js';
 
 const dayMs = 86_400_000;
 /** When pools are full is known to the day: what is not known at once is told at the next look. */
@@ -70,7 +82,7 @@ export interface KnownLooks {
 }
 
 /** Watches a Director and its catalog apart from each other, for either can be away while the other is well. */
-export class DirectorWatch {
+class DirectorWatch {
   private readonly director: WatchedPart<DirectorSeen>;
   private readonly catalog: WatchedPart<RunCounts>;
   private readonly record: WatchedPart<RecordSeen>;
@@ -256,4 +268,30 @@ export function jobsOf(looks: readonly HealthLook[]): JobStanding[] {
 
 export function clientsOf(looks: readonly HealthLook[]): ClientStanding[] {
   return looks.flatMap(({ clients }) => clients ?? []);
+}
+
+/** The one watch over each Director, whoever asks: looks are shared. */
+@Injectable()
+export class DirectorWatches {
+  private readonly watches = new WeakMap<DirectorPort, DirectorWatch>();
+
+  constructor(
+    private readonly silences: ClientSilences,
+    private readonly protections: JobProtections,
+    private readonly runs: RecordedRuns,
+    private readonly acknowledgements: Acknowledgements,
+    private readonly searchIndexes: SearchIndexes,
+    private readonly pools: PoolOutlooks,
+    private readonly clock: Clock,
+  ) {}
+
+  of(entry: DirectorEntry): DirectorWatch {
+    const known = this.watches.get(entry.director);
+    if (known) return known;
+    const { silences, protections, runs, acknowledgements, searchIndexes, pools } = this;
+    const parts = { silences, protections, runs, acknowledgements, searchIndexes, pools };
+    const watch = new DirectorWatch(entry, parts, () => this.clock.now());
+    this.watches.set(entry.director, watch);
+    return watch;
+  }
 }

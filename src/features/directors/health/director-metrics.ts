@@ -3,9 +3,8 @@ import { type DirectorObservation } from '../../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { type MetricFamily, type MetricSample, type MetricSource } from '../../../domain/metrics.port.js';
 import { BackgroundLook } from '../../../platform/metrics/cached-poll.js';
-import { MetricSources } from '../../../platform/metrics/metric-sources.js';
-import { type KnownLooks } from './director-health-monitor.js';
-import { DirectorWatches } from './director-watches.js';
+import { MetricSources } from '../../../platform/metrics/registry-families.js';
+import { type KnownLooks, DirectorWatches } from './director-health-monitor.js';
 import { type LookEnd } from './cached-probe.js';
 
 const firstLookMs = 10_000;

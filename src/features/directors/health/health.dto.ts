@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { type SaidValues } from '../../../domain/said.js';
+import { type SaidValues } from '../../../domain/errors.js';
 import { type HealthCode, healthCodes, type Verdict, verdicts } from '../../../domain/verdict.js';
 import { ApiSaidValues } from '../../../http/openapi/message-params.decorator.js';
 import { DirectorQuery } from '../../../http/page.dto.js';
-import { ProtectionCounts } from '../../runs/protection.dto.js';
+import { ProtectionCounts } from '../../runs/run-record.dto.js';
 
 const failOnWords = ['warn', 'crit'] as const;
 

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirectors, everyDirector } from '../../../domain/chosen-directors.js';
+import { chosenDirectors, everyDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { Clock, DeletionClock } from '../../../domain/clock.js';
-import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { clockFinding, findingsOf, graverFirst, summaryOf, verdictOf } from '../../../domain/health.js';
 import { countProtection } from '../../../domain/protection.js';
-import { clientsOf, jobsOf, knownOf, sumOfCounts, type WatchedDirector } from './director-health-monitor.js';
-import { DirectorWatches } from './director-watches.js';
+import {
+  clientsOf,
+  jobsOf,
+  knownOf,
+  sumOfCounts,
+  type WatchedDirector,
+  DirectorWatches,
+} from './director-health-monitor.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
 import { ageSeconds } from './cached-probe.js';
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirectors } from '../../../domain/chosen-directors.js';
-import { Directors } from '../../../domain/directors.port.js';
+import { chosenDirectors, Directors } from '../../../domain/directors.port.js';
 import { type Principal } from '../../../domain/principal.js';
-import { pageOfWhole } from '../../../domain/whole-list.js';
+import { pageOfWhole } from '../../../domain/pagination.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { type FilesetRecord, type FilesetsQuery } from './filesets.dto.js';

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirectors } from '../../../domain/chosen-directors.js';
+import { chosenDirectors, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
-import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { type PlannedRun } from '../../../domain/job.js';
-import { type PageKey, type PageRequest } from '../../../domain/pagination.js';
-import { type Principal } from '../../../domain/principal.js';
+import { type PageKey, type PageRequest, compareKeys, pageOfWhole } from '../../../domain/pagination.js';
+import { type Principal, type Scope } from '../../../domain/principal.js';
 import { invalidField, Refusal } from '../../../domain/errors.js';
-import { type Scope } from '../../../domain/scope.js';
-import { compareKeys, pageOfWhole } from '../../../domain/whole-list.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { type PlannedRunRecord, type ScheduleQuery } from './schedule.dto.js';

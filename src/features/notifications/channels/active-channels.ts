@@ -5,13 +5,24 @@ import { type Channel } from '../../../domain/channel.js';
 import { Clock } from '../../../domain/clock.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { SecretBox } from '../../../platform/security/secret-box.js';
-import { Channels } from './channels.js';
-import { ChannelChanges } from './channel-changes.js';
+import { ChannelChanges } from './channels.service.js';
 import { channelOf } from './channel.mapper.js';
-import { type NotificationChannelEntity } from './notification-channel.entity.js';
-import { NotificationChannelsRepository } from './channels.repository.js';
+import { type NotificationChannelEntity, NotificationChannelsRepository } from './channels.repository.js';
+
+/** The channels there are, as those who send need them. */
+export abstract class Channels {
+  /** With their secrets opened; those whose secrets cannot be opened are left out and named in the log. */
+  abstract all(): Promise<readonly Channel[]>;
+  abstract find(id: string): Promise<Channel | null>;
+  /** The receiver is gone for good. Audited; nothing more is sent until somebody resumes the channel. */
+  abstract disable(transaction: Transaction, id: string): Promise<void>;
+  /** `since` null: it arrives again. Answers whether this changed anything. */
+  abstract markFailing(transaction: Transaction, id: string, since: Date | null): Promise<boolean>;
+  /** Calls back, in every process, after channels were added, changed or removed. Returns the way to stop it. */
+  abstract onChange(listener: () => void): () => void;
+}
 
 /** A notice may be lost with the connection that it should have come over: nothing older than this is trusted. */
 const trustedMs = 5_000;

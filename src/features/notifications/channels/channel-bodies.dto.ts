@@ -19,7 +19,7 @@ import {
 import { type BodyFormat, bodyFormats, smtpSecurities, type SmtpSecurity } from '../../../domain/channel.js';
 import { addressPattern } from '../../../domain/director-settings.js';
 import { type Severity, severities } from '../../../domain/event.js';
-import { NestedField } from '../../../http/unknown-fields.js';
+import { NestedField } from '../../../http/input.pipe.js';
 import { MayBeAbsent } from '../../../http/query.decorators.js';
 import { type ChannelKind, channelKinds } from './channels.dto.js';
 

@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { type ChannelTarget, type EmailTarget, type Subscription, type WebhookTarget } from '../../../domain/channel.js';
+import {
+  type ChannelTarget,
+  type EmailTarget,
+  type Subscription,
+  type WebhookTarget,
+} from '../../../domain/channel.js';
 import { faultsOf } from './channel-checks.js';
 
 const subscription: Subscription = { patterns: ['**'], minSeverity: 'info', quietHours: null };

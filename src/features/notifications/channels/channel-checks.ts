@@ -1,6 +1,6 @@
 import { type BodyFormat, type ChannelTarget, type EmailTarget, type WebhookTarget } from '../../../domain/channel.js';
 import { isTimezone } from '../../../domain/director-settings.js';
-import { faultOfPattern, nameSomething } from '../deliveries/event-pattern.js';
+import { faultOfPattern, nameSomething } from '../deliveries/subscription.js';
 import { type FaultCode, type FieldFault } from '../../../domain/errors.js';
 import { type ChosenSettings } from './channel.mapper.js';
 

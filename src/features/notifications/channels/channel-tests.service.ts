@@ -7,7 +7,7 @@ import { type Notice } from '../../../domain/notification.js';
 import { Refusal } from '../../../domain/errors.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { ChannelSender } from '../channel-sender.js';
+import { ChannelSender } from '../notification-sender.js';
 import { type ChannelTest } from './channels.dto.js';
 
 /** Longest that a test may take: a little more than the senders allow themselves. */

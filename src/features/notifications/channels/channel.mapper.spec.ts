@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { type ChannelTarget, type Subscription, type WebhookTarget } from '../../../domain/channel.js';
-import { InstanceKey } from '../../../platform/security/instance-key.js';
-import { SecretBox } from '../../../platform/security/secret-box.js';
-import { recordOf } from './channel-records.js';
+import { InstanceKey, SecretBox } from '../../../platform/security/secret-box.js';
+import { recordOf } from './channel-reachability.repository.js';
 import { channelOf, columnsOf } from './channel.mapper.js';
-import { type NotificationChannelEntity } from './notification-channel.entity.js';
+import { type NotificationChannelEntity } from './channels.repository.js';
 
 const box = new SecretBox(new InstanceKey('a key for tests that is long enough'));
 const at = new Date('2026-11-20T21:00:00Z');

@@ -8,7 +8,7 @@ import {
   type WebhookTarget,
 } from '../../../domain/channel.js';
 import { type SecretBox } from '../../../platform/security/secret-box.js';
-import { type NotificationChannelEntity } from './notification-channel.entity.js';
+import { type NotificationChannelEntity } from './channels.repository.js';
 
 /** A webhook without its secrets: whoever reads this can post nowhere. */
 export interface OpenWebhook {

@@ -11,7 +11,7 @@ import { CurrentActor } from '../../../http/current-actor.decorator.js';
 import { Cursors } from '../../../http/cursors.js';
 import { knownShape } from '../../../http/uuid-parameter.js';
 import { ChangeChannelBody, CreateChannelBody, RotateSecretsBody } from './channel-bodies.dto.js';
-import { pageOfWhole } from '../../../domain/whole-list.js';
+import { pageOfWhole } from '../../../domain/pagination.js';
 import { ChannelReaches } from './channel-reachability.repository.js';
 import { ChannelTests } from './channel-tests.service.js';
 import {

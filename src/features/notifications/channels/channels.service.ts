@@ -1,28 +1,112 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
-import { type Channel } from '../../../domain/channel.js';
-import { Conditions } from '../../../domain/conditions.port.js';
+import { type Channel, type QuietHours, type Subscription } from '../../../domain/channel.js';
+import { Conditions } from '../../../domain/condition.js';
 import { Clock } from '../../../domain/clock.js';
 import { type FieldFault, invalidFields, Refusal } from '../../../domain/errors.js';
 import { MailSender } from '../../../domain/senders.port.js';
 import { type AuditAction } from '../../audit/audit-actions.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
-import { isUniqueViolation } from '../../../database/unique-violation.js';
+import { isUniqueViolation } from '../../../database/database-errors.js';
 import { etagOf, namesTag } from '../../../http/conditional.interceptor.js';
 import { SecretBox } from '../../../platform/security/secret-box.js';
-import { additions, differences } from './channel-audit.js';
-import { type ChangeChannelBody, type CreateChannelBody, type RotateSecretsBody } from './channel-bodies.dto.js';
-import { ChannelChanges } from './channel-changes.js';
+import {
+  type ChangeChannelBody,
+  type CreateChannelBody,
+  type RotateSecretsBody,
+  type QuietHoursBody,
+} from './channel-bodies.dto.js';
 import { faultsOf } from './channel-checks.js';
 import { ChannelReaches } from './channel-reachability.repository.js';
-import { channelOf, type ChosenSettings, columnsOf } from './channel.mapper.js';
+import { channelOf, type ChosenSettings, columnsOf, openTargetOf } from './channel.mapper.js';
 import { changedTarget, foreignMembers, newTarget, rotatedTarget, type TargetDecision } from './channel-target.js';
-import { changedSubscription, newSubscription } from './channel-subscription.js';
 import { type ChannelWithSecret, type NotificationChannel } from './channels.dto.js';
-import { NotificationChannelEntity } from './notification-channel.entity.js';
-import { nameConstraint, NotificationChannelsRepository } from './channels.repository.js';
+import { NotificationChannelEntity, nameConstraint, NotificationChannelsRepository } from './channels.repository.js';
+import { DatabaseSession } from '../../../database/lock-connection.js';
+
+interface Audited extends ChosenSettings {
+  readonly name: string;
+}
+
+/** Every member of a new channel. The recorder masks the values of secrets, so that only their being there is told. */
+function additions(channel: Audited): Changes {
+  const members = Object.entries(membersOf(channel)).filter(([, to]) => to !== null);
+  return Object.fromEntries(members.map(([member, to]) => [member, { to }]));
+}
+
+/** The members that differ, secrets by name alone. */
+function differences(before: Audited, after: Audited): Changes {
+  const [old, young] = [membersOf(before), membersOf(after)];
+  const changed = Object.keys(young).filter((member) => JSON.stringify(old[member]) !== JSON.stringify(young[member]));
+  return Object.fromEntries(changed.map((member) => [member, { from: old[member], to: young[member] }]));
+}
+
+function membersOf({ name, subscription, target }: Audited): Record<string, unknown> {
+  const shown = { name, ...subscription, ...openTargetOf(target) };
+  if (target.kind === 'email') return { ...shown, smtpPassword: target.smtp?.password ?? null };
+  const { url, serviceKey, authorization, signingSecrets } = target;
+  return { ...shown, url, serviceKey, authorization, signingSecrets };
+}
+
+const databaseChannel = 'notification_channels_changed';
+
+/** Tells this process that channels were added, changed or removed, whichever process did it. */
+@Injectable()
+export class ChannelChanges implements OnApplicationShutdown {
+  private readonly listeners = new Set<() => void>();
+  private readonly stop: () => void;
+
+  constructor(
+    session: DatabaseSession,
+    private readonly rows: NotificationChannelsRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {
+    this.stop = session.listen(databaseChannel, () => this.tell());
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+    this.listeners.clear();
+  }
+
+  /** Returns the way to stop it. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** To be called by whoever changes a channel, in the transaction of the change; it must be one of UnitOfWork.run. */
+  async announce(transaction: Transaction): Promise<void> {
+    await this.rows.notify(transaction, databaseChannel);
+    // This process need not wait for the database to bring it its own news.
+    this.unitOfWork.afterCommit(transaction, () => this.tell());
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const everything: Subscription = { patterns: ['**'], minSeverity: 'info', quietHours: null };
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+function newSubscription(body: CreateChannelBody): Subscription {
+  return changedSubscription(everything, body);
+}
+
+/** Members that the body leaves out stay. */
+function changedSubscription(before: Subscription, body: ChangeChannelBody): Subscription {
+  const { patterns = before.patterns, minSeverity = before.minSeverity, quietHours } = body;
+  return { patterns, minSeverity, quietHours: quietHours === undefined ? before.quietHours : hoursOf(quietHours) };
+}
+
+function hoursOf(body: QuietHoursBody | null): QuietHours | null {
+  if (body === null) return null;
+  const { timezone, from, until, days = everyDay } = body;
+  return { timezone, from, until, days: days.toSorted((a, b) => a - b) };
+}
 
 /** How people add, change and remove channels. Each change is audited and told to every process. */
 @Injectable()

@@ -6,7 +6,7 @@ import { PageQuery } from '../../../http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryWords } from '../../../http/query.decorators.js';
 import { TextLine } from '../../../http/text-line.decorator.js';
 import { type DeliveredEvent, type DeliveryWithEvents } from './deliveries.repository.js';
-import { type DeliveryAttemptEntity } from './delivery-attempt.entity.js';
+import { type DeliveryAttemptEntity } from './delivery.entities.js';
 import {
   type AttemptVerdict,
   type DeliveryKind,

@@ -5,7 +5,7 @@ import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryCleaning } from './delivery-retention.job.js';
-import { DeliveryCounts } from './delivery-counts.js';
+import { DeliveryCounts } from './delivery.js';
 import { DeliveryFigures } from './delivery-metrics.repository.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryOutcomes } from './delivery-outcomes.service.js';

@@ -3,9 +3,7 @@ import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { type EventEnvelope, type EventType } from '../../../domain/event.js';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../../../domain/pagination.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
-import { DeliveryAttemptEntity } from './delivery-attempt.entity.js';
-import { DeliveryEventEntity } from './delivery-event.entity.js';
-import { DeliveryEntity } from './delivery.entities.js';
+import { DeliveryAttemptEntity, DeliveryEventEntity, DeliveryEntity } from './delivery.entities.js';
 import { type DeliveryStatus, kindsWithoutEvents } from './delivery.js';
 
 export interface DeliveryFilter {

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../domain/clock.js';
 import { type MetricFamily, type MetricSource } from '../../../domain/metrics.port.js';
-import { MetricSources } from '../../../platform/metrics/metric-sources.js';
-import { type CountRow, DeliveryCounts } from './delivery-counts.js';
+import { MetricSources } from '../../../platform/metrics/registry-families.js';
+import { type CountRow, DeliveryCounts } from './delivery.js';
 import { type Backlog, DeliveryFigures } from './delivery-metrics.repository.js';
 
 /** Whether what is to be told arrives. */

@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
-import { Conditions } from '../../../domain/conditions.port.js';
+import { Conditions } from '../../../domain/condition.js';
 import { Clock, DeletionClock } from '../../../domain/clock.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
-import { LOG } from '../../../platform/logging/log.module.js';
-import { Channels } from '../channels/channels.js';
+import { LOG } from '../../../platform/logging/log.js';
+import { Channels } from '../channels/active-channels.js';
 import { ChannelHealth } from './channel-health.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { DeliverySlots } from './delivery-slots.js';
+import { DeliverySlots } from './delivery-worker.js';
 
 const nowMs = 1_000_000;
 let slots: DeliverySlots;

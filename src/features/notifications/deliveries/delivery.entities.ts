@@ -1,6 +1,123 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { type SendCode } from '../../../domain/notification.js';
-import { type DeliveryKind, type DeliveryStatus } from './delivery.js';
+import { type SendCode, type RecipientOutcome } from '../../../domain/notification.js';
+import { type DeliveryKind, type DeliveryStatus, type AttemptVerdict } from './delivery.js';
+import { type Severity } from '../../../domain/event.js';
+
+/** One try to send, as its sender saw it. */
+@Entity()
+@Index(['deliveryId', 'at'])
+export class DeliveryAttemptEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'uuid' })
+  deliveryId!: string;
+
+  /** When it began. */
+  @Column({ type: 'timestamptz', precision: 3 })
+  at!: Date;
+
+  @Column({ type: 'integer' })
+  durationMs!: number;
+
+  @Column({ type: 'integer', nullable: true })
+  statusCode!: number | null;
+
+  @Column({ type: 'text' })
+  verdict!: AttemptVerdict;
+
+  /** null: before there were such words, or where `detail` alone tells it. */
+  @Column({ type: 'text', nullable: true })
+  code!: SendCode | null;
+
+  @Column({ type: 'text' })
+  detail!: string;
+
+  @Column({ type: 'text', nullable: true })
+  excerpt!: string | null;
+
+  /** Of a mail: what the server answered for each recipient of this try. null where it did not. */
+  @Column({ type: 'jsonb', nullable: true })
+  recipients!: readonly RecipientOutcome[] | null;
+
+  /** null: it was the last. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  nextTryAt!: Date | null;
+}
+
+/** Which events a delivery tells of. */
+@Entity()
+// An event goes to a channel once, whatever plans it; replays are the wish of a person.
+@Index('delivery_event_once_idx', ['eventId', 'channelId'], { unique: true, where: 'replay = 0' })
+@Index('delivery_event_of_event_idx', ['eventId', 'deliveryId'])
+export class DeliveryEventEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  deliveryId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  eventId!: string;
+
+  @Column({ type: 'uuid' })
+  channelId!: string;
+
+  @Column({ type: 'integer' })
+  replay!: number;
+}
+
+/** The newest message of a group on a channel, which collects what follows until somebody begins to send it. */
+@Entity()
+export class DeliveryGroupEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  channelId!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  groupKey!: string;
+
+  /** When the message before that one was due. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lastAt!: Date | null;
+
+  /** The gravest event of that message. */
+  @Column({ type: 'text', default: 'info' })
+  lastSeverity!: Severity;
+
+  @Column({ type: 'uuid' })
+  deliveryId!: string;
+
+  /** The gravest event of this one. */
+  @Column({ type: 'text', default: 'info' })
+  severity!: Severity;
+}
+
+/** A channel was told, or is about to be, that this trouble began, and not yet that it ended. */
+@Entity()
+export class DeliveryIncidentEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  channelId!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  dedupKey!: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  openedAt!: Date;
+}
+
+/** Tries to reach a channel that failed since the last one that arrived. */
+@Entity()
+export class DeliveryStreakEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  channelId!: string;
+
+  @Column({ type: 'integer' })
+  failures!: number;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  since!: Date;
+
+  /** Whether the channel was marked for this streak. */
+  @Column({ type: 'boolean' })
+  told!: boolean;
+}
 
 /** One message to one channel, from its planning to its arrival or giving up. Its events stand in delivery_event. */
 @Entity()

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { DeliveryCounts } from './delivery-counts.js';
+import { DeliveryCounts } from './delivery.js';
 
 test('tries are counted by what came of them, deliveries only when they end', () => {
   const counts = new DeliveryCounts();

@@ -6,11 +6,10 @@ import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { eventTypes } from '../../../domain/event.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { LOG } from '../../../platform/logging/log.module.js';
-import { Channels } from '../channels/channels.js';
+import { LOG } from '../../../platform/logging/log.js';
+import { Channels } from '../channels/active-channels.js';
 import { FanOutRepository } from './fan-out.repository.js';
-import { planDeliveries } from './plan-deliveries.js';
-import { planIncidentEnds } from './plan-incidents.js';
+import { planDeliveries, planIncidentEnds } from './plan-deliveries.js';
 
 const batch = 200;
 const sweepMs = 2_000;

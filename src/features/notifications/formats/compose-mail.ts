@@ -2,8 +2,7 @@ import { type EmailTarget } from '../../../domain/channel.js';
 import { type Notice } from '../../../domain/notification.js';
 import { type Mail } from '../../../domain/senders.port.js';
 import { type Letter, letterOf, titleOf } from './rendered-message.js';
-import { mailHtml } from './mail-body.js';
-import { mailText } from './mail-text.js';
+import { mailHtml, mailText } from './mail-body.js';
 import { digestOf, oneLine } from './plain-text.js';
 
 /** What a mail needs to know beside the notice. */

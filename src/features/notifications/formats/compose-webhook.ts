@@ -2,14 +2,87 @@ import { type BodyFormat, type WebhookTarget } from '../../../domain/channel.js'
 import { type Notice } from '../../../domain/notification.js';
 import { type WebhookPost } from '../../../domain/senders.port.js';
 import { alertmanagerBody } from './alertmanager.js';
-import { type Incident, incidentOf, testIncident } from './incident.js';
+import { type Incident, incidentOf, testIncident, detailsOf } from './incident.js';
 import { letterOf } from './rendered-message.js';
 import { opsgenieCall } from './opsgenie.js';
-import { pagerdutyBody } from './pagerduty.js';
 import { signatureHeaders } from './signing.js';
 import { slackBody, slackListed } from './slack.js';
-import { standardBody } from './standard.js';
 import { teamsBody, teamsListed } from './teams.js';
+import { boundedKey, clip, oneLine } from './plain-text.js';
+import { type EventEnvelope } from '../../../domain/event.js';
+
+/** Limits as PagerDuty's guide of the Events API v2 gives them; a whole event may have 512 KiB and ours has less than 32. */
+const keyLimit = 255;
+const summaryLimit = 1024;
+
+/** Body for PagerDuty's Events API v2 (`/v2/enqueue`). Its four severities are ours. */
+function pagerdutyBody(incident: Incident, routingKey: string | null, baseUrl: string): object {
+  const address = { routing_key: routingKey ?? '', dedup_key: boundedKey(incident.key, keyLimit) };
+  if (incident.action === 'resolve') return { ...address, event_action: 'resolve' };
+  const { story, severity, type, at } = incident;
+  return {
+    ...address,
+    event_action: 'trigger',
+    client: 'Backup Console',
+    client_url: `${baseUrl}/`,
+    links: [{ href: story.page.url, text: story.page.label }],
+    payload: {
+      summary: clip(`${story.state} ${story.headline}: ${story.sentences.join(' ')}`, summaryLimit),
+      severity,
+      timestamp: at.toISOString(),
+      class: type,
+      ...placesOf(incident),
+      custom_details: { ...detailsOf(story.facts), ...(story.log.length > 0 ? { Log: story.log.join('\n') } : {}) },
+    },
+  };
+}
+
+function placesOf({ names }: Incident): { source: string; component?: string; group?: string } {
+  const clean = (name: string | null): string | null => (name === null ? null : oneLine(name, 255) || null);
+  const [director, client, job] = [clean(names.director), clean(names.client), clean(names.job)];
+  return {
+    source: client ?? director ?? 'backup-console',
+    ...(job ? { component: job } : {}),
+    ...(director ? { group: director } : {}),
+  };
+}
+
+/** Types beside those of events: no event happened, so that nobody may take them for one. */
+type NoticeType = 'test' | 'channel_failing';
+
+/**
+ * The envelope as it is stored, one event a body. A test and the word that another channel fails come in the same envelope under
+ * types of their own. null for a summary: programs get every event by itself.
+ */
+export function standardBody(notice: Notice, baseUrl: string): object | null {
+  const [event] = notice.events;
+  if (notice.kind === 'event') return event ? envelope(event) : null;
+  if (notice.kind === 'incident_end') return null;
+  return notice.kind === 'summary' ? null : envelope(noticeEnvelope(notice, notice.kind, baseUrl));
+}
+
+/** Exactly the documented members, whatever else the object in hand carries. */
+function envelope(event: Envelope): Envelope {
+  const { id, type, timestamp, severity, source, subject, dedupKey, summary, data, links } = event;
+  return { id, type, timestamp, severity, source, subject, dedupKey, summary, data, links };
+}
+
+type Envelope = Omit<EventEnvelope, 'type'> & { readonly type: EventEnvelope['type'] | NoticeType };
+
+function noticeEnvelope(notice: Notice, type: NoticeType, baseUrl: string): Envelope {
+  return {
+    id: notice.id,
+    type,
+    timestamp: notice.timestamp,
+    severity: type === 'test' ? 'info' : 'warning',
+    source: 'backup-console',
+    subject: type,
+    dedupKey: `${type}:${notice.id}`,
+    summary: notice.title,
+    data: { lines: notice.lines },
+    links: { console: `${baseUrl}/` },
+  };
+}
 
 /** What a body needs to know beside the notice. */
 export interface WebhookContext {

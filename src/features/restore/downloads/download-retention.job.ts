@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { DeletionClock } from '../../../domain/clock.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { DownloadsRepository } from './downloads.repository.js';
 
 /** Deletes the records of downloads that have expired. */

@@ -4,23 +4,21 @@ import { type Response } from 'express';
 import { type Logger } from 'pino';
 import { type Actor } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
-import { chosenDirector } from '../../../domain/chosen-directors.js';
+import { chosenDirector, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
-import { Directors } from '../../../domain/directors.port.js';
 import { type OpenDownload } from '../../../domain/download.js';
 import { callerKey, type Principal } from '../../../domain/principal.js';
-import { pathOfRef } from '../path-input.js';
+import { pathOfRef } from '../selection.js';
 import { Refusal } from '../../../domain/errors.js';
 import { AuditRecorder, type AuditedAction } from '../../audit/audit-recorder.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { CallerStreams } from '../../../http/caller-streams.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { refuseIncomplete } from '../restore.service.js';
-import { type RestoreDownloadEntity } from './download.entity.js';
+import { type RestoreDownloadEntity, DownloadsRepository } from './downloads.repository.js';
 import { attachment } from './download-name.js';
-import { DownloadsRepository } from './downloads.repository.js';
 import { StagedDownloads } from './staged-downloads.service.js';
 
 /** A revoked token or an ended session is noticed within five seconds. */

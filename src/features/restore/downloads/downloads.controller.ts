@@ -10,7 +10,7 @@ import { CurrentActor } from '../../../http/current-actor.decorator.js';
 import { knownShape } from '../../../http/uuid-parameter.js';
 import { BodyLimit, largeBody } from '../../../http/input.interceptor.js';
 import { linksOfRun } from '../../runs/run-links.js';
-import { type RestoreDownloadEntity } from './download.entity.js';
+import { type RestoreDownloadEntity } from './downloads.repository.js';
 import { DownloadStreams } from './download-streams.service.js';
 import { DownloadBody, DownloadRecord } from './downloads.dto.js';
 import { DownloadsService } from './downloads.service.js';

@@ -1,7 +1,66 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { DataSource, IsNull, LessThanOrEqual, MoreThan, Not, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../../database/unit-of-work.js';
-import { RestoreDownloadEntity } from './download.entity.js';
+import { type DownloadFormat } from '../../../domain/download.js';
+
+/**
+ * What a caller may have as a download, until it expires. The bytes are read when they are asked for; where a client restores them first,
+ * they are in its staging folder until they were sent, or the record is gone.
+ */
+@Entity()
+export class RestoreDownloadEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  /** callerKey of the principal, who alone may have it. */
+  @Index()
+  @Column({ type: 'text' })
+  caller!: string;
+
+  @Column({ type: 'text' })
+  director!: string;
+
+  @Column({ type: 'integer', array: true })
+  jobids!: number[];
+
+  /** What is selected, as the chain has it; empty: everything. */
+  @Column({ type: 'text', array: true })
+  refs!: string[];
+
+  @Column({ type: 'text' })
+  format!: DownloadFormat;
+
+  /** What the file is to be called. */
+  @Column({ type: 'text' })
+  name!: string;
+
+  /** Bytes of content; an archive is larger or, compressed, smaller. */
+  @Column({ type: 'bigint' })
+  size!: string;
+
+  /** So many files and symbolic links are selected. */
+  @Column({ type: 'integer', default: 0 })
+  contents!: number;
+
+  /** The folder of its own, absolute, that a client restores it to; null: the Director gives out the bytes itself. */
+  @Column({ type: 'text', nullable: true })
+  stagedAt!: string | null;
+
+  /** The restore that does so; null until the Director has taken it. */
+  @Column({ type: 'integer', nullable: true })
+  runJobId!: number | null;
+
+  /** ProcessPresence.id of the process that sends it, which can be done once. */
+  @Column({ type: 'integer', nullable: true })
+  takenBy!: number | null;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @Index()
+  @Column({ type: 'timestamptz', precision: 3 })
+  expiresAt!: Date;
+}
 
 @Injectable()
 export class DownloadsRepository {

@@ -2,23 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
 import { type ResolvedChain } from '../../../domain/catalog.port.js';
-import { chosenDirector } from '../../../domain/chosen-directors.js';
+import { chosenDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
 import { type DownloadFormat } from '../../../domain/download.js';
-import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { callerKey, type Principal } from '../../../domain/principal.js';
-import { type RawPath } from '../../../domain/raw-path.js';
+import { type RawPath } from '../../../domain/catalog-entry.js';
 import { invalidField, Refusal } from '../../../domain/errors.js';
-import { findSelection } from '../selection.js';
+import { findSelection, selectionInput } from '../selection.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { givenMembers } from '../../runs/requests/pending-audit-action.js';
 import { recordOfMissing, refuseIncomplete, refuseMixed } from '../restore.service.js';
-import { selectionInput } from '../selection-input.js';
-import { type RestoreDownloadEntity } from './download.entity.js';
+import { type RestoreDownloadEntity, DownloadsRepository } from './downloads.repository.js';
 import { downloadName } from './download-name.js';
 import { type DownloadBody } from './downloads.dto.js';
-import { DownloadsRepository } from './downloads.repository.js';
 import { StagedDownloads } from './staged-downloads.service.js';
 
 /** So long a download can be begun. */

@@ -4,14 +4,13 @@ import { type Logger } from 'pino';
 import { DeletionClock } from '../../../domain/clock.js';
 import { Directors } from '../../../domain/directors.port.js';
 import { hasEnded } from '../../../domain/run.js';
-import { everything } from '../../../domain/scope.js';
+import { everything } from '../../../domain/principal.js';
 import { StagingFolders } from '../../../domain/staging.port.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { RunHistory } from '../../runs/store/run-history.service.js';
-import { type RestoreDownloadEntity } from './download.entity.js';
-import { DownloadsRepository } from './downloads.repository.js';
+import { type RestoreDownloadEntity, DownloadsRepository } from './downloads.repository.js';
 import { StagedDownloads } from './staged-downloads.service.js';
-import { pathOfStaged, stagedOfPath } from './staged-name.js';
+import { pathOfStaged, stagedOfPath } from './download-name.js';
 
 /**
  * Removes what downloads have left in staging folders: of those that expired or failed, of processes that ended, and of restores that went

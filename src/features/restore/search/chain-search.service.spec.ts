@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { sourcesOf } from './chain-sources.js';
+import { sourcesOf } from './chain-search.service.js';
 
 const lineage = (id: number, client: string, jobIds: number[]) => ({ id, client, fileset: 'Home', jobIds });
 

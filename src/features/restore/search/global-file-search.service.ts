@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { countByReading } from '../../../domain/bounded-count.js';
+import { countByReading, type PageRequest, type Slice } from '../../../domain/pagination.js';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { Clock } from '../../../domain/clock.js';
 import {
@@ -8,18 +8,97 @@ import {
   type SearchQuery,
   type VersionedRun,
   wantedBy,
+  type FileKey,
+  type IndexPlace,
+  type LineageScan,
+  NameIndex,
 } from '../../../domain/file-search.js';
-import { type FileKey, type IndexPlace, type LineageScan, NameIndex } from '../../../domain/name-index.port.js';
 import { type NamePattern, namePattern } from '../../../domain/name-pattern.js';
-import { type PageRequest, type Slice } from '../../../domain/pagination.js';
-import { type Scope } from '../../../domain/scope.js';
-import { type FileAt, type FilePlace, keyOfFilePlace, filePlaceOfKey, type RunGroup } from './file-place.js';
-import { FoundPage } from './search-page.js';
+import { type Scope } from '../../../domain/principal.js';
+import {
+  type FileAt,
+  type FilePlace,
+  keyOfFilePlace,
+  filePlaceOfKey,
+  type RunGroup,
+  FoundPage,
+  findSearchedFolders,
+  type SearchedFolders,
+  cursorExpired,
+} from './search-page.js';
 import { KeptClients } from './retained-clients.js';
-import { readAhead } from './read-ahead.js';
-import { type GroupedRuns, groupRuns } from './run-groups.js';
-import { findSearchedFolders, type SearchedFolders } from './searched-folders.js';
-import { cursorExpired } from './search-place.js';
+
+/**
+ * Each item with what `read` has of it, in the order of the items. Reading goes on ahead by one more item after each, by `most` of
+ * them at last: whoever has enough after the first item has nothing read in vain. Whoever leaves early waits for what was begun.
+ */
+export async function* readAhead<Item, Result>(
+  items: AsyncIterable<Item>,
+  most: number,
+  read: (item: Item) => Promise<Result>,
+): AsyncGenerator<readonly [Item, Result]> {
+  const source = items[Symbol.asyncIterator]();
+  const begun: (readonly [Item, Promise<Result>])[] = [];
+  try {
+    for (let passed = 0; ; passed += 1) {
+      await beginUpTo(1 + Math.min(passed, most), begun, source, read);
+      const next = begun.shift();
+      if (next === undefined) return;
+      yield [next[0], await next[1]];
+    }
+  } finally {
+    await Promise.allSettled(begun.map(([, result]) => result));
+    await source.return?.();
+  }
+}
+
+async function beginUpTo<Item, Result>(
+  count: number,
+  begun: (readonly [Item, Promise<Result>])[],
+  source: AsyncIterator<Item>,
+  read: (item: Item) => Promise<Result>,
+): Promise<void> {
+  while (begun.length < count) {
+    const next = await source.next();
+    if (next.done === true) return;
+    const result = read(next.value);
+    // A failure is told when its turn comes; nobody may have asked for it until then.
+    result.catch(() => undefined);
+    begun.push([next.value, result]);
+  }
+}
+
+/** So many runs' names are merged by one statement. */
+const mostTogether = 30;
+
+interface GroupedRuns {
+  readonly groups: readonly { readonly group: RunGroup; readonly jobIds: readonly number[] }[];
+  /** Runs up to this id are in the groups. */
+  readonly to: number;
+}
+
+/**
+ * The next runs that stand in no lineage, by client. `runs` ascend by id and come after `after`; `until` is where the groups
+ * ended on the page before, which others than now may have led to; null: as many as are read together.
+ */
+export function groupRuns(
+  runs: readonly KeptId[],
+  indexed: ReadonlySet<number>,
+  after: number,
+  until: number | null,
+): GroupedRuns {
+  const unindexed = runs.filter(({ jobId }) => !indexed.has(jobId) && (until === null || jobId <= until));
+  const isCut = until === null && unindexed.length > mostTogether;
+  const to = until ?? (isCut ? unindexed[mostTogether - 1]?.jobId : runs.at(-1)?.jobId) ?? after;
+  const byClient = new Map<string, number[]>();
+  for (const { jobId, client } of unindexed) {
+    if (jobId <= to) byClient.set(client, [...(byClient.get(client) ?? []), jobId]);
+  }
+  const groups = [...byClient]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([client, jobIds]) => ({ group: { after, to, client }, jobIds }));
+  return { groups, to };
+}
 
 /** All kept runs of a Director, or of one client of it. */
 export interface SearchedRuns {

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
-import { type KeptId } from '../../../domain/file-search.js';
-import { type Lineage, type NameIndex } from '../../../domain/name-index.port.js';
-import { everything } from '../../../domain/scope.js';
+import { type KeptId, type Lineage, type NameIndex } from '../../../domain/file-search.js';
+import { everything } from '../../../domain/principal.js';
 import { KeptClients } from './retained-clients.js';
 
 const newestFirst = Array.from({ length: 2_500 }, (_, back): Lineage => {

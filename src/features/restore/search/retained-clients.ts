@@ -1,8 +1,7 @@
 import { type CatalogPort } from '../../../domain/catalog.port.js';
-import { type KeptId, type VersionedRun } from '../../../domain/file-search.js';
-import { type Lineage, type NameIndex } from '../../../domain/name-index.port.js';
-import { type Scope } from '../../../domain/scope.js';
-import { cursorExpired } from './search-place.js';
+import { type KeptId, type VersionedRun, type Lineage, type NameIndex } from '../../../domain/file-search.js';
+import { type Scope } from '../../../domain/principal.js';
+import { cursorExpired } from './search-page.js';
 
 /** Older runs of a client than these are not looked into. */
 const mostRuns = 10_000;

@@ -1,7 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { type FileAt, keyOfFilePlace, filePlaceOfKey } from './file-place.js';
-import { FoundPage } from './search-page.js';
-import { type ChainPlace, keyOfChainPlace, chainPlaceOfKey } from './search-place.js';
+import {
+  type FileAt,
+  keyOfFilePlace,
+  filePlaceOfKey,
+  FoundPage,
+  type ChainPlace,
+  keyOfChainPlace,
+  chainPlaceOfKey,
+} from './search-page.js';
 
 test.each<ChainPlace>([
   { asOf: 7, lineages: [1, 12], at: { lineage: 12, after: { block: 3, line: -1 } } },

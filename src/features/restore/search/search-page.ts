@@ -1,4 +1,122 @@
-import { type Slice } from '../../../domain/pagination.js';
+import { type Slice, type PageKey } from '../../../domain/pagination.js';
+import { type FileKey, type IndexPlace } from '../../../domain/file-search.js';
+import { Refusal } from '../../../domain/errors.js';
+import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type RawPath } from '../../../domain/catalog-entry.js';
+import { type Scope } from '../../../domain/principal.js';
+
+/** Runs that stand in no lineage, by id: those of one client after `after` up to `to`, whose names are read together. */
+export interface RunGroup {
+  readonly after: number;
+  readonly to: number;
+  readonly client: string;
+}
+
+/** Where a search without a chain goes on: in a lineage, or among the names of a group of runs; or at the runs after an id. */
+export type FileAt =
+  | { readonly client: string; readonly lineage: number; readonly after: IndexPlace }
+  | { readonly group: RunGroup; readonly file: FileKey | null }
+  | { readonly runsAfter: number };
+
+export interface FilePlace {
+  /** The moment of the index that all pages read. */
+  readonly asOf: number;
+  /** When page one was read, in milliseconds since the epoch. */
+  readonly begunAt: number;
+  readonly at: FileAt;
+}
+
+export function keyOfFilePlace({ asOf, begunAt, at }: FilePlace): PageKey {
+  const head = [asOf, begunAt];
+  if ('lineage' in at) return [...head, 'lineage', at.client, at.lineage, at.after.block, at.after.line];
+  if ('runsAfter' in at) return [...head, 'runs', at.runsAfter];
+  const { group, file } = at;
+  const name = file === null ? [] : [file.pathId, file.name.toString('base64url')];
+  return [...head, 'group', group.after, group.to, group.client, ...name];
+}
+
+export function filePlaceOfKey(key: PageKey): FilePlace {
+  return { asOf: numberOf(key[0]), begunAt: numberOf(key[1]), at: atOf(key) };
+}
+
+function atOf([, , kind, ...rest]: PageKey): FileAt {
+  if (kind === 'lineage') {
+    const after = { block: numberOf(rest[2]), line: numberOf(rest[3]) };
+    return { client: textOf(rest[0]), lineage: numberOf(rest[1]), after };
+  }
+  if (kind === 'runs') return { runsAfter: numberOf(rest[0]) };
+  const group = { after: numberOf(rest[0]), to: numberOf(rest[1]), client: textOf(rest[2]) };
+  if (rest.length === 3) return { group, file: null };
+  return { group, file: { pathId: textOf(rest[3]), name: Buffer.from(textOf(rest[4]), 'base64url') } };
+}
+
+function numberOf(part: PageKey[number] | undefined): number {
+  if (typeof part === 'number') return part;
+  throw brokenKey();
+}
+
+function textOf(part: PageKey[number] | undefined): string {
+  if (typeof part === 'string') return part;
+  throw brokenKey();
+}
+
+function brokenKey(): Refusal {
+  return new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
+}
+
+/** Where a search over a chain goes on. What it carries of the first page keeps the way of reading the same for all. */
+export interface ChainPlace {
+  /** The moment of the index that all pages read; 0: none was read. */
+  readonly asOf: number;
+  /** The lineages of the first page. */
+  readonly lineages: readonly number[];
+  /** In a lineage, or in the catalog; null there: at its beginning. */
+  readonly at: { readonly lineage: number; readonly after: IndexPlace } | { readonly catalog: PageKey | null };
+}
+
+export function keyOfChainPlace({ asOf, lineages, at }: ChainPlace): PageKey {
+  const head = [asOf, lineages.join()];
+  if ('catalog' in at) return [...head, 0, ...(at.catalog ?? [])];
+  return [...head, at.lineage, at.after.block, at.after.line];
+}
+
+export function chainPlaceOfKey(key: PageKey): ChainPlace {
+  const [asOf, ids, lineage, block, line] = key;
+  if (typeof asOf !== 'number' || typeof ids !== 'string' || typeof lineage !== 'number') throw brokenKey();
+  const lineages = ids === '' ? [] : ids.split(',').map(Number);
+  if (lineage === 0) return { asOf, lineages, at: { catalog: key.length > 3 ? key.slice(3) : null } };
+  if (typeof block !== 'number' || typeof line !== 'number') throw brokenKey();
+  return { asOf, lineages, at: { lineage, after: { block, line } } };
+}
+
+/** What a cursor was reading is gone. */
+export function cursorExpired(): Refusal {
+  const detail = 'The data of this cursor is no longer stored. Start again without a cursor.';
+  return new Refusal('cursor_expired', detail, { errors: [{ field: 'cursor', code: 'cursor_expired', detail }] });
+}
+
+/** So few folders are looked into one by one, which no index of names can better. */
+const mostFew = 200;
+/** Beyond these most names are below the folder anyway, so that they are found and tested. */
+const mostKnown = 20_000;
+
+/** The folders that a search is about; without either: all, or too many to be told. */
+export interface SearchedFolders {
+  /** Few: ascending. */
+  readonly few?: readonly string[];
+  readonly many?: ReadonlySet<string>;
+}
+
+export async function findSearchedFolders(
+  catalog: CatalogPort,
+  scope: Scope,
+  below: RawPath | undefined,
+): Promise<SearchedFolders> {
+  if (below === undefined) return {};
+  const folders = await catalog.findFolders(scope, below, mostKnown);
+  if (folders === null) return {};
+  return folders.length <= mostFew ? { few: folders } : { many: new Set(folders) };
+}
 
 /** After this time a page ends with what was found, and its cursor goes on from there. */
 const readingTimeMs = 4_000;

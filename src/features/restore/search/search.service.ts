@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirector } from '../../../domain/chosen-directors.js';
-import { Directors } from '../../../domain/directors.port.js';
+import { chosenDirector, Directors } from '../../../domain/directors.port.js';
 import { type SearchQuery } from '../../../domain/file-search.js';
-import { asFolder } from '../path-input.js';
+import { asFolder, pathInput } from '../selection.js';
 import { type Principal } from '../../../domain/principal.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { recordOfEntry } from '../../runs/file-entry.mapper.js';
 import { recordOfChain } from '../browse.service.js';
 import { type ChainEntryPage, type KeptFileRecord } from '../restore.dto.js';
-import { type FindFilesQuery, type NameQuery, type SearchFilesQuery } from '../search-query.dto.js';
+import { type FindFilesQuery, type NameQuery, type SearchFilesQuery } from '../restore-query.dto.js';
 import { ChainSearch } from './chain-search.service.js';
 import { FileFirst } from './global-file-search.service.js';
-import { pathInput } from '../selection-input.js';
 
 /** Files by their names. */
 @Injectable()

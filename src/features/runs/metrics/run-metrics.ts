@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Directors } from '../../../domain/directors.port.js';
-import { type MetricFamily, type MetricSource, mostSeries } from '../../../domain/metrics.port.js';
-import { MetricSources } from '../../../platform/metrics/metric-sources.js';
-import { durationsOf } from './run-durations-family.js';
+import { type MetricFamily, type MetricSource, mostSeries, type MetricSample } from '../../../domain/metrics.port.js';
+import { MetricSources } from '../../../platform/metrics/registry-families.js';
 import {
   type FeedRow,
   RunFigures,
@@ -10,6 +9,51 @@ import {
   type TallyRow,
   type UnfinishedRow,
 } from './run-metrics.repository.js';
+
+/** Bounds of the buckets that durations of runs are counted in, in seconds; each holds its own bound. */
+export const durationBounds = [10, 30, 60, 300, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600, 86_400] as const;
+
+/** In the place of a bound: longer than all of them, and without a duration at all (it never started). */
+const beyondAllBounds = 2_147_483_647;
+const withoutDuration = -1;
+
+interface Durations {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly runs: Map<number, number>;
+  seconds: number;
+}
+
+const timed: ReadonlySet<string> = new Set(['completed', 'warning']);
+
+/** The histogram of how long good runs took: those that were broken off or failed say nothing of it. */
+function durationsOf(rows: readonly TallyRow[]): MetricFamily {
+  const all = new Map<string, Durations>();
+  for (const [director, type, level, status, upTo, runs, seconds] of rows) {
+    if (!timed.has(status) || upTo === withoutDuration) continue;
+    const key = JSON.stringify([director, type, level]);
+    const known = all.get(key) ?? { labels: { director, type, level }, runs: new Map<number, number>(), seconds: 0 };
+    known.runs.set(upTo, (known.runs.get(upTo) ?? 0) + runs);
+    known.seconds += seconds;
+    all.set(key, known);
+  }
+  return {
+    name: 'backup_run_duration_seconds',
+    type: 'histogram',
+    help: 'Duration of runs that ended successfully or with warnings, since the console first knew their Director.',
+    samples: [...all.values()].flatMap(samplesOf),
+  };
+}
+
+/** Buckets of a histogram count all that is not longer, the shorter buckets included. */
+function samplesOf({ labels, runs, seconds }: Durations): MetricSample[] {
+  let sum = 0;
+  const buckets = [...durationBounds, beyondAllBounds].map((bound): MetricSample => {
+    sum += runs.get(bound) ?? 0;
+    const le = bound === beyondAllBounds ? '+Inf' : String(bound);
+    return { labels: { ...labels, le }, value: sum, part: 'bucket' };
+  });
+  return [...buckets, { labels, value: seconds, part: 'sum' }, { labels, value: sum, part: 'count' }];
+}
 
 const unfinishedStatuses = ['queued', 'running', 'waiting'] as const;
 

@@ -1,5 +1,36 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
+/** An ended backup that was not yet compared with those before it. Written by a trigger on the record of runs. */
+@Entity()
+export class RunUnweighedEntity {
+  @PrimaryColumn({ type: 'text' })
+  director!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  uniqueName!: string;
+}
+
+/** How long the good runs usually took that the newest compared backup of a job was compared with. */
+@Entity()
+export class UsualDurationEntity {
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  director!: string;
+
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  job!: string;
+
+  /** With `jobId`: the run that was compared. */
+  @Column({ type: 'integer' })
+  generation!: number;
+
+  @Column({ type: 'integer' })
+  jobId!: number;
+
+  /** null: there were too few to tell. */
+  @Column({ type: 'integer', nullable: true })
+  seconds!: number | null;
+}
+
 /** In what a run is far from what is usual for its job, client and level. */
 @Entity()
 @Index('run_outlier_newest', ['director', 'at', 'uniqueName', 'kind'])

@@ -13,7 +13,7 @@ import { arraysOf } from '../../../database/prepared-statement.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { type RunPlace } from '../store/keyset-range.js';
 import { isGoodBackup } from '../store/good-backup.sql.js';
-import { seriesKey } from '../store/run-keys.js';
+import { seriesKey } from '../store/run-list.sql.js';
 
 /** A run to be compared with the good ones before it. */
 export interface Comparable extends WeighedRun {

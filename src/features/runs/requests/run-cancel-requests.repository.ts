@@ -1,8 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { arraysOf } from '../../../database/prepared-statement.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { changesChannel, changeTexts } from '../store/run-change-texts.js';
+import { changesChannel, changeTexts } from '../store/run-changes.service.js';
+
+/** A user or token asked for the end of this run, and its Director took the request. */
+@Entity()
+@Index('run_cancel_request_at', ['at'])
+export class RunCancelRequestEntity {
+  @PrimaryColumn({ type: 'text' })
+  director!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  uniqueName!: string;
+
+  /** Of the first request. */
+  @Column({ type: 'timestamptz', precision: 3 })
+  at!: Date;
+}
 
 /** Longer than any run takes; the runs themselves are kept by the run store. */
 const keptDays = 400;

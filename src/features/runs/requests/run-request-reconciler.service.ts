@@ -4,10 +4,9 @@ import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { LOG } from '../../../platform/logging/log.module.js';
-import { directorLimitSeconds } from './order-decision.js';
-import { type RunOrderEntity } from './order.entity.js';
-import { OrdersRepository } from './run-requests.repository.js';
+import { LOG } from '../../../platform/logging/log.js';
+import { directorLimitSeconds } from './run-requests.service.js';
+import { type RunOrderEntity, OrdersRepository } from './run-requests.repository.js';
 import { RecordedRuns } from '../store/runs.repository.js';
 import { type OrderEnd, recordOfOrder } from './pending-audit-action.js';
 

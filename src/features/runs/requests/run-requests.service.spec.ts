@@ -7,7 +7,7 @@ import {
   type KnownOrder,
   provesNothingStarted,
   type Whereabouts,
-} from './order-decision.js';
+} from './run-requests.service.js';
 
 const createdAt = new Date('2026-11-20T21:00:00Z');
 const request = { route: 'runJob', bodyHash: 'x' };

@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
-import { chosenDirector } from '../../../domain/chosen-directors.js';
+import { chosenDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
-import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { type ConfiguredJob } from '../../../domain/job.js';
 import { checkedOrder, type WantedRun, wishToRepeat } from './run-request.rules.js';
-import { type Principal } from '../../../domain/principal.js';
+import { type Principal, type Scope } from '../../../domain/principal.js';
 import { Refusal } from '../../../domain/errors.js';
-import { type Scope } from '../../../domain/scope.js';
 import { type CheckedRequest, Orders, type PlacedOrder } from './run-requests.service.js';
 import { givenMembers, type OrderDeed } from './pending-audit-action.js';
 import { type RunJobBody } from './run-job.dto.js';
-import { RunLookup } from '../store/run-lookup.service.js';
+import { RunLookup } from '../store/run-history.service.js';
 
 type Placed = PlacedOrder<object>;
 

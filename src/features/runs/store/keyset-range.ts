@@ -1,4 +1,4 @@
-import { type RunSort } from '../../../domain/run-sort.js';
+import { type RunSort } from '../../../domain/run.js';
 
 /** A place in the list of one Director's runs. */
 export interface RunPlace {

@@ -1,6 +1,41 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseSession } from '../../../database/lock-connection.js';
-import { changesChannel, changesOf } from './run-change-texts.js';
+
+/** Notices of one transaction to all processes on the database. */
+export const changesChannel = 'run_changes';
+
+/** PostgreSQL takes texts below 8000 bytes. */
+const idsInText = 400;
+/** So many at once are not told one by one: whoever shows runs reads them again. */
+const mostTold = 2_000;
+
+interface ChangedRuns {
+  readonly director: string;
+  /** null: more than can be told. */
+  readonly jobIds: readonly number[] | null;
+}
+
+export function changeTexts(director: string, jobIds: readonly number[]): string[] {
+  if (jobIds.length > mostTold) return [changedText(director)];
+  const texts: string[] = [];
+  for (let from = 0; from < jobIds.length; from += idsInText) {
+    texts.push(textOf({ director, jobIds: jobIds.slice(from, from + idsInText) }));
+  }
+  return texts;
+}
+
+export function changedText(director: string): string {
+  return textOf({ director, jobIds: null });
+}
+
+function textOf(changes: ChangedRuns): string {
+  return JSON.stringify(changes);
+}
+
+/** Only this program writes to the channel. */
+function changesOf(text: string): ChangedRuns {
+  return JSON.parse(text) as ChangedRuns;
+}
 
 /** A run on record changed. `jobId` null: any of them may have, read again what is shown. */
 export interface RecordChange {

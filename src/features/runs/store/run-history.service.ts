@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { type PageKey, type PageRequest, type Slice, sliceOf } from '../../../domain/pagination.js';
 import { Refusal } from '../../../domain/errors.js';
-import { hasEnded, type Run, type RunFilter, withKnownWait } from '../../../domain/run.js';
+import { hasEnded, type Run, type RunFilter, withKnownWait, type RunSort } from '../../../domain/run.js';
 import { type FeedState } from '../../../domain/run-sync.js';
-import { type RunSort } from '../../../domain/run-sort.js';
-import { type Scope } from '../../../domain/scope.js';
+import { type Scope } from '../../../domain/principal.js';
 import { Acknowledgements } from '../acknowledgements/acknowledgements.repository.js';
 import { type RecordedRun } from './run-mapper.js';
 import { RecordedRuns } from './runs.repository.js';
@@ -189,4 +188,21 @@ function placeOf(key: PageKey | undefined): RunPlace | null {
   const [generation, jobId] = key;
   if (typeof generation === 'number' && typeof jobId === 'number') return { generation, jobId };
   throw new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
+}
+
+/** Finds the runs that paths name. */
+@Injectable()
+export class RunLookup {
+  constructor(private readonly history: RunHistory) {}
+
+  /** The run of this job id, or Refusal not_found. */
+  async getRunAt(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
+    const run = await this.history.find(scope, entry, jobId);
+    if (!run)
+      throw new Refusal('not_found', `Director ${entry.name} has no run with job id ${jobId}.`, {
+        reason: 'no_run',
+        params: { director: entry.name, jobId },
+      });
+    return run;
+  }
 }

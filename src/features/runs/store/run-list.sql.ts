@@ -1,9 +1,42 @@
-import { type RunFilter } from '../../../domain/run.js';
-import { type RunSort } from '../../../domain/run-sort.js';
+import { type RunFilter, type TriggerFilter, type RunSort } from '../../../domain/run.js';
 import { type PlaceRange, type RunPlace } from './keyset-range.js';
-import { recordConditions } from './record-filter.js';
 import { recordedColumns } from './run-mapper.js';
 import { acknowledgementColumn } from './acknowledgement.sql.js';
+
+/** A value and not EXISTS, which the planner makes a join of, and then reads the whole record for a page. */
+const isAcknowledged = `coalesce((SELECT true FROM run_acknowledgement seen WHERE seen.director = run.director
+  AND seen.unique_name = run.unique_name AND (seen.until IS NULL OR seen.until > now())), false)`;
+
+/** Conditions on rows of the record, and their values from placeholder `$first` on. None for an empty filter. */
+function recordConditions(
+  filter: RunFilter,
+  first: number,
+): { readonly conditions: string[]; readonly values: unknown[] } {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const add = (value: unknown): string => `$${first + values.push(value) - 1}`;
+  const oneOf = (column: string, words: readonly string[] | undefined): void => {
+    if (words === undefined || words.length === 0) return;
+    // A single word lets the planner walk an index in the order of the list.
+    if (words.length === 1) conditions.push(`${column} = ${add(words[0])}`);
+    else conditions.push(`${column} = ANY (${add(words)}::text[])`);
+  };
+  oneOf('job', filter.jobs);
+  oneOf('client', filter.clients);
+  oneOf('pool', filter.pools);
+  oneOf('status', filter.statuses);
+  oneOf('level', filter.levels);
+  oneOf('type', filter.types);
+  // Behind a function: of a time that it does not know the planner takes next to nothing, and sorts what lies in order.
+  if (filter.since) conditions.push(`coalesce(queued_at >= ${add(filter.since)}, true)`);
+  if (filter.until) conditions.push(`coalesce(queued_at < ${add(filter.until)}, true)`);
+  const { kind, id, name } = filter.trigger ?? {};
+  if (kind !== undefined) conditions.push(kind === 'unknown' ? 'trigger_kind IS NULL' : `trigger_kind = ${add(kind)}`);
+  if (id !== undefined) conditions.push(`trigger_id = ${add(id)}`);
+  if (name !== undefined) conditions.push(`trigger_name = ${add(name)}`);
+  if (filter.acknowledged !== undefined) conditions.push(`${filter.acknowledged ? '' : 'NOT '}${isAcknowledged}`);
+  return { conditions, values };
+}
 
 export interface RecordQuestion {
   readonly director: string;
@@ -23,7 +56,7 @@ export interface Statement {
 }
 
 /** Which rows, without where among them: what pages and counts have in common. `$1` is the Director, `$2` the limit. */
-export class Asked {
+class Asked {
   readonly values: unknown[];
   readonly conditions: string[] = [];
 
@@ -61,7 +94,7 @@ export function pageOf(text: string, sort: RunSort): string {
   return `SELECT ${recordedColumns}, ${acknowledgementColumn} FROM (${text}) run ${orderOf(sort)}`;
 }
 
-export function bounded({ director, limit }: RecordQuestion, { low, high }: PlaceRange): Asked {
+function bounded({ director, limit }: RecordQuestion, { low, high }: PlaceRange): Asked {
   const asked = new Asked(director, limit);
   // Of pairs the planner knows nothing but their first part, and takes a day for the whole record.
   if (low.generation === high.generation) {
@@ -106,6 +139,242 @@ export function countByWalk(question: RecordQuestion, range: PlaceRange): Statem
   return { text: `SELECT count(*)::int FROM (${text}) hits`, values: asked.values };
 }
 
-export function timesOf(filter: RunFilter): string[] {
+function timesOf(filter: RunFilter): string[] {
   return (['since', 'until'] as const).filter((time) => filter[time] !== undefined);
+}
+
+/** Runs that somebody acknowledged. Read from the acknowledgements, which people give one by one, so they are few. */
+export function acknowledgedOnly(question: RecordQuestion, { low, high }: PlaceRange): Statement {
+  const { from, values } = acknowledgedRuns(question);
+  const first = values.push(low.generation, low.jobId, high.generation, high.jobId) - 3;
+  const within = `(generation, job_id) >= ($${first}::integer, $${first + 1}::bigint)
+    AND (generation, job_id) <= ($${first + 2}::integer, $${first + 3}::bigint)`;
+  return { text: `SELECT run.* ${from} AND ${within} ${orderOf(question.sort)} LIMIT $2`, values };
+}
+
+export function countAcknowledged(question: RecordQuestion): Statement {
+  const { from, values } = acknowledgedRuns(question);
+  return { text: `SELECT count(*)::int FROM (SELECT ${from} LIMIT $2) hits`, values };
+}
+
+/** Each run is looked up by its name, whatever the planner thinks of the other conditions. */
+function acknowledgedRuns({ director, limit, filter }: RecordQuestion): { from: string; values: unknown[] } {
+  const { conditions, values } = recordConditions({ ...filter, acknowledged: undefined }, 3);
+  const from = `FROM (SELECT unique_name FROM run_acknowledgement
+      WHERE director = $1 AND (until IS NULL OR until > now()) OFFSET 0) seen
+    CROSS JOIN LATERAL (SELECT * FROM run WHERE director = $1 AND run.unique_name = seen.unique_name OFFSET 0) run
+    WHERE ${['true', ...conditions].join(' AND ')}`;
+  return { from, values: [director, limit, ...values] };
+}
+
+/**
+ * What filters ask for, as one number, so that one narrow index serves every filter: rows of one kind, or of one series, lie
+ * together in the order of the list. Spelt as the indexes `run_by_kind` and `run_by_series` are, and those by a word alone.
+ */
+const kindKey = keyOf(['director', 'status', 'type', 'level', "coalesce(pool, '')"]);
+export const seriesKey = keyOf([
+  'director',
+  'job',
+  "coalesce(client, '')",
+  ...['status', 'type', 'level', "coalesce(pool, '')"],
+]);
+
+/** Of all runs with one word in a column. Not the column itself: the planner would walk all runs for a word that it takes to be frequent. */
+function wordKey(director: string, word: string): string {
+  return keyOf([director, word]);
+}
+
+function keyOf(columns: readonly string[]): string {
+  return `hashtextextended(${columns.join(` || E'\\n' || `)}, 0)`;
+}
+
+/** Each with a list of its own in an index: kinds and series, bigints as text; or values of one column. */
+export interface KeySet {
+  readonly of: 'kind' | 'series' | ListedColumn | TriggerColumn;
+  readonly keys: readonly string[];
+}
+
+/** Columns that have their own index, and their members in a filter. Runs with an unknown starter are in none of them. */
+export const triggerMembers = { trigger_kind: 'kind', trigger_id: 'id', trigger_name: 'name' } as const;
+export type TriggerColumn = keyof typeof triggerMembers;
+
+export function isTriggerColumn(of: KeySet['of']): of is TriggerColumn {
+  return of in triggerMembers;
+}
+
+export type ListedColumn = 'job' | 'client' | 'status' | 'level' | 'type' | 'pool';
+
+const keyColumns = { kind: kindKey, series: seriesKey } as const;
+
+/** The condition on runs of one key. */
+function isOf(of: KeySet['of'], key: string): string {
+  if (of === 'kind' || of === 'series') return `${keyColumns[of]} = ${key}`;
+  if (of === 'job' || of === 'client') return `director = $1 AND ${of} = ${key}`;
+  return `${wordKey('director', of)} = ${wordKey('$1::text', key)}`;
+}
+
+function typeOf(of: KeySet['of']): string {
+  return of === 'kind' || of === 'series' ? 'bigint' : 'text';
+}
+
+/** As many lists are merged at most: of more, opening each takes longer than reading too far into some. */
+const mostMerged = 16;
+/** As many rows are looked at first: lists are of very different lengths, and the more are looked at, the nearer the end is found. */
+const firstPages = 4;
+
+/** What the pages of several keys have in common. */
+interface Begun {
+  readonly question: RecordQuestion;
+  readonly keys: KeySet;
+  readonly asked: Asked;
+  /** The placeholders of the first and of the last place. */
+  readonly low: string;
+  readonly high: string;
+  readonly wanted: string;
+  /** Null where the page is planned for its values. */
+  readonly name: string | null;
+}
+
+/** Reads on from the lists of several keys. */
+export function pageByKeys(question: RecordQuestion, range: PlaceRange, keys: KeySet): Statement {
+  const asked = new Asked(question.director, question.limit);
+  const [lowest, highest] = [asked.place(range.low), asked.place(range.high)];
+  besides(question.filter, keys, asked);
+  const name = nameOf(question, keys, asked.conditions.length);
+  const placeOf = (place: readonly string[]): string => place.map((value) => valueOf(value, name)).join(', ');
+  const [low, high] = [placeOf(lowest), placeOf(highest)];
+  const wanted = `${asked.add(keys.keys)}::${typeOf(keys.of)}[]`;
+  const begun: Begun = { question, keys, asked, low, high, wanted, name };
+  const isMerged = keys.keys.length === 1 || (name !== null && keys.keys.length <= mostMerged);
+  return isMerged ? merge(begun) : probe(begun);
+}
+
+/** No plan knows a value of a statement that goes under a name: else each is planned anew for its own, which takes longer than the reading. */
+function valueOf(value: string, name: string | null): string {
+  return name === null ? value : `(SELECT ${value})`;
+}
+
+/** Each list in its order and as far as it is needed: no more rows are read than the page has, and one of each list. */
+function merge(begun: Begun): Statement {
+  const {
+    question: { sort },
+    keys,
+    asked,
+    low,
+    high,
+    wanted,
+    name,
+  } = begun;
+  if (isTriggerColumn(keys.of) && name === null) return filterInOrder(begun);
+  const most = valueOf('$2::integer', name);
+  // A power of two, which leaves few texts to be prepared. Beyond the last key there is none, and no list is opened for that.
+  const places = 2 ** Math.ceil(Math.log2(keys.keys.length));
+  const lists = Array.from(
+    { length: places },
+    (_, at) => `SELECT * FROM run WHERE ${isOf(keys.of, valueOf(`(${wanted})[${at + 1}]`, name))}
+    AND ${asked.where()} AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} LIMIT ${most}`,
+  );
+  const merged = `SELECT * FROM ((${lists.join(') UNION ALL (')})) run ${orderOf(sort)} LIMIT ${most}`;
+  return {
+    ...(name === null ? {} : { name: `${name}_merged_${places}` }),
+    text: lists.length === 1 ? lists.join() : merged,
+    values: asked.values,
+  };
+}
+
+/**
+ * Reads the list of one starter in its order and filters it. Without OFFSET 0 the planner, which has no statistics of the keys
+ * of a partial index, reads the whole list into a bitmap: 500 ms instead of 2 ms for a starter of a million runs.
+ */
+function filterInOrder({ question: { sort }, keys, asked, low, high, wanted }: Begun): Statement {
+  const list = `SELECT * FROM run WHERE ${isOf(keys.of, `(${wanted})[1]`)}
+    AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} OFFSET 0`;
+  return { text: `SELECT * FROM (${list}) run WHERE ${asked.where()} ${orderOf(sort)} LIMIT $2`, values: asked.values };
+}
+
+/** A few of the first rows of each tell where the page ends at the latest, and no list is read beyond that. */
+function probe({ question: { sort, limit }, keys, asked, low, high, wanted, name }: Begun): Statement {
+  const each = rowsLookedAt(limit, keys.keys.length);
+  const from = (columns: string, [from, to]: readonly [string, string], most: string): string =>
+    `unnest(${wanted}) AS wanted(key) CROSS JOIN LATERAL (SELECT ${columns} FROM run WHERE ${isOf(keys.of, 'wanted.key')}
+      AND ${asked.where()} AND (generation, job_id) >= (${from}) AND (generation, job_id) <= (${to}) ${orderOf(sort)} LIMIT ${most}) page`;
+  const end = `SELECT page.generation, page.job_id FROM ${from('generation, job_id', [low, high], String(each))}
+    ${orderOf(sort, 'page')} OFFSET $2 - 1 LIMIT 1`;
+  const beyond = (sort === 'newest' ? low : high).split(', ');
+  const ended = `coalesce((SELECT generation FROM ended), ${beyond[0]}), coalesce((SELECT job_id FROM ended), ${beyond[1]})`;
+  const rest = sort === 'newest' ? ([ended, high] as const) : ([low, ended] as const);
+  // Rows are wide, and of those found most lie behind the page: they are sorted by where they lie, and read when it is known which.
+  const text = `WITH ended AS MATERIALIZED (${end}),
+      found AS MATERIALIZED (SELECT page.at FROM ${from('ctid AS at, generation, job_id', rest, '$2')} ${orderOf(sort, 'page')} LIMIT $2)
+    SELECT run.* FROM found JOIN run ON run.ctid = found.at ${orderOf(sort)}`;
+  return { ...(name === null ? {} : { name: `${name}_${each}` }), text, values: asked.values };
+}
+
+/** A power of two, which leaves a statement few texts to be prepared in. */
+function rowsLookedAt(limit: number, keys: number): number {
+  return 2 ** Math.floor(Math.log2(Math.max(1, (firstPages * limit) / keys)));
+}
+
+/**
+ * What the index has already said is left out, lest the planner reads another one for it and sorts. A whole job or client says
+ * itself alone.
+ */
+function besides({ since, until, acknowledged, trigger, ...words }: RunFilter, { of }: KeySet, asked: Asked): void {
+  const { jobs, clients, ...rest } = words;
+  if (isTriggerColumn(of)) asked.filter(words);
+  const unsaid = isTriggerColumn(of) ? without(trigger, triggerMembers[of]) : trigger;
+  if (of === 'job') asked.filter({ ...rest, ...(clients ? { clients } : {}) });
+  if (of === 'client') asked.filter({ ...rest, ...(jobs ? { jobs } : {}) });
+  const times = { ...(since ? { since } : {}), ...(until ? { until } : {}) };
+  asked.filter({ ...times, ...(unsaid ? { trigger: unsaid } : {}), acknowledged });
+}
+
+function without(trigger: TriggerFilter = {}, member: keyof TriggerFilter): TriggerFilter {
+  return Object.fromEntries(Object.entries(trigger).filter(([name]) => name !== member));
+}
+
+/** For keys and times alone: how rare other words are, the planner is to know, lest it sorts what lies in order. */
+function nameOf({ filter, sort }: RecordQuestion, { of }: KeySet, conditions: number): string | null {
+  const times = timesOf(filter);
+  return conditions === times.length ? ['runs_by', of, sort, ...times].join('_') : null;
+}
+
+/** Rows of all these keys, up to the limit. */
+export function countByKeys(question: RecordQuestion, range: PlaceRange, keys: KeySet): Statement {
+  const asked = bounded(question, range);
+  besides(question.filter, keys, asked);
+  const text = `SELECT count(*)::int FROM (SELECT FROM unnest(${asked.add(keys.keys)}::${typeOf(keys.of)}[]) AS wanted(key)
+    CROSS JOIN LATERAL (SELECT FROM run WHERE ${isOf(keys.of, 'wanted.key')} AND ${asked.where()} LIMIT $2) hit
+    LIMIT $2) hits`;
+  return { text, values: asked.values };
+}
+
+/** The keys of what the filter matches, so many at most. */
+export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | 'series', limit: number): Statement {
+  const asked = new Asked(director, limit);
+  const { jobs, clients, statuses, levels, types, pools } = filter;
+  const words: RunFilter = {
+    ...(jobs ? { jobs } : {}),
+    ...(clients ? { clients } : {}),
+    ...(statuses ? { statuses } : {}),
+    ...(levels ? { levels } : {}),
+    ...(types ? { types } : {}),
+    ...(pools ? { pools } : {}),
+  };
+  asked.filter(words);
+  // Where a run has none it stands as an empty text, which no filter means.
+  if (clients) asked.conditions.push("client <> ''");
+  if (pools) asked.conditions.push("pool <> ''");
+  const where = ['director = $1', ...asked.conditions].join(' AND ');
+  const text = `SELECT ${keyColumns[of]}::text FROM run_${of} WHERE ${where} LIMIT $2`;
+  return { ...(of === 'kind' ? { name: kindsName(words) } : {}), text, values: asked.values };
+}
+
+/** Kinds are few whatever the words, so that any plan will do. No word, one and several make each another text. */
+function kindsName(words: RunFilter): string {
+  const parts = (['pools', 'statuses', 'levels', 'types'] as const).flatMap((part) => {
+    const given = words[part]?.length;
+    return given === undefined ? [] : [`${part}${Math.min(given, 2)}`];
+  });
+  return ['kinds_of', ...parts].join('_');
 }

@@ -3,8 +3,8 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
-import { everything } from '../../../domain/scope.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { everything } from '../../../domain/principal.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { RecordedRuns } from '../store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../store/run-changes.service.js';
 import { RunRecords } from '../run-records.service.js';

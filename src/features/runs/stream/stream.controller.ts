@@ -1,8 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
-import { chosenDirectors } from '../../../domain/chosen-directors.js';
-import { Directors } from '../../../domain/directors.port.js';
+import { chosenDirectors, Directors } from '../../../domain/directors.port.js';
 import { type Principal } from '../../../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../../../http/access.decorators.js';
 import { ApiProblems } from '../../../http/api-answers.js';

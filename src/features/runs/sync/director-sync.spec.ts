@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { SettledReads } from './settled-reads.js';
+import { SettledReads } from './director-sync.js';
 
 describe('what a catalog answered', () => {
   const taking = () => jest.fn(() => Promise.resolve());

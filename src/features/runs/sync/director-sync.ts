@@ -1,14 +1,41 @@
 import { type Logger } from 'pino';
+import { createHash } from 'node:crypto';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { Refusal } from '../../../domain/errors.js';
 import { hasEnded, type Run, runStatuses } from '../../../domain/run.js';
 import { type FeedState, lostOf, pauseMs, readAfter } from '../../../domain/run-sync.js';
 import { type PageKey, type PageRequest, type Slice } from '../../../domain/pagination.js';
-import { everything } from '../../../domain/scope.js';
+import { everything } from '../../../domain/principal.js';
 import { type RecordedRuns } from '../store/runs.repository.js';
 import { type RunIntake } from './run-ingestion.service.js';
 import { type RunsRead, type RunWrites } from './run-writes.repository.js';
-import { type SettledReads } from './settled-reads.js';
+
+/** After so long everything is compared with the record again, whatever befell it meanwhile, such as a backup of it put back. */
+const trustedMs = 30_000;
+
+/**
+ * What the last looks at a catalog found on record or put there, as digests by question: a catalog that stands still answers the
+ * same again, and comparing a hundred runs with the record every second was most of what an idle console did.
+ */
+export class SettledReads {
+  private readonly digests = new Map<string, string>();
+  private trustedUntil = 0;
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Does the work unless it was done for this very answer. Where it fails, the answer is not kept. */
+  async unlessSettled(question: string, answer: unknown, work: () => Promise<void>): Promise<void> {
+    const digest = createHash('sha256').update(JSON.stringify(answer)).digest('base64');
+    if (this.now() >= this.trustedUntil) {
+      this.digests.clear();
+      this.trustedUntil = this.now() + trustedMs;
+    }
+    if (this.digests.get(question) === digest) return;
+    this.digests.delete(question);
+    await work();
+    this.digests.set(question, digest);
+  }
+}
 
 /** Rows read and written at a time: what bounds the memory whatever the length of a history. */
 const portionRuns = 500;

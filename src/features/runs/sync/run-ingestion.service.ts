@@ -3,12 +3,10 @@ import { type Logger } from 'pino';
 import { type LogTails } from '../../../domain/catalog.port.js';
 import { mergeFacts, readRestoreReport } from '../../../domain/restore-facts.js';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
-import { hasEnded, type Run } from '../../../domain/run.js';
-import { orderIdOf, reportedTrigger } from '../../../domain/triggered-by.js';
-import { isClosingReport } from '../../../domain/run-log.js';
+import { hasEnded, type Run, orderIdOf, reportedTrigger, isClosingReport } from '../../../domain/run.js';
 import { type FeedState } from '../../../domain/run-sync.js';
-import { everything } from '../../../domain/scope.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { everything } from '../../../domain/principal.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { OrdersRepository } from '../requests/run-requests.repository.js';
 import { RunWrites, type RunsRead } from './run-writes.repository.js';
 

@@ -3,12 +3,11 @@ import { type Logger } from 'pino';
 import { type DirectorPort } from '../../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { DatabaseSession } from '../../../database/lock-connection.js';
-import { LOG } from '../../../platform/logging/log.module.js';
-import { DirectorFeeder } from './director-sync.js';
+import { LOG } from '../../../platform/logging/log.js';
+import { DirectorFeeder, SettledReads } from './director-sync.js';
 import { RecordedRuns } from '../store/runs.repository.js';
 import { RunIntake } from './run-ingestion.service.js';
 import { RunWrites } from './run-writes.repository.js';
-import { SettledReads } from './settled-reads.js';
 
 /** First key of the locks by which one process of all feeds the record of a Director. */
 const feedLocks = 7_301_127;

@@ -2,10 +2,94 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type PageKey } from '../../../domain/pagination.js';
 import { arraysOf } from '../../../database/prepared-statement.js';
-import { type ListedRow, listedRunOf, type RecordedRun } from '../../runs/store/run-mapper.js';
+import { type ListedRow, listedRunOf, type RecordedRun, recordedColumns } from '../../runs/store/run-mapper.js';
 import { earlySeconds, graceSeconds, nearestRun } from '../schedule-monitor/expected-starts.repository.js';
 import { type TimeSpan } from './calendar-range.js';
-import { type CalendarQuestion, runsByTime, wanted } from './calendar-statements.js';
+import { acknowledgementColumn } from '../../runs/store/acknowledgement.sql.js';
+import { type Statement } from '../../runs/store/run-list.sql.js';
+
+/** Which entries of one Director. */
+interface CalendarQuestion {
+  readonly director: string;
+  readonly span: TimeSpan;
+  readonly jobs: readonly string[] | undefined;
+  readonly clients: readonly string[] | undefined;
+}
+
+type TimeColumn = 'queued_at' | 'scheduled_at';
+
+/** Behind which place a page begins; `kind` tells such conditions apart that read differently. */
+interface Beyond {
+  readonly kind: string;
+  readonly conditions: (column: TimeColumn) => readonly string[];
+}
+
+/** Requested for a later time: the calendar has it at that time. */
+const isDeferred = 'r.scheduled_at > r.queued_at';
+
+/**
+ * Runs in the order in which they were queued, or planned to start where that is later, as `ListedRow`, after the place that a page's
+ * key names. Each of the two by an index of its own.
+ */
+function runsByTime(question: CalendarQuestion, after: PageKey | undefined, limit: number): Statement {
+  const { director, span } = question;
+  // Nothing before the place need be looked through again.
+  const from = after === undefined ? span.from : new Date(Math.max(span.from.getTime(), Number(after[0])));
+  const values: unknown[] = [director, limit, from, span.until];
+  const { kind, conditions } = beyond(director, after, values);
+  const chosen = wanted('r', question, values);
+  const deferred = within('scheduled_at', [isDeferred, ...conditions('scheduled_at'), ...chosen]);
+  const others = [`(${isDeferred}) IS NOT TRUE`, ...conditions('queued_at'), ...chosen];
+  if (chosen.length > 0) return { text: shown(`(${byHours(others)}) UNION ALL (${deferred})`), values };
+  const text = `(${within('queued_at', others)}) UNION ALL (${deferred})`;
+  return { name: `calendar_runs${kind}`, text: shown(text), values };
+}
+
+function within(column: TimeColumn, conditions: readonly string[]): string {
+  const all = ['r.director = $1', `r.${column} >= $3`, `r.${column} < $4`, ...conditions].join(' AND ');
+  return `SELECT * FROM run r WHERE ${all} ORDER BY ${order(`r.${column}`, 'r')} LIMIT (SELECT $2::integer)`;
+}
+
+/** Conditions for the rows of some jobs or clients, none where all are wanted. */
+function wanted(table: 'r' | 'p', { jobs, clients }: CalendarQuestion, values: unknown[]): string[] {
+  const oneOf = (column: string, words: readonly string[] | undefined): string[] =>
+    words === undefined ? [] : [`${table}.${column} = ANY ($${values.push(words)}::text[])`];
+  return [...oneOf('job', jobs), ...oneOf('client', clients)];
+}
+
+function order(time: string, table: string): string {
+  return `${time}, ${table}.generation, ${table}.job_id`;
+}
+
+/** What is shown of a run is made for those alone that are shown. */
+function shown(rows: string): string {
+  const time = order('GREATEST(run.queued_at, run.scheduled_at)', 'run');
+  const first = `SELECT * FROM (${rows}) run ORDER BY ${time} LIMIT (SELECT $2::integer)`;
+  return `SELECT ${recordedColumns}, ${acknowledgementColumn} FROM (${first}) run ORDER BY ${time}`;
+}
+
+/** Hour after hour: a few jobs' runs have lists by job id, and where an hour lies among the job ids is known. */
+function byHours(conditions: readonly string[]): string {
+  return `SELECT r.* FROM run_span s CROSS JOIN LATERAL (SELECT * FROM run r
+      WHERE r.director = $1 AND r.generation = s.generation AND r.job_id BETWEEN s.low AND s.high
+        AND r.queued_at >= s.starts_at AND r.queued_at < s.starts_at + interval '1 hour'
+        AND r.queued_at >= $3 AND r.queued_at < $4 AND ${conditions.join(' AND ')}
+      ORDER BY ${order('r.queued_at', 'r')} LIMIT $2) r
+    WHERE s.director = $1 AND s.hours = 1 AND s.starts_at > $3::timestamptz - interval '1 hour' AND s.starts_at < $4
+    ORDER BY s.starts_at, ${order('r.queued_at', 'r')} LIMIT $2`;
+}
+
+/** Which runs of this Director come after the key of an entry. Of one moment and Director, runs stand before starts without one. */
+function beyond(director: string, after: PageKey | undefined, values: unknown[]): Beyond {
+  if (after === undefined) return { kind: '', conditions: () => [] };
+  const [at, name, kind, generation, jobId] = after;
+  const time = `$${values.push(new Date(Number(at)))}::timestamptz`;
+  if (director > String(name)) return { kind: '_from', conditions: (column) => [`r.${column} >= ${time}`] };
+  if (director < String(name) || kind !== 0)
+    return { kind: '_after', conditions: (column) => [`r.${column} > ${time}`] };
+  const place = `$${values.push(Number(generation))}::integer, $${values.push(Number(jobId))}::bigint`;
+  return { kind: '_behind', conditions: (column) => [`(r.${column}, r.generation, r.job_id) > (${time}, ${place})`] };
+}
 
 /** A planned start that no run is noted for. */
 export interface OpenStart {

@@ -1,17 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { countByReading } from '../../../domain/bounded-count.js';
-import { chosenDirectors } from '../../../domain/chosen-directors.js';
+import {
+  countByReading,
+  type PageKey,
+  type PageRequest,
+  type Slice,
+  sliceOf,
+  compareKeys,
+} from '../../../domain/pagination.js';
+import { chosenDirectors, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
-import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
-import { type PageKey, type PageRequest, type Slice, sliceOf } from '../../../domain/pagination.js';
 import { type Principal } from '../../../domain/principal.js';
-import { compareKeys } from '../../../domain/whole-list.js';
 import { Cursors } from '../../../http/cursors.js';
-import { entryOfRun, entryOfStart, type Found, foundRun, foundStart, type StartAlone } from './calendar-entries.js';
+import {
+  entryOfRun,
+  entryOfStart,
+  type Found,
+  foundRun,
+  foundStart,
+  type StartAlone,
+  type Ahead,
+  startsAhead,
+} from './upcoming-starts.js';
 import { calendarSpan, joinedSpans, stretchesOf, type TimeSpan } from './calendar-range.js';
 import { type CalendarEntry, type CalendarPage, type CalendarQuery, type KnownPlan } from './calendar.dto.js';
 import { CalendarRepository, type OpenStart } from './calendar.repository.js';
-import { type Ahead, startsAhead } from './upcoming-starts.js';
 
 /** A start is not called late before its run can have been seen. */
 const seenMs = 60_000;

@@ -1,7 +1,94 @@
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { type PlannedRun } from '../../../domain/job.js';
-import { type Scope } from '../../../domain/scope.js';
+import { type Scope } from '../../../domain/principal.js';
 import { type TimeSpan } from './calendar-range.js';
+import { type PageKey } from '../../../domain/pagination.js';
+import { type Run, triggerOf } from '../../../domain/run.js';
+import { type RecordedRun } from '../../runs/store/run-mapper.js';
+import { linksOfRun } from '../../runs/run-links.js';
+import { type CalendarEntry, type CalendarRun } from './calendar.dto.js';
+
+/** A planned start of which no run came until now. */
+export interface StartAlone {
+  readonly at: Date;
+  readonly job: string;
+  readonly director: string;
+  readonly client: string;
+  readonly type: string;
+  readonly level: string | null;
+  readonly state: 'planned' | 'late' | 'missed';
+}
+
+/** What stands in the calendar, before more is asked about the few that a page shows. */
+export type Found = { readonly key: PageKey } & (
+  | { readonly run: RecordedRun; readonly start?: never }
+  | { readonly run?: never; readonly start: StartAlone }
+);
+
+export function foundRun(run: RecordedRun): Found {
+  return { key: [timeOf(run).getTime(), run.director, 0, run.generation, run.jobId], run };
+}
+
+export function foundStart(start: StartAlone): Found {
+  const { at, director, job, client, level } = start;
+  return { key: [at.getTime(), director, 1, job, client, level ?? ''], start };
+}
+
+/** The entry of a start that stands alone. */
+export function entryOfStart({ at, job, director, client, type, level, state }: StartAlone): CalendarEntry {
+  const time = at.toISOString();
+  return { at: time, state, plannedAt: time, delaySeconds: null, job, director, client, type, level, run: null };
+}
+
+/** The entry of a run; `met` is the planned start that is known to be its own. */
+export function entryOfRun(run: RecordedRun, met: Date | undefined): CalendarEntry {
+  const plannedAt = met ?? plannedByMark(run);
+  const { job, director, client, type, level, startedAt, status } = run;
+  return {
+    at: timeOf(run).toISOString(),
+    state: status,
+    plannedAt: textOf(plannedAt),
+    delaySeconds: plannedAt && startedAt ? secondsBetween(plannedAt, startedAt) : null,
+    job,
+    director,
+    client,
+    type,
+    level,
+    run: runOf(run),
+  };
+}
+
+/** A run that was requested for a later time stands at that time. */
+function timeOf({ queuedAt, scheduledAt }: Run): Date {
+  return scheduledAt !== null && scheduledAt > queuedAt ? scheduledAt : queuedAt;
+}
+
+/** Runs from before the console watched the plan may still say themselves that a schedule started them. */
+function plannedByMark({ comment, scheduledAt }: Run): Date | null {
+  return triggerOf(comment, new Map()).kind === 'schedule' ? scheduledAt : null;
+}
+
+function runOf(run: RecordedRun): CalendarRun {
+  const { jobId, uniqueName, director, bytes, outliers = [] } = run;
+  return {
+    jobId,
+    uniqueName,
+    queuedAt: run.queuedAt.toISOString(),
+    startedAt: textOf(run.startedAt),
+    endedAt: textOf(run.endedAt),
+    bytes,
+    ...(outliers.length > 0 ? { outliers: [...outliers] } : {}),
+    links: linksOfRun(director, jobId, run),
+  };
+}
+
+function textOf(time: Date | null): string | null {
+  return time === null ? null : time.toISOString();
+}
+
+function secondsBetween(from: Date, until: Date): number {
+  return Math.max(0, Math.round((until.getTime() - from.getTime()) / 1000));
+}
 
 /** Starts of one Director that are looked through at most, so that a rare job is found and work stays bounded. */
 const mostStartsRead = 10_000;

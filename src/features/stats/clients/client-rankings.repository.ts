@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { arraysOf, type PreparedStatement } from '../../../database/prepared-statement.js';
 import { mostCounted } from '../name-pagination.js';
-import { type ClientOrder } from '../statistics-query.dto.js';
-import { keptDay, keptSpan, ranWithin, standAt } from '../rollups/kept-spans.js';
-import { type SumsQuestion, type SumsRow } from '../sums-question.js';
+import { type ClientOrder, type SumsQuestion, type SumsRow } from '../statistics-query.dto.js';
+import { keptDay, keptSpan, ranWithin, standAt } from '../rollups/rolling-totals.repository.js';
 
 export type ClientPlace = readonly [rank: number, client: string, director: string];
 

@@ -3,8 +3,7 @@ import { DataSource } from 'typeorm';
 import { type RunSums } from '../run-totals.js';
 import { arraysOf } from '../../../database/prepared-statement.js';
 import { mostCounted } from '../name-pagination.js';
-import { type ClientOrder } from '../statistics-query.dto.js';
-import { sumColumns, sumsOf } from '../sums-question.js';
+import { type ClientOrder, sumColumns, sumsOf } from '../statistics-query.dto.js';
 import { type ClientPlace, type ClientQuestion, ClientRankings, type ClientRow } from './client-rankings.repository.js';
 
 /** A client with what its runs came to. */

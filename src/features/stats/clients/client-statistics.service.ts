@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirectors } from '../../../domain/chosen-directors.js';
+import { chosenDirectors, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
-import { Directors } from '../../../domain/directors.port.js';
 import { sliceOf } from '../../../domain/pagination.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { csvRow } from '../../../http/csv-answer.js';
 import { totalOf } from '../name-pagination.js';
-import { type ClientStatisticsQuery } from '../statistics-query.dto.js';
-import { comparedOf, sumsQuestion } from '../sums-question.js';
+import { type ClientStatisticsQuery, comparedOf, sumsQuestion } from '../statistics-query.dto.js';
 import { type ClientStatistics } from './client-statistics.dto.js';
 import { type ClientPlace, type ClientQuestion } from './client-rankings.repository.js';
 import { type ClientSums, ClientStatisticsRepository } from './client-statistics.repository.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type DayOutcome, dayOutcomes } from '../day-outcomes.js';
+import { type DayOutcome, dayOutcomes } from '../duration-buckets.js';
 
 /** Day of a client. */
 export class ClientDay {

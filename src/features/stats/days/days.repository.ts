@@ -1,10 +1,139 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type DaySpan } from '../day-range.js';
+import { type DaySpan, mostDays } from '../day-range.js';
 import { endedStatuses, type RunStatus } from '../../../domain/run.js';
 import { arraysOf } from '../../../database/prepared-statement.js';
-import { mostCounted, type NamedRow, type NamesFrom } from '../name-pagination.js';
-import { countOfNames, daysOf, mostKinds, type Subject } from './days-statements.js';
+import { mostCounted, type NamedRow, type NamesFrom, walkedNames } from '../name-pagination.js';
+
+/** Whose days are listed. */
+export type Subject = 'client' | 'job';
+
+interface DaysStatement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** How runs ended on one day of a span, as a number: the day from its first on, times how many there are of these, and its place among them. */
+const kinds = endedStatuses.length;
+const mostKinds = mostDays * kinds;
+
+/**
+ * One row: lists of names and of what they ran, which belong together by their places, then what is known beside them. Runs of one
+ * kind are one number, which is read fastest: how many there are times `mostKinds`, and the kind. Bytes are read for jobs only,
+ * in the same order: the index of clients does not have them.
+ */
+function daysOf(
+  subject: Subject,
+  span: DaySpan,
+  chosen: readonly string[] | undefined,
+  from: NamesFrom,
+  now: Date,
+): DaysStatement & { readonly name: string } {
+  const { tables, rows, values } = namesOf(subject, span, chosen, from, runsOnDays(subject));
+  const beside = [unfinished(subject), missed(subject), pending(subject)].map(listOf).join(', ');
+  const text = `WITH ${tables} listed AS MATERIALIZED (${rows})
+    SELECT json_agg(name), json_agg(runs), ${beside},
+      (SELECT json_agg(watched.day) FROM (${watchedDays(`$${values.push(now)}`)}) watched), json_agg(bytes) FROM listed`;
+  const kind = `${chosen === undefined ? '' : '_given'}${from.isIncluded ? '_from' : ''}`;
+  return { name: `days_of_${subject}s${kind}`, text, values };
+}
+
+function countOfNames(
+  subject: Subject,
+  span: DaySpan,
+  chosen: readonly string[] | undefined,
+  from: NamesFrom,
+): DaysStatement {
+  const { tables, rows, values } = namesOf(subject, span, chosen, from, anyDay(subject));
+  return { text: `WITH ${tables} listed AS (${rows}) SELECT count(*)::int FROM listed`, values };
+}
+
+/** Hidden from the planner: for known days it would plan each statement again, which takes longer than running it. */
+const spanDays = '(SELECT $5::date - $4::date - 1)';
+const midnight = (day: string): string => `${day}::timestamp AT TIME ZONE 'UTC'`;
+const utcDay = (column: string): string => `(${column} AT TIME ZONE 'UTC')::date`;
+
+type OfSubject = (subject: Subject) => string;
+
+const listOf = (counts: string): string => `(SELECT json_agg(counted) FROM (${counts}) counted)`;
+const isListed: OfSubject = (subject) => `${subject} = ANY (ARRAY(SELECT name FROM listed))`;
+const countByDay = (subject: Subject, time: string): string =>
+  `SELECT ${subject} AS name, ${utcDay(time)} AS day, count(*)::int AS count`;
+
+const unfinished: OfSubject = (subject) => `${countByDay(subject, 'queued_at')} FROM run
+  WHERE director = $1 AND NOT ended AND ${isListed(subject)} AND type = 'Backup' GROUP BY 1, 2`;
+const missed: OfSubject = (subject) => `${countByDay(subject, 'at')} FROM planned_start
+  WHERE director = $1 AND ${isListed(subject)} AND missed AND at >= ${midnight('$4::date')} GROUP BY 1, 2`;
+const pending: OfSubject = (subject) => `${countByDay(subject, 'at')} FROM planned_start
+  WHERE director = $1 AND ${isListed(subject)} AND NOT missed AND unique_name IS NULL
+    AND at >= ${midnight('$4::date')} AND at < ${midnight('$5::date')} GROUP BY 1, 2`;
+const watchedDays = (
+  now: string,
+): string => `SELECT d.day FROM (SELECT $4::date + n AS day FROM generate_series(0, ${spanDays}) n) d
+  WHERE EXISTS (SELECT FROM planned_watch w WHERE w.director = $1 AND w.from_at <= ${midnight('d.day')}
+    AND w.until_at >= least(${midnight('(d.day + 1)')}, ${now}::timestamptz))`;
+
+/** A lateral table of what a name ran on days of the span: one row, or none where it did not run. */
+type OfDays = (name: string) => string;
+
+const within = (subject: Subject, name: string): string => `FROM run_client_day d
+  WHERE d.director = $1 AND d.${subject} = ${name} AND d.day >= $4::date AND d.day < $5::date AND d.type = 'Backup'`;
+const places = endedStatuses.map((status, place) => `WHEN '${status}' THEN ${place}`).join(' ');
+const bytesOf: Readonly<Record<Subject, string>> = { client: 'NULL::bigint[]', job: 'array_agg(d.bytes)' };
+
+function runsOnDays(subject: Subject): OfDays {
+  return (name) => `(SELECT
+    array_agg(d.runs::bigint * ${mostKinds} + (d.day - $4::date) * ${kinds} + CASE d.status ${places} END) AS runs,
+    ${bytesOf[subject]} AS bytes
+    ${within(subject, name)} HAVING count(*) > 0)`;
+}
+
+/** A limited row and not EXISTS, of which the planner makes a join that reads every day of the span: 65 ms at a million runs. */
+function anyDay(subject: Subject): OfDays {
+  return (name) => `(SELECT d.runs, NULL::bigint AS bytes ${within(subject, name)} LIMIT 1)`;
+}
+
+/** Where names are kept that need not have run: clients in use, and jobs as their Director last listed them. */
+const known: Readonly<Record<Subject, string>> = {
+  client: 'client_silence k WHERE k.director = $1 AND k.enabled',
+  job: 'job_protection k WHERE k.director = $1',
+};
+
+/** Names in order, with the columns of `ofDays`. */
+function namesOf(
+  subject: Subject,
+  { since, until }: DaySpan,
+  chosen: readonly string[] | undefined,
+  { director, name, isIncluded, limit }: NamesFrom,
+  ofDays: OfDays,
+): { readonly tables: string; readonly rows: string; readonly values: unknown[] } {
+  const values: unknown[] = [director, name ?? '', limit, since, until];
+  const beyond = isIncluded ? '>=' : '>';
+  if (chosen === undefined) return { ...allNames(subject, isIncluded, beyond, ofDays), values };
+  const rows = `SELECT wanted.name, ran.runs, ran.bytes
+    FROM (SELECT DISTINCT name COLLATE "C" AS name FROM unnest($6::text[]) given(name)) wanted
+    LEFT JOIN LATERAL ${ofDays('wanted.name')} ran ON true
+    WHERE wanted.name ${beyond} $2 AND (ran.runs IS NOT NULL
+      OR EXISTS (SELECT FROM ${known[subject]} AND k.${subject} = wanted.name))
+    ORDER BY wanted.name LIMIT $3`;
+  return { tables: '', rows, values: [...values, chosen] };
+}
+
+function allNames(
+  subject: Subject,
+  isIncluded: boolean,
+  beyond: string,
+  ofDays: OfDays,
+): { tables: string; rows: string } {
+  // Clients are one row each, which their index already has in order.
+  const distinct = subject === 'client' ? '' : 'DISTINCT';
+  const tables = `${walkedNames(subject, isIncluded)},
+    ran AS (SELECT walked.name, ran.* FROM walked CROSS JOIN LATERAL ${ofDays('walked.name')} ran LIMIT $3),
+    used AS (SELECT ${distinct} k.${subject} COLLATE "C" AS name FROM ${known[subject]}
+      AND k.${subject} COLLATE "C" ${beyond} $2 ORDER BY 1 LIMIT $3),`;
+  const rows = 'SELECT name, ran.runs, ran.bytes FROM ran FULL JOIN used USING (name) ORDER BY name LIMIT $3';
+  return { tables, rows };
+}
 
 /** Runs of one day that ended alike. */
 export interface EndedRuns {

@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirectors } from '../../../domain/chosen-directors.js';
+import { chosenDirectors, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
-import { dayOutcome } from '../day-outcomes.js';
+import { dayOutcome } from '../duration-buckets.js';
 import { daysOf, lastDays } from '../day-range.js';
-import { Directors } from '../../../domain/directors.port.js';
 import { type RunStatus } from '../../../domain/run.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { csvRow } from '../../../http/csv-answer.js';
 import { pageOfNames, totalOf } from '../name-pagination.js';
 import { type DaysQuery, type JobDaysQuery } from '../statistics-query.dto.js';
-import { type Subject } from './days-statements.js';
+import { type Subject, type CountOnDay, DaysRepository, type KnownOnDays, type NameOnDays } from './days.repository.js';
 import { type ClientDay, type ClientDays, type JobDay, type JobDays } from './days.dto.js';
-import { type CountOnDay, DaysRepository, type KnownOnDays, type NameOnDays } from './days.repository.js';
 
 /** By name, then by day: keys made of both would take longer than all else that is done with them. */
 type ByDay = ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirectors } from '../../../domain/chosen-directors.js';
+import { chosenDirectors, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
-import { Directors } from '../../../domain/directors.port.js';
 import { Cursors } from '../../../http/cursors.js';
 import { csvRow } from '../../../http/csv-answer.js';
 import { pageOfNames, totalOf } from '../name-pagination.js';
-import { type JobStatisticsQuery } from '../statistics-query.dto.js';
-import { comparedOf, type SumsQuestion, sumsQuestion } from '../sums-question.js';
+import { type JobStatisticsQuery, comparedOf, type SumsQuestion, sumsQuestion } from '../statistics-query.dto.js';
 import { type JobStatistics, type JobStatisticsPage } from './job-statistics.dto.js';
 import { type JobSums, JobStatisticsRepository } from './job-statistics.repository.js';
 

@@ -5,7 +5,7 @@ import { EventRecorder } from '../../events/event-recorder.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { seriesKey } from '../../runs/store/run-keys.js';
+import { seriesKey } from '../../runs/store/run-list.sql.js';
 import { missedEvent, type MissedStart } from './missed-event.js';
 
 /** What a look at a Director's plan gave. */

@@ -3,10 +3,10 @@ import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
-import { everything } from '../../../domain/scope.js';
+import { everything } from '../../../domain/principal.js';
 import { type PlannedRun } from '../../../domain/job.js';
 import { DatabaseSession } from '../../../database/lock-connection.js';
-import { LOG } from '../../../platform/logging/log.module.js';
+import { LOG } from '../../../platform/logging/log.js';
 import { PlannedStarts } from './expected-starts.repository.js';
 
 /** First key of the locks by which one process of all watches the plan of a Director. They only save work. */

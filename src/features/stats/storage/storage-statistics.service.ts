@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirectors } from '../../../domain/chosen-directors.js';
+import { chosenDirectors, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
-import { Directors } from '../../../domain/directors.port.js';
 import { growthOf } from '../run-totals.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { pageOfNames, totalOf } from '../name-pagination.js';
-import { type StorageStatisticsQuery } from '../statistics-query.dto.js';
-import { type SumsQuestion, sumsQuestion } from '../sums-question.js';
+import { type StorageStatisticsQuery, type SumsQuestion, sumsQuestion } from '../statistics-query.dto.js';
 import { type PoolStatistics } from './storage-statistics.dto.js';
 import { type PoolSums, StorageStatisticsRepository } from './storage-statistics.repository.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ProtectionCounts } from '../../runs/protection.dto.js';
+import { ProtectionCounts } from '../../runs/run-record.dto.js';
 import { RunTotals } from '../run-totals.dto.js';
 
 /** Durations of good runs, accurate to five percent. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type DurationBucket } from '../duration-buckets.js';
 import { type RunSums } from '../run-totals.js';
 import { arraysOf } from '../../../database/prepared-statement.js';
-import { sumColumns, sumsOf, type SumsQuestion, type SumsRow } from '../sums-question.js';
+import { sumColumns, sumsOf, type SumsQuestion, type SumsRow } from '../statistics-query.dto.js';
 
 /** What one span came to. */
 export interface SpanFigures {

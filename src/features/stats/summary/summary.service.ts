@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirectors } from '../../../domain/chosen-directors.js';
+import { chosenDirectors, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
 import { type DaySpan } from '../day-range.js';
-import { Directors } from '../../../domain/directors.port.js';
-import { JobProtections, type ProtectedJob } from '../../../domain/job-protections.port.js';
-import { clientProtection, countProtection, type ProtectionStatus } from '../../../domain/protection.js';
+import {
+  JobProtections,
+  type ProtectedJob,
+  clientProtection,
+  countProtection,
+  type ProtectionStatus,
+} from '../../../domain/protection.js';
 import { quantileOf } from '../duration-buckets.js';
 import { csvRow } from '../../../http/csv-answer.js';
-import { type SummaryQuery } from '../statistics-query.dto.js';
-import { sumsQuestion, totalsOf } from '../sums-question.js';
+import { type SummaryQuery, sumsQuestion, totalsOf } from '../statistics-query.dto.js';
 import { type ClientTally, type SpanSummary, type StatisticsSummary } from './summary.dto.js';
 import { type SpanFigures, SummaryRepository } from './summary.repository.js';
 

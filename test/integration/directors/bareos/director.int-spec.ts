@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../../../src/domain/director.port.js';
-import { RawPath } from '../../../../src/domain/raw-path.js';
-import { relocationOf } from '../../../../src/domain/relocation.js';
-import { everything } from '../../../../src/domain/scope.js';
+import { RawPath } from '../../../../src/domain/catalog-entry.js';
+import { relocationOf } from '../../../../src/domain/restore-target.js';
+import { everything } from '../../../../src/domain/principal.js';
 import { bareosSettings, type BareosFixture, openBareosFixture } from '../../../harness/fixtures/bareos-fixture.js';
 import { BareosDirector } from '../../../../src/directors/bareos/bareos-director.js';
 import { FakeClock } from '../../../harness/fakes/fake-clock.js';

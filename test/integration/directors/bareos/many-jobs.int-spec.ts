@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { everything } from '../../../../src/domain/scope.js';
+import { everything } from '../../../../src/domain/principal.js';
 import { type BareosFixture, openBareosFixture } from '../../../harness/fixtures/bareos-fixture.js';
 
 const open: BareosFixture[] = [];

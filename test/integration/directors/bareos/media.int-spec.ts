@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../../../src/domain/errors.js';
 import { refuseUnable } from '../../../../src/domain/director-abilities.js';
-import { everything } from '../../../../src/domain/scope.js';
+import { everything } from '../../../../src/domain/principal.js';
 import { type FakeAnswer, signals } from '../../../harness/fakes/fake-bareos.js';
 import { type BareosFixture, openBareosFixture } from '../../../harness/fixtures/bareos-fixture.js';
 

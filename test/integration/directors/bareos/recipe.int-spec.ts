@@ -8,7 +8,7 @@ import { BareosDirector } from '../../../../src/directors/bareos/bareos-director
 import { RemoteDirectors } from '../../../../src/directors/remote-directors.js';
 import { type Staging } from '../../../../src/domain/director-settings.js';
 import { Refusal } from '../../../../src/domain/errors.js';
-import { everything } from '../../../../src/domain/scope.js';
+import { everything } from '../../../../src/domain/principal.js';
 import { bareosSettings, type BareosFixture, openBareosFixture } from '../../../harness/fixtures/bareos-fixture.js';
 import { FakeClock } from '../../../harness/fakes/fake-clock.js';
 import { type FakeAnswer, FakeBareos, signals } from '../../../harness/fakes/fake-bareos.js';

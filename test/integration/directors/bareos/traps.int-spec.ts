@@ -1,11 +1,16 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { rowsIn, textIn, wholeIn } from '../../../../src/directors/bareos/answer-fields.js';
+import { rowsIn, textIn, wholeIn } from '../../../../src/directors/bareos/json-reply.js';
 import { BareosConsole } from '../../../../src/directors/bareos/bareos-console.js';
 import { BareosDirector } from '../../../../src/directors/bareos/bareos-director.js';
 import { type RunOrder } from '../../../../src/domain/director.port.js';
 import { Refusal } from '../../../../src/domain/errors.js';
-import { everything } from '../../../../src/domain/scope.js';
-import { bareosSettings, type BareosFixture, openBareosFixture, walk } from '../../../harness/fixtures/bareos-fixture.js';
+import { everything } from '../../../../src/domain/principal.js';
+import {
+  bareosSettings,
+  type BareosFixture,
+  openBareosFixture,
+  walk,
+} from '../../../harness/fixtures/bareos-fixture.js';
 import { FakeClock } from '../../../harness/fakes/fake-clock.js';
 import { type BareosVersion, signals } from '../../../harness/fakes/fake-bareos.js';
 import { until } from '../../../harness/fixtures/until.js';

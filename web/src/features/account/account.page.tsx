@@ -1,12 +1,58 @@
 import { Link } from '@tanstack/react-router';
-import { useContext } from 'react';
+import { useContext, type SyntheticEvent, useState } from 'react';
 import { CallerContext } from '../../api/permissions';
 import { Facts } from '../../components/definition-list';
 import { Title } from '../../components/title';
 import { useWords } from '../../i18n/messages';
 import './account.css';
 import { accountWords } from './account.messages';
-import { ChangePassword } from './change-password';
+import { ask } from '../../api/request';
+import { forget } from '../../api/queries';
+import { useAction } from '../../components/action';
+import { Fault } from '../../components/error-message';
+import { fieldOf } from '../../components/form-field';
+import { isAboutNewPassword, NewPassword, newPasswordOf } from '../../components/new-password';
+import { newPasswordWords } from '../../components/components.messages';
+
+/** Password managers know the fields by their autocomplete words, and whose password it is by the hidden name. */
+function ChangePassword() {
+  const words = useWords(accountWords);
+  const { differ } = useWords(newPasswordWords);
+  const caller = useContext(CallerContext);
+  const { problem, busy, act } = useAction();
+  const [said, setSaid] = useState('');
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setSaid('');
+    act(async () => {
+      const body = { currentPassword: fieldOf(form, 'current'), newPassword: newPasswordOf(form, differ) };
+      await ask((api) => api.PUT('/api/v1/auth/password', { body }));
+      form.reset();
+      setSaid(words.changed);
+      forget('sessions');
+    });
+  };
+  return (
+    <section>
+      <h2>{words.password}</h2>
+      <p className="quiet">{words.sessionsEnd}</p>
+      <form className="stack password-form" method="post" onSubmit={submit}>
+        <input name="username" autoComplete="username" defaultValue={caller?.user.username} hidden readOnly />
+        <label>
+          {words.current}
+          <input name="current" type="password" autoComplete="current-password" required />
+        </label>
+        <NewPassword problem={problem} />
+        <button className="primary" aria-disabled={busy}>
+          {words.change}
+        </button>
+        <Fault problem={isAboutNewPassword(problem) ? null : problem} />
+        <p role="status">{said}</p>
+      </form>
+    </section>
+  );
+}
 
 /** The signed-in user, what the role allows, and the password. */
 export function AccountPage() {

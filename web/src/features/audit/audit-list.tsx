@@ -10,7 +10,7 @@ import { listWords } from '../../data-table/data-table.messages';
 import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
-import { ZoneNote } from '../../components/zone-note';
+import { ZoneNote } from '../../components/timezone';
 import { useWords } from '../../i18n/messages';
 import { type AuditRecord, useAuditColumns } from './audit-columns';
 import { auditWords } from './audit.messages';

@@ -7,7 +7,7 @@ import { Shown } from '../../components/query-content';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { ZoneNote } from '../../components/zone-note';
+import { ZoneNote } from '../../components/timezone';
 import { useWords } from '../../i18n/messages';
 import { ActorName, type AuditRecord, Outcome, targetText } from './audit-columns';
 import { AuditTabs } from './audit-tabs';

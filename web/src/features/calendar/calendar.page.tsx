@@ -22,9 +22,7 @@ import './calendar.css';
 import { type Entry, isLate, isSlow, lookOfEntry } from './entries';
 import { Mark, SampleMark } from './calendar-entry-icon';
 import { stateWord } from './calendar-summary';
-import { unknownDays } from './unknown-days';
-import { mostEntries, useCalendar } from './use-calendar';
-import { useIsList } from './use-is-list';
+import { unknownDays, mostEntries, useCalendar, useIsList } from './use-calendar';
 import { wallTime } from '../../components/timezone-days';
 
 const route = getRouteApi('/calendar');

@@ -1,7 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useDenial } from '../../api/permissions';
-import { useChosenDirector } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useChosenDirector, useDirectors } from '../../api/directors';
+import { useAsked, forget } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { ActionLink } from '../../components/action-link';
 import { Denied } from '../../components/no-permission';
@@ -9,9 +10,7 @@ import { OfOneDirector } from '../../components/one-director';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
 import { useWords } from '../../i18n/messages';
-import { AcknowledgeSilence } from './acknowledge-silence';
 import { ClientFacts } from './client-details';
-import { ClientInUse } from './client-in-use';
 import { ClientGrowth } from './client-growth';
 import { ClientJobs } from './client-jobs';
 import { ClientRuns } from './client-runs';
@@ -22,6 +21,87 @@ import { LastGood } from './last-good';
 import { type Client } from './use-client-stats';
 import { WatchOver } from './monitoring-panel';
 import './clients.css';
+import { ask, type Schemas } from '../../api/request';
+import { Acknowledgement } from '../../components/acknowledgement';
+import { useAction } from '../../components/action';
+import { Fault } from '../../components/error-message';
+
+/** Shows others that a user looks after a client that is overdue. */
+function AcknowledgeSilence({ client }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const why = useDenial('monitoring:manage');
+  const { name, director, acknowledgement, silence } = client;
+  const isDue = silence.status !== 'ok';
+  // Nothing before there is something to acknowledge; what was removed can still be undone after that.
+  const [isThere, setThere] = useState(false);
+  const hasSomething = isDue || acknowledgement !== undefined;
+  if (hasSomething && !isThere) setThere(true);
+  const params = { path: { name }, query: { director } };
+  const done = () => forget('clients', 'health');
+  const put = async (body: Schemas['AcknowledgeBody']) => {
+    await ask((api) => api.PUT('/api/v1/clients/{name}/acknowledgement', { params, body }));
+    done();
+  };
+  const remove = async () => {
+    await ask((api) => api.DELETE('/api/v1/clients/{name}/acknowledgement', { params }));
+    done();
+  };
+  if (!isThere) return null;
+  return (
+    <div>
+      <h3>{words.ack}</h3>
+      {hasSomething && <AsCurl method="PUT" path={acknowledgementPathOf(client)} body={{ note: '…' }} />}
+      {acknowledgement && <AsCurl method="DELETE" path={acknowledgementPathOf(client)} />}
+      <Acknowledgement {...{ isDue, why, put, remove }} about={words.ackAbout} of={acknowledgement} />
+    </div>
+  );
+}
+
+function acknowledgementPathOf({ name, director }: Client): string {
+  return `/clients/${encodeURIComponent(name)}/acknowledgement?director=${encodeURIComponent(director)}`;
+}
+
+/** Whether the Director starts scheduled jobs of the client, where it lets that be changed. */
+function ClientInUse({ client: { name, director, enabled } }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const why = useDenial('jobs:control');
+  const isAble =
+    useDirectors()
+      .find((one) => one.name === director)
+      ?.abilities.includes('enable-client') ?? false;
+  const [done, setDone] = useState<Schemas['ChangedClient'] | null>(null);
+  const { problem, busy, act } = useAction();
+  if (!isAble) return null;
+  const body = { enabled: !enabled };
+  const change = () =>
+    act(async () => {
+      const params = { path: { name }, query: { director } };
+      setDone(await ask((api) => api.PATCH('/api/v1/clients/{name}', { params, body })));
+      forget('clients', 'jobs', 'schedule', 'health');
+    });
+  const path = `/clients/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
+  return (
+    <div>
+      <h3>{words.inUse}</h3>
+      <p className="quiet">{words.inUseAbout}</p>
+      <span className="row">
+        <button
+          type="button"
+          disabled={why !== null}
+          aria-disabled={busy}
+          aria-describedby={why === null ? undefined : 'no-client-change'}
+          onClick={change}
+        >
+          {enabled ? words.disable : words.enable}
+        </button>
+        <AsCurl method="PATCH" path={path} body={body} />
+      </span>
+      <Denied id="no-client-change" why={why} />
+      <p role="status">{done && words.inUseDone(done.enabled, done.persistent)}</p>
+      <Fault problem={problem} />
+    </div>
+  );
+}
 
 export function ClientPage() {
   const { name } = useParams({ from: '/clients/$name' });

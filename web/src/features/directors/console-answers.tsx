@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { type Schemas } from '../../api/request';
 import { Empty } from '../../components/empty';
-import { secretWords } from '../../components/secret.words';
+import { secretWords } from '../../components/components.messages';
 import { commonWords } from '../../i18n/common.messages';
 import { useWords } from '../../i18n/messages';
 import { consoleWords } from './console.messages';

@@ -2,7 +2,33 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useWords } from '../../i18n/messages';
 import { consoleSuggestions } from './console-suggestions';
 import { consoleWords } from './console.messages';
-import { useHistory } from './use-history';
+
+const mostKept = 50;
+
+interface History {
+  /** The earlier command in this direction; null where there is none. */
+  readonly step: (towards: 'older' | 'newer', typed: string) => string | null;
+  readonly add: (command: string) => void;
+}
+
+/** Commands of this page view, in memory alone: a command can contain a password. */
+function useHistory(): History {
+  const [sent, setSent] = useState<readonly string[]>([]);
+  const [position, setPosition] = useState<{ readonly at: number; readonly typed: string }>({ at: -1, typed: '' });
+  return {
+    step: (towards, typed) => {
+      const at = position.at + (towards === 'older' ? 1 : -1);
+      if (at < -1 || at >= sent.length) return null;
+      const own = position.at === -1 ? typed : position.typed;
+      setPosition({ at, typed: own });
+      return sent[at] ?? own;
+    },
+    add: (command) => {
+      setSent((old) => [command, ...old.filter((one) => one !== command)].slice(0, mostKept));
+      setPosition({ at: -1, typed: '' });
+    },
+  };
+}
 
 interface ConsoleFormProps {
   readonly isBusy: boolean;

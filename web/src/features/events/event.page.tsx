@@ -11,7 +11,7 @@ import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { ZoneNote } from '../../components/zone-note';
+import { ZoneNote } from '../../components/timezone';
 import { deliveryStateOf, deliveryWords } from '../../i18n/delivery.messages';
 import { diagnosisWords } from '../../i18n/diagnosis.messages';
 import { eventSummaryWords } from '../../i18n/event-summary.messages';

@@ -4,7 +4,7 @@ import { forget } from '../../api/queries';
 import { Acknowledgement } from '../../components/acknowledgement';
 import { AsCurl } from '../../components/copy-as-curl';
 import { useWords } from '../../i18n/messages';
-import { acknowledgeWords } from './acknowledge-overdue.words';
+import { acknowledgeWords } from './jobs.messages';
 
 type Job = Schemas['JobRecord'];
 

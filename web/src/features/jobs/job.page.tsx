@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
 import { type Schemas } from '../../api/request';
 import { useDenial } from '../../api/permissions';
 import { useChosenDirector, useDirectors } from '../../api/directors';
@@ -22,7 +23,6 @@ import { Done } from './schedule-state';
 import { ActionsDenied, JobActions } from './job-actions';
 import { LastRun } from './job-columns';
 import { JobHistory } from './job-history';
-import { Paths, useFileset } from './job-paths';
 import { LastGood, LastResults, useJobResults } from './job-results';
 import { NextStarts, ScheduleInWords } from './job-schedule';
 import { JobThresholds } from './job-thresholds';
@@ -30,6 +30,42 @@ import { jobsWords } from './jobs.messages';
 import { RunForm, runLine } from './run-form';
 import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
 import './jobs.css';
+
+/** More paths are folded away. */
+const shownPaths = 6;
+
+/** What the fileset takes and leaves out, as far as its Director tells. */
+function useFileset({ fileset, director }: Schemas['JobRecord']): Schemas['FilesetRecord'] | undefined {
+  const { data } = useAsked(['filesets', director, fileset], (api, signal) =>
+    api.GET('/api/v1/operations/filesets', { params: { query: { director, name: fileset } }, signal }),
+  );
+  return data?.items[0];
+}
+
+function Paths({ of }: { readonly of: readonly string[] }) {
+  const words = useWords(jobsWords);
+  const list = (paths: readonly string[]): ReactNode => (
+    <ul className="plain">
+      {paths.map((path) => (
+        <li key={path} className="path">
+          {path}
+        </li>
+      ))}
+    </ul>
+  );
+  const rest = of.slice(shownPaths);
+  return (
+    <>
+      {list(of.slice(0, shownPaths))}
+      {rest.length > 0 && (
+        <details>
+          <summary>{words.morePaths(rest.length)}</summary>
+          {list(rest)}
+        </details>
+      )}
+    </>
+  );
+}
 
 type Job = Schemas['JobRecord'];
 type Words = (typeof jobsWords)['en'];

@@ -15,7 +15,7 @@ import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { ZoneNote } from '../../components/zone-note';
+import { ZoneNote } from '../../components/timezone';
 import { outcomeWords } from '../../i18n/outcome.messages';
 import { useWords } from '../../i18n/messages';
 import { deliveriesWords } from './deliveries.messages';

@@ -10,8 +10,7 @@ import { Denied } from '../../components/no-permission';
 import { Fault } from '../../components/error-message';
 import { size } from '../../components/format';
 import { useWords } from '../../i18n/messages';
-import { downloadWords } from './download.words';
-import { restoreWords } from './restore.messages';
+import { downloadWords, restoreWords } from './restore.messages';
 
 interface DownloadButtonProps {
   /** The Director, and the runs of one chain of its. */

@@ -1,15 +1,146 @@
-import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState, memo, type ReactNode } from 'react';
 import { type Run } from '../../api/stream';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Fault } from '../../components/error-message';
-import { count } from '../../components/format';
+import { count, clock, exact } from '../../components/format';
 import { isUnfinished } from '../../components/run-status';
 import { useWords } from '../../i18n/messages';
-import { LogLine } from './log-line';
-import { problemsOf } from './log-problems';
 import { runWords } from './run.messages';
-import { SaveLog } from './save-log';
-import { type Line, type Log, useLog } from './use-log';
+import { type Line, type Log, useLog, readPages } from './use-log';
+import { useZone } from '../../components/timezone';
+import { useAction } from '../../components/action';
+
+/** Longer ones are shown whole only where somebody asks. */
+const drawnCharacters = 2000;
+
+interface LogLineProps {
+  readonly line: Line;
+  readonly isProblem: boolean;
+  /** The problem that the user is at. */
+  readonly isCurrent: boolean;
+  /** A part that is looked for. */
+  readonly mark: string;
+}
+
+const LogLine = memo(function LogLine({ line, mark, isProblem, isCurrent }: LogLineProps) {
+  const { id, at, text } = line;
+  const { wholeLine } = useWords(runWords);
+  const zone = useZone();
+  const [isWhole, setWhole] = useState(false);
+  const isLong = text.length > drawnCharacters && !isWhole;
+  return (
+    <p data-line={id} data-problem={isProblem || undefined} aria-current={isCurrent || undefined}>
+      <time dateTime={at} title={exact(at, zone)}>
+        {clock(at, zone)}
+      </time>{' '}
+      {marked(isLong ? `${text.slice(0, drawnCharacters)}…` : text, mark)}
+      {isLong && (
+        <button type="button" className="bare" onClick={() => setWhole(true)}>
+          {' '}
+          {wholeLine}
+        </button>
+      )}
+    </p>
+  );
+});
+
+function marked(text: string, part: string): ReactNode {
+  if (part === '') return text;
+  const small = text.toLowerCase();
+  const pieces: ReactNode[] = [];
+  let from = 0;
+  for (let at = small.indexOf(part.toLowerCase()); at >= 0; at = small.indexOf(part.toLowerCase(), from)) {
+    pieces.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + part.length)}</mark>);
+    from = at + part.length;
+  }
+  return [...pieces, text.slice(from)];
+}
+
+interface LogText {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** As Directors word what went wrong. */
+const trouble =
+  /\b(fatal|error|errors:\s*[1-9]|warning|cannot|could not|failed|denied|refused|mismatch|missing)\b|ERR=|^\s*Please mount /i;
+/** Routine lines, which may name a job or volume such as "failed". */
+const usual =
+  /^(?:.{1,200}? JobId \d+: )?(?:Start \w+ (?:JobId|Job)\b|Using (?:Volume|Device) |(?:Created|Labeled|Recycled) new |Elapsed time=)/i;
+/** Rows that report nothing: "Non-fatal FD errors: 0", "Files Failed: 0", "FD termination status: OK". */
+const none = /^\s*[\w /()-]+:\s+(?:0|OK|none)\s*$/i;
+
+/** The report with which a Director closes a log repeats figures and names: no row of it is a message. */
+const isReport = (text: string): boolean => /^\s*Termination:/m.test(text);
+const isBadReport = (text: string): boolean => isReport(text) && !/^\s*Termination:\s+[\w ]+ OK\s*$/m.test(text);
+
+/** Whether a message of a log reports something that went wrong. A message may have several lines: each is judged alone. */
+function isProblem(text: string): boolean {
+  return (
+    !isReport(text) && text.split('\n').some((line) => trouble.test(line) && !none.test(line) && !usual.test(line))
+  );
+}
+
+/**
+ * Ids of the messages that report something that went wrong. The closing report sums them up and is none of them, unless it is all that
+ * says how the run ended.
+ */
+function problemsOf(lines: readonly LogText[]): ReadonlySet<number> {
+  const idsOf = (isOne: (text: string) => boolean): number[] =>
+    lines.filter(({ text }) => isOne(text)).map(({ id }) => id);
+  const problems = idsOf(isProblem);
+  return new Set(problems.length > 0 ? problems : idsOf(isBadReport));
+}
+
+function save(name: string, lines: readonly Line[]): void {
+  const text = lines.map(({ at, text: said }) => `${at} ${said}\n`);
+  const address = URL.createObjectURL(new Blob(text, { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken it by the time it is asked for anything else.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** The whole log as a file, read anew from its first line: the page keeps only the last ones. */
+function SaveLog({ run }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const { problem, act } = useAction();
+  const [read, setRead] = useState<number | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  const start = () =>
+    act(async () => {
+      const lines: Line[] = [];
+      const { signal } = (stop.current = new AbortController());
+      try {
+        setRead(0);
+        await readPages(run, (page) => setRead(lines.push(...page)), { signal });
+        save(`${run.uniqueName.replaceAll(/[^\w.-]+/g, '_')}.log`, lines);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        setRead(null);
+      }
+    });
+  return (
+    <>
+      {read === null ? (
+        <button type="button" onClick={start}>
+          {words.download}
+        </button>
+      ) : (
+        <>
+          <span role="status">{words.downloading(count(read))}</span>
+          <button type="button" onClick={() => stop.current?.abort()}>
+            {words.stopDownload}
+          </button>
+        </>
+      )}
+      <Fault problem={problem} />
+    </>
+  );
+}
 
 /** So many lines are drawn; more where somebody asks for them. */
 const drawnLines = 1000;

@@ -7,7 +7,7 @@ import { filesText } from '../../components/run-files';
 import { isUnfinished } from '../../components/run-status';
 import { Time } from '../../components/time';
 import { useNow } from '../../components/use-now';
-import { ZoneNote } from '../../components/zone-note';
+import { ZoneNote } from '../../components/timezone';
 import { useWords } from '../../i18n/messages';
 import { Bytes, speedOf } from './run-columns';
 import { runWords } from './run.messages';

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import { type Run } from '../../api/stream';
 import { AsCurl } from '../../components/copy-as-curl';
 import { OfOneDirector } from '../../components/one-director';
@@ -6,23 +7,130 @@ import { hasReadNoFile } from '../../components/run-files';
 import { RunState } from '../../components/run-state';
 import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
-import { Title } from '../../components/title';
+import { Title, focusTitle } from '../../components/title';
 import { narrow, useMedia } from '../../components/use-media';
 import { useWords } from '../../i18n/messages';
-import { AcknowledgeRun } from './acknowledgement';
-import { type Deletion, DeleteRun, useDeletion } from './delete-run';
 import { RunDeeds } from './run-actions';
 import { RunFigures } from './run-stats';
 import { RunRestore } from './run-restore';
 import { RunProgress } from './run-progress';
-import { RunTabs } from './run-tabs';
 import { CancelRequested, Diagnosis, Outliers, Waiting } from './run-problems';
 import { runWords } from './run.messages';
-import { useRun } from './use-run';
+import { useRun, keepRun, useRunDirector } from './use-run';
 import { useNeighbours, useUsual } from './use-run-neighbors';
 import './runs.css';
+import { ask, type Schemas } from '../../api/request';
+import { useDenial } from '../../api/permissions';
+import { forget } from '../../api/queries';
+import { Acknowledgement } from '../../components/acknowledgement';
+import { Forget, ForgottenText } from '../../components/purge/purge';
+import { type Forgotten } from '../../components/purge/purge-impact';
+import { RunEvents } from './run-events';
+import { RunFiles } from './run-files';
+import { RunLog } from './run-log';
+import { RunVolumes } from './run-volumes';
+
+/** Shows others that a user looks after a run that did not end well. */
+function AcknowledgeRun({ run }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const why = useDenial('jobs:control');
+  const { director } = useRunDirector();
+  const { jobId, acknowledgement, status } = run;
+  const isDue = status === 'error' || status === 'warning';
+  const params = { path: { jobId }, query: { director: run.director } };
+  const take = (changed: Run) => {
+    keepRun(jobId, director, changed);
+    forget('runs', 'health');
+  };
+  const put = async (body: Schemas['AcknowledgeBody']) => {
+    take(await ask((api) => api.PUT('/api/v1/operations/runs/{jobId}/acknowledgement', { params, body })));
+  };
+  const remove = async () => {
+    await ask((api) => api.DELETE('/api/v1/operations/runs/{jobId}/acknowledgement', { params }));
+    take({ ...run, acknowledgement: undefined });
+  };
+  return (
+    <>
+      {(isDue || acknowledgement) && <AsCurl method="PUT" path={addressOf(run)} body={{ note: '…' }} />}
+      {acknowledgement && <AsCurl method="DELETE" path={addressOf(run)} />}
+      <Acknowledgement {...{ isDue, why, put, remove }} about={words.markSeenHint} of={acknowledgement} />
+    </>
+  );
+}
+
+function addressOf({ jobId, director }: Run): string {
+  return `/operations/runs/${jobId}/acknowledgement?director=${encodeURIComponent(director)}`;
+}
+
+interface Deletion {
+  readonly isOpen: boolean;
+  readonly done: Forgotten | null;
+  readonly open: () => void;
+  readonly close: (done: Forgotten | null) => void;
+}
+
+function useDeletion(): Deletion {
+  const [isOpen, setOpen] = useState(false);
+  const [done, setDone] = useState<Forgotten | null>(null);
+  const close = (forgotten: Forgotten | null) => {
+    focusTitle();
+    setDone(forgotten);
+    setOpen(false);
+  };
+  return { isOpen, done, open: () => setOpen(true), close };
+}
+
+/** What would be lost with the run, and then that it was. */
+function DeleteRun({ run, of }: { readonly run: Run; readonly of: Deletion }) {
+  const target = { action: 'deleteRun', jobId: run.jobId, director: run.director } as const;
+  return (
+    <>
+      <p role="status">{of.done && <ForgottenText of={of.done} />}</p>
+      {of.isOpen && <Forget target={target} onDone={of.close} onKept={() => of.close(null)} />}
+    </>
+  );
+}
 
 const route = getRouteApi('/runs/$jobId');
+
+const tabs = ['log', 'files', 'volumes', 'events'] as const;
+type Tab = (typeof tabs)[number];
+
+const contents: Readonly<Record<Tab, (run: Run) => ReactNode>> = {
+  log: (run) => <RunLog run={run} />,
+  files: (run) => <RunFiles run={run} />,
+  volumes: (run) => <RunVolumes run={run} />,
+  events: (run) => <RunEvents run={run} />,
+};
+
+const isTab = (text: string | undefined): text is Tab => tabs.some((tab) => tab === text);
+
+/** What there is of a run beside its figures; the address keeps which of it is shown. */
+function RunTabs({ run }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const { tab } = route.useSearch();
+  const shown = isTab(tab) ? tab : 'log';
+  return (
+    <section>
+      <nav className="tabs" aria-label={words.tabs}>
+        {tabs.map((name) => (
+          <Link
+            key={name}
+            to="/runs/$jobId"
+            params={{ jobId: String(run.jobId) }}
+            search={{ tab: name }}
+            resetScroll={false}
+            replace
+            aria-current={shown === name ? 'page' : undefined}
+          >
+            {words[name]}
+          </Link>
+        ))}
+      </nav>
+      {contents[shown](run)}
+    </section>
+  );
+}
 
 /** One run from queue to end; it shows what the stream says and reads again at every gap. */
 export function RunPage() {

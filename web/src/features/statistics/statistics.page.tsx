@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
-import { useChosenDirector } from '../../api/directors';
+import { useChosenDirector, useAreMany } from '../../api/directors';
 import { useAsked } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
@@ -11,19 +11,113 @@ import { useWords } from '../../i18n/messages';
 import { asJson } from './as-json';
 import { BytesByDay, RunsByDay } from './by-day';
 import { CsvDownload } from './csv-download';
-import { Figures } from './statistics-figures';
+import { Figures, growth, Levels } from './statistics-figures';
 import { JobDurations } from './job-durations';
-import { Levels } from './levels';
 import { Outliers } from './outliers';
 import { JobsCompared } from './job-comparison';
-import { dayText, daysOf, type Period, periodOf } from './period';
-import { PeriodBar } from './period-bar';
-import { Pools } from './pools';
+import { dayText, daysOf, type Period, periodOf, usualPeriods } from './period';
 import './statistics.css';
 import { statisticsWords } from './statistics.messages';
 import { TopClients } from './top-clients';
+import { DayField } from '../../components/day-field';
+import { count, size } from '../../components/format';
+import { Cell, Row, Table } from '../../components/table';
+import { RowBar } from '../../charts/row-bar';
 
+/** A link whose address says less than the one in view is another. */
+const exactly = { exact: true, explicitUndefined: true };
 const route = getRouteApi('/statistics');
+
+/** The one choice of days for the whole page; it stands in the address. */
+function PeriodBar({ period, today }: { readonly period: Period; readonly today: string }) {
+  const words = useWords(statisticsWords);
+  const navigate = route.useNavigate();
+  const { first, last, usual } = period;
+  const choose = (change: { readonly since?: string; readonly until?: string }) => {
+    const days = { since: first, until: last, ...change };
+    if (days.since === '' || days.until === '') return;
+    void navigate({ search: (old) => ({ ...old, days: undefined, ...days }) });
+  };
+  return (
+    <div className="bar">
+      <UsualPeriods now={usual} />
+      <label>
+        {words.since}
+        <DayField max={last} value={first} take={(since) => choose({ since })} />
+      </label>
+      <label>
+        {words.until}
+        <DayField min={first} max={today} value={last} take={(until) => choose({ until })} />
+      </label>
+    </div>
+  );
+}
+
+function UsualPeriods({ now }: { readonly now: Period['usual'] }) {
+  const words = useWords(statisticsWords);
+  return (
+    <nav className="segments" aria-label={words.period}>
+      {usualPeriods.map((days) => (
+        <Link
+          key={days}
+          to="/statistics"
+          search={(old) => ({ ...old, days, since: undefined, until: undefined })}
+          activeOptions={exactly}
+          aria-current={days === now ? 'true' : undefined}
+          resetScroll={false}
+        >
+          {words.days(Number(days))}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What was written into each pool, and how that grew. */
+function Pools({ period }: { readonly period: Period }) {
+  const query = { ...period.query, ...useChosenDirector(), limit: 100 };
+  const pools = useAsked(
+    ['stats', 'storage', query],
+    (api, signal) => api.GET('/api/v1/stats/storage', { params: { query }, signal }),
+    { keepsOld: true },
+  );
+  const words = useWords(statisticsWords);
+  return (
+    <section>
+      <h2>{words.pools}</h2>
+      <Shown of={pools}>{({ items }) => <PoolTable items={items} />}</Shown>
+    </section>
+  );
+}
+
+function PoolTable({ items }: { readonly items: readonly Schemas['PoolStatistics'][] }) {
+  const words = useWords(statisticsWords);
+  const most = Math.max(1, ...items.map(({ bytes }) => bytes));
+  const areMany = useAreMany();
+  const figures = [words.bytes, words.growth];
+  return (
+    <Table
+      label={words.pools}
+      heads={[words.pool, ...(areMany ? [words.director] : []), words.compared, ...figures]}
+      figures={figures}
+    >
+      {items.map(({ pool, director, bytes, bytesBefore }) => (
+        <Row key={`${director} ${pool}`} name={pool}>
+          {areMany && <Cell of={words.director}>{director}</Cell>}
+          <Cell of={words.compared}>
+            <RowBar part={bytes / most} />
+          </Cell>
+          <Cell of={words.bytes} figure title={count(bytes)}>
+            {size(bytes)}
+          </Cell>
+          <Cell of={words.growth} figure>
+            {growth(bytes, bytesBefore) ?? '–'}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
 
 /** What the backups of some days come to. */
 export function StatisticsPage() {

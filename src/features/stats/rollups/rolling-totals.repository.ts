@@ -1,0 +1,101 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { Clock } from '../../../domain/clock.js';
+import { isDayAfter, towardsDay, lastDayOf } from '../day-range.js';
+import { LOG } from '../../../platform/logging/log.js';
+import { endedStatuses } from '../../../domain/run.js';
+import { type SumsQuestion } from '../statistics-query.dto.js';
+
+/** The spans of which sums are kept, by their days. */
+const spans: ReadonlyMap<number, string> = new Map([
+  [7, 'week'],
+  [30, 'month'],
+  [90, 'quarter'],
+]);
+
+/** What the columns of the kept sums of what is asked begin with; undefined where none are kept of it. */
+export function keptSpan({ span, types }: SumsQuestion): string | undefined {
+  return types.length === 1 ? spans.get(span.days) : undefined;
+}
+
+/** The day that kept sums must stand at to answer what is asked. */
+export function keptDay({ span }: SumsQuestion): string {
+  return lastDayOf(span);
+}
+
+/** Whether the sums of all these Directors stand at the day, which for some moments after midnight they do not. */
+export function standAt(day: string, directors: string): string {
+  return `NOT EXISTS (SELECT FROM run_sum_day d WHERE d.director = ANY (${directors}::text[]) AND d.day <> ${day}::date)`;
+}
+
+/** How many runs ended within the span. */
+export function ranWithin(span: string): string {
+  return endedStatuses.map((status) => `${span}_${status}`).join(' + ');
+}
+
+/** The day, in UTC, that a Director's sums of clients stand at. */
+interface KeptSumsDay {
+  readonly director: string;
+  readonly day: string;
+}
+
+@Injectable()
+export class KeptSums {
+  constructor(private readonly dataSource: DataSource) {}
+
+  days(): Promise<KeptSumsDay[]> {
+    return this.dataSource.query('SELECT director, day::text FROM run_sum_day');
+  }
+
+  /** In one transaction, for which the ends of this Director's runs wait. */
+  async move({ director, day }: KeptSumsDay): Promise<void> {
+    await this.dataSource.query('SELECT move_sums($1, $2)', [director, day]);
+  }
+}
+
+/** Days that sums move on in one transaction: the ends of runs wait for it, up to three seconds a day at ten thousand clients. */
+const mostDays = 2;
+
+/** Moves the sums of clients on to the day that began: what entered and what left since then is added and taken away. */
+@Injectable()
+export class KeptSumsKeeper implements OnApplicationBootstrap {
+  private working: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly sums: KeptSums,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    void this.onTick();
+  }
+
+  @Cron('2 * * * * *')
+  onTick(): Promise<void> {
+    this.working = this.working.then(() => this.move());
+    return this.working;
+  }
+
+  /** Never throws. */
+  private async move(): Promise<void> {
+    try {
+      for (const standing of await this.sums.days()) await this.moveOne(standing);
+    } catch (error) {
+      this.log.warn({ err: error }, 'Could not update the totals of clients for the current day; will retry.');
+    }
+  }
+
+  private async moveOne({ director, day: from }: KeptSumsDay): Promise<void> {
+    // The clock of a process beside this one may be ahead of it.
+    if (isDayAfter(from, this.clock.now())) return;
+    for (let day = from; ;) {
+      const next = towardsDay(day, this.clock.now(), mostDays);
+      if (next === day) return;
+      await this.sums.move({ director, day: next });
+      day = next;
+    }
+  }
+}

@@ -1,3 +1,0 @@
-import { catalogue } from '../i18n/messages';
-
-export const undoWords = catalogue({ undo: 'Undo' }, { undo: 'Rückgängig' });
