@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Draws what `npm run bench:catalog -- --growth` kept at several sizes: docs/pictures/growth.svg, and the table in docs/performance.md.
+ * Draws what `npm run bench:catalog -- --growth` kept at several sizes: docs/pictures/growth.svg, and the table in docs/develop/performance.md.
  * Files and runs may have been measured apart: each endpoint is taken at the sizes of what it reads.
  */
 interface Measured {
@@ -27,7 +27,7 @@ interface Line {
 
 const folder = 'bench/growth';
 const picture = 'docs/pictures/growth.svg';
-const page = 'docs/performance.md';
+const page = 'docs/develop/performance.md';
 const beginning = '<!-- growth: made by bench/growth-picture.ts -->';
 const end = '<!-- end of growth -->';
 const heading =

@@ -2,7 +2,7 @@ import { type SaidValues } from './said.js';
 
 /**
  * Every reason for which the product refuses or fails to answer, with the kind that decides its HTTP status.
- * Codes are part of the contract: scripts match on them. `docs/errors.md` lists the same codes; a test compares the two.
+ * Codes are part of the contract: scripts match on them. `docs/integrate/errors.md` lists the same codes; a test compares the two.
  */
 export const refusals = {
   validation_failed: 'invalid',
@@ -99,7 +99,7 @@ export const refusalReasons = [
 ] as const; // prettier-ignore
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** Every rule that an input can break, in the words of the API; `docs/errors.md` explains each. A test compares the two. */
+/** Every rule that an input can break, in the words of the API; `docs/integrate/errors.md` explains each. A test compares the two. */
 export const faultCodes = [
   'required', 'unknown', 'repeated', 'wrong_type', 'invalid_format', 'invalid_characters', 'not_allowed', 'duplicate_items',
   'too_short', 'too_long', 'too_small', 'too_large', 'too_few', 'too_many', 'in_past', 'too_far', 'wrong_order', 'mismatch',

@@ -5,7 +5,7 @@ import { PageQuery } from '../platform/http/page.dto.js';
 import { InstantField, QueryWords } from '../platform/http/query.decorators.js';
 import { TextLine } from '../platform/http/text-line.decorator.js';
 
-/** Event as a webhook in the format `standard` gets it (`docs/events.md`). */
+/** Event as a webhook in the format `standard` gets it (`docs/integrate/events.md`). */
 export class EventEnvelopeRecord {
   /**
    * Id of the event, also the `webhook-id` of webhooks.
