@@ -31,7 +31,7 @@ const page = 'docs/develop/performance.md';
 const beginning = '<!-- growth: made by bench/growth-picture.ts -->';
 const end = '<!-- end of growth -->';
 const heading =
-  '## Response times by catalog size\n\n![Milliseconds of each endpoint at growing sizes of the catalog](pictures/growth.svg)';
+  '## Response times by catalog size\n\n![Milliseconds of each endpoint at growing sizes of the catalog](../pictures/growth.svg)';
 
 /** What is drawn: a kind of each endpoint, by the name of its part. Deep pages carry their depth in the name. */
 const endpoints: readonly (readonly [name: string, part: RegExp, of: Dimension])[] = [
