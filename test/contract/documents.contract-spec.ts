@@ -29,7 +29,8 @@ function treeOf(page: string): readonly string[] {
     path.length = indent.length / 2;
     const parent = path.join('/');
     const found = names.split(' ').flatMap((name) => (name === '' ? [] : [name.replace(/\/$/, '')]));
-    if (found.length === 1) path.push(found[0] as string);
+    const [only, ...others] = found;
+    if (only !== undefined && others.length === 0) path.push(only);
     return found.map((name) => (parent === '' ? name : `${parent}/${name}`));
   });
 }
@@ -130,6 +131,18 @@ describe('decisions', () => {
         'Consequences',
       ]);
     }
+  });
+
+  test('are listed in docs/README.md by their titles', () => {
+    const list = decisions.map((name) => {
+      const [, title = ''] = /^# \d{4}: (.*)$/m.exec(read(`docs/decisions/${name}`)) ?? [];
+      return `- [${name.slice(0, 4)}](decisions/${name}): ${title}`;
+    });
+    expect(
+      read('docs/README.md')
+        .split('\n')
+        .filter((line) => /^- \[\d{4}\]/.test(line)),
+    ).toEqual(list);
   });
 
   test('exist where code names one', () => {
