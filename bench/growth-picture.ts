@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Draws what `npm run bench:catalog -- --growth` kept at several sizes: docs/pictures/growth.svg, and the table in docs/performance.md.
+ * Draws what `npm run bench:catalog -- --growth` kept at several sizes: docs/pictures/growth.svg, and the table in docs/develop/performance.md.
  * Files and runs may have been measured apart: each endpoint is taken at the sizes of what it reads.
  */
 interface Measured {
@@ -27,11 +27,11 @@ interface Line {
 
 const folder = 'bench/growth';
 const picture = 'docs/pictures/growth.svg';
-const page = 'docs/performance.md';
+const page = 'docs/develop/performance.md';
 const beginning = '<!-- growth: made by bench/growth-picture.ts -->';
 const end = '<!-- end of growth -->';
 const heading =
-  '## Response times by catalog size\n\n![Milliseconds of each endpoint at growing sizes of the catalog](pictures/growth.svg)';
+  '## Response times by catalog size\n\n![Milliseconds of each endpoint at growing sizes of the catalog](../pictures/growth.svg)';
 
 /** What is drawn: a kind of each endpoint, by the name of its part. Deep pages carry their depth in the name. */
 const endpoints: readonly (readonly [name: string, part: RegExp, of: Dimension])[] = [

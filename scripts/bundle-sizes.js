@@ -1,10 +1,10 @@
 // Prints what the page costs to load, compressed, and fails where that is more than was promised. With `--write` it also
-// keeps the table in docs/performance.md.
+// keeps the table in docs/develop/performance.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const built = new URL('../dist/web/', import.meta.url);
-const page = new URL('../docs/performance.md', import.meta.url);
+const page = new URL('../docs/develop/performance.md', import.meta.url);
 const [beginning, end] = ['<!-- sizes: made by scripts/bundle-sizes.js -->', '<!-- end of sizes -->'];
 /** kB of 1000 bytes: the log-in with the overview, and what the first visit of any other page may add. */
 const [firstLoadLimit, pageLimit] = [190, 80];
@@ -64,6 +64,6 @@ function keep(measured) {
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(beginning), text.indexOf(end)];
   if (from < 0 || to < 0)
-    throw new Error(`docs/performance.md has no place for the sizes: put "${beginning}" and "${end}" there.`);
+    throw new Error(`docs/develop/performance.md has no place for the sizes: put "${beginning}" and "${end}" there.`);
   writeFileSync(page, `${text.slice(0, from)}${beginning}\n\n${table}\n\n${text.slice(to)}`);
 }

@@ -1,4 +1,4 @@
-// Verifies an export of the audit records without the console and its database; docs/audit.md describes the format.
+// Verifies an export of the audit records without the console and its database; docs/integrate/audit-export.md describes the format.
 import { Buffer } from 'node:buffer';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';

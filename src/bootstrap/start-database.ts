@@ -14,7 +14,7 @@ const consoleDatabase = 'console';
 const catalogDatabase = 'embedded_catalog';
 
 const oneRoleNotice =
-  'The role of DATABASE_URL can change audit records, so PostgreSQL cannot protect them. Create the tables with another role and set DATABASE_MIGRATION_URL to it (docs/audit.md).';
+  'The role of DATABASE_URL can change audit records, so PostgreSQL cannot protect them. Create the tables with another role and set DATABASE_MIGRATION_URL to it (docs/operate/audit.md).';
 
 export interface Databases {
   /** Connected and migrated. */

@@ -66,7 +66,7 @@ interface Cause {
   readonly explainedBy?: readonly DiagnosisCode[];
 }
 
-/** Message texts are those of Bacula 9.6 and 15, Bareos 25 and the embedded Director; docs/diagnosis.md has a sample of each. */
+/** Message texts are those of Bacula 9.6 and 15, Bareos 25 and the embedded Director; docs/operate/diagnosis.md has a sample of each. */
 export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   run_lost: {
     cause: 'The run is no longer in the catalog, and its end was never recorded.',

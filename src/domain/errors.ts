@@ -10,7 +10,7 @@ export interface Said<Code extends string = string> {
 
 /**
  * Every reason for which the product refuses or fails to answer, with the kind that decides its HTTP status.
- * Codes are part of the contract: scripts match on them. `docs/errors.md` lists the same codes; a test compares the two.
+ * Codes are part of the contract: scripts match on them. `docs/integrate/errors.md` lists the same codes; a test compares the two.
  */
 export const refusals = {
   validation_failed: 'invalid',
@@ -164,7 +164,7 @@ export const refusalReasons = [
 // prettier-ignore
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** Every rule that an input can break, in the words of the API; `docs/errors.md` explains each. A test compares the two. */
+/** Every rule that an input can break, in the words of the API; `docs/integrate/errors.md` explains each. A test compares the two. */
 export const faultCodes = [
   'required',
   'unknown',

@@ -187,8 +187,8 @@ describe('the metrics', () => {
   });
 });
 
-describe('docs/metrics.md', () => {
-  const page = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
+describe('docs/operate/metrics.md', () => {
+  const page = readFileSync(new URL('../../docs/operate/metrics.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` +\| (\w+) +\| ([^|]*?) *\|/gm)].map(([, name, type, labels = '']) => {
     return { name: name!, type: type!, labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label!) };
   });

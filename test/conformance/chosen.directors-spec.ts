@@ -5,5 +5,5 @@ import { testOptions } from '../harness/fixtures/test-options.js';
 
 const { conformanceDirector } = testOptions;
 if (conformanceDirector === undefined)
-  throw new Error('CONFORMANCE_DIRECTOR must name a settings file; docs/lab.md says what it contains.');
+  throw new Error('CONFORMANCE_DIRECTOR must name a settings file; docs/develop/lab.md says what it contains.');
 declareConformance(chosenPlan(conformanceDirector));

@@ -11,8 +11,8 @@ const read = (file: string): string => readFileSync(new URL(`../../${file}`, imp
 const { groups } = parse(read('deploy/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 
-test('every alert rule uses only metrics that docs/metrics.md describes', () => {
-  const described = new Set([...read('docs/metrics.md').matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name));
+test('every alert rule uses only metrics that docs/operate/metrics.md describes', () => {
+  const described = new Set([...read('docs/operate/metrics.md').matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name));
   const used = rules.flatMap(({ alert, expr }) => (expr.match(/backup_\w+/g) ?? []).map((name) => `${alert}: ${name}`));
   expect(used.length).toBeGreaterThanOrEqual(rules.length - 1);
   expect(used.filter((one) => !described.has(one.split(': ')[1]))).toEqual([]);

@@ -5,7 +5,7 @@ import { auditActions } from '../../src/features/audit/audit-actions.js';
 import { auditedElsewhere, type AuditedRoute, auditedRoutes } from '../harness/fixtures/audited-routes.js';
 import { liveOperations } from '../harness/fixtures/live-operations.js';
 
-const page = readFileSync(new URL('../../docs/audit-actions.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/operate/audit-actions.md', import.meta.url), 'utf8');
 const documented = [...page.matchAll(/^\| `([a-z_]+\.[a-z_.]+)`\s*\|/gm)].map(([, action]) => action);
 const recordedBy = (route: AuditedRoute): readonly string[] => ('nothing' in route ? [] : route);
 
@@ -16,7 +16,7 @@ describe('what is written down', () => {
     expect(Object.keys(auditedRoutes).sort()).toEqual(routes.sort());
   });
 
-  test('stands in docs/audit-actions.md, each action of the program once and no other', () => {
+  test('stands in docs/operate/audit-actions.md, each action of the program once and no other', () => {
     expect([...documented].sort()).toEqual([...auditActions].sort());
   });
 

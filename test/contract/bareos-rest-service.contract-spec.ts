@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
-const page = readFileSync(new URL('../../docs/bareos-rest-service.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/integrate/bareos-rest-service.md', import.meta.url), 'utf8');
 // What the page of the console may call: the documented and the internal groups.
 const { paths } = JSON.parse(readFileSync(new URL('../../openapi/console.json', import.meta.url), 'utf8')) as {
   paths: Record<string, Record<string, unknown>>;

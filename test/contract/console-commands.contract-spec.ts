@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { readBy, readingCommands } from '../../src/features/directors/console/director-console.service.js';
 import { consoleSuggestions } from '../../web/src/features/directors/console-suggestions.js';
 
-const guide = readFileSync(new URL('../../docs/directors.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../docs/operate/directors.md', import.meta.url), 'utf8');
 
 test('every command that the page suggests only reads', () => {
   expect(consoleSuggestions.filter((command) => readBy(command) === null)).toEqual([]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { causes, diagnose, type DiagnosisCode, diagnosisCodes } from '../../src/domain/diagnosis.js';
 
-const page = readFileSync(new URL('../../docs/diagnosis.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/operate/diagnosis.md', import.meta.url), 'utf8');
 
 /** Cells of the rows whose first cell is a code, below a heading. */
 function rowsBelow(heading: string): readonly (readonly string[])[] {
@@ -19,7 +19,7 @@ const samples = rowsBelow('Samples').map(([code = '', line = '', product = '', k
   ...{ code: code as DiagnosisCode, text: line.replace('<br>', '\n'), product, known },
 }));
 
-test('docs/diagnosis.md lists exactly the causes of the program, with their sentences', () => {
+test('docs/operate/diagnosis.md lists exactly the causes of the program, with their sentences', () => {
   expect(rowsBelow('Causes')).toEqual(diagnosisCodes.map((code) => [code, causes[code].cause, causes[code].nextStep]));
   expect(diagnosisCodes.length).toBeGreaterThanOrEqual(25);
 });

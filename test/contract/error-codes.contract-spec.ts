@@ -3,19 +3,19 @@ import { expect, test } from '@jest/globals';
 import { faultCodes, refusals, Refusal, type RefusalCode } from '../../src/domain/errors.js';
 import { statusOf } from '../../src/http/problem.js';
 
-const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/integrate/errors.md', import.meta.url), 'utf8');
 const documented = [...page.matchAll(/^\| `(\w+)`\s*\| (\d{3})\s*\|/gm)].map(
   ([, code, status]) => [code, Number(status)] as const,
 );
 
-test('docs/errors.md lists exactly the codes of the program, with their statuses', () => {
+test('docs/integrate/errors.md lists exactly the codes of the program, with their statuses', () => {
   const known = (Object.keys(refusals) as RefusalCode[]).map(
     (code) => [code, statusOf(new Refusal(code, ''))] as const,
   );
   expect([...documented].sort()).toEqual([...known].sort());
 });
 
-test('docs/errors.md lists exactly the codes of fields', () => {
+test('docs/integrate/errors.md lists exactly the codes of fields', () => {
   const section = page.slice(page.indexOf('## Codes of fields'));
   const cells = [...section.matchAll(/^\| ([^|]+)\|/gm)].map(([, cell = '']) => cell);
   const codes = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code));

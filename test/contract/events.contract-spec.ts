@@ -21,7 +21,7 @@ import { documentFile } from '../../src/http/openapi/openapi.controller.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { checkWebhookBody } from '../harness/fixtures/document-check.js';
 
-const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/integrate/events.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `([a-z_.]+)`\s*\| `(\w+)`\s*\|/gm)].map(([, type, severity]) => ({
   type,
   severity,
@@ -40,21 +40,21 @@ function endOf(status: (typeof toldEnds)[number]) {
   return runEndEvent({ run, record: record as never, isLost: false, lines }, 'https://b.example', now);
 }
 
-test('docs/events.md lists exactly the types of the program, and severities that there are', () => {
+test('docs/integrate/events.md lists exactly the types of the program, and severities that there are', () => {
   expect(rows.map(({ type }) => type).sort()).toEqual([...eventTypes].sort());
   expect(severities).toEqual(expect.arrayContaining(rows.map(({ severity }) => severity)));
 });
 
-test('the form of a channel knows the severities of docs/events.md', () => {
+test('the form of a channel knows the severities of docs/integrate/events.md', () => {
   expect(severitiesOfEvents).toEqual(Object.fromEntries(rows.map(({ type, severity }) => [type, severity])));
 });
 
-test('docs/events.md gives ends of runs the severities of the program', () => {
+test('docs/integrate/events.md gives ends of runs the severities of the program', () => {
   const ends = toldEnds.map(endOf).map(({ type, severity }) => ({ type, severity }));
   expect(rows.filter(({ type }) => type?.startsWith('job.completed.'))).toEqual(ends);
 });
 
-test('the example of docs/events.md has the members of an event', () => {
+test('the example of docs/integrate/events.md has the members of an event', () => {
   expect(Object.keys(eventRecordOf(example as never))).toEqual(Object.keys(example));
   expect(Object.keys(example['links'] ?? {})).toEqual(Object.keys(endOf('error').links));
 });

@@ -172,12 +172,8 @@ const areas: readonly (readonly [area: string, texts: () => readonly Text[]])[] 
     'the settings, the change log and the files for Prometheus',
     () => ['.env.example', 'CHANGELOG.md', ...filesIn('deploy/', '.yml', true)].flatMap(markdownTexts),
   ],
-  ['docs', () => filesIn('docs/', '.md', false).flatMap(markdownTexts)],
-  [
-    'the English texts of the page',
-    () =>
-      [...filesIn('web/src/', '.messages.ts', true), ...filesIn('web/src/', '.words.ts', true)].flatMap(englishTexts),
-  ],
+  ['docs', () => filesIn('docs/', '.md', true).flatMap(markdownTexts)],
+  ['the English texts of the page', () => filesIn('web/src/', '.messages.ts', true).flatMap(englishTexts)],
   ['the API document', () => apiTexts('openapi/openapi.json')],
   [
     'the errors, log lines and mails of the server',

@@ -5,11 +5,11 @@ import { composeWebhook } from '../../src/features/notifications/formats/compose
 import { newSigningSecret } from '../../src/features/notifications/formats/signing.js';
 import { baseUrl, madeEvent, noticeOf, webhookTarget } from '../harness/builders/notification-data.js';
 
-const guide = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../docs/integrate/webhooks.md', import.meta.url), 'utf8');
 
 type IsGenuine = (headers: Readonly<Record<string, string>>, body: string, secret: string) => boolean;
 
-test('the check that docs/webhooks.md shows takes our signature and refuses any other', async () => {
+test('the check that docs/integrate/webhooks.md shows takes our signature and refuses any other', async () => {
   const [, code = ''] = /```js\n(.*?)```/s.exec(guide) ?? [];
   const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { isGenuine: IsGenuine };
   const [fresh, old, stranger] = [newSigningSecret(), newSigningSecret(), newSigningSecret()];
@@ -26,7 +26,7 @@ test('the check that docs/webhooks.md shows takes our signature and refuses any 
   expect(isGenuine(late.headers, late.body, fresh)).toBe(false);
 });
 
-test('docs/webhooks.md lists exactly the events, with their severities', () => {
+test('docs/integrate/webhooks.md lists exactly the events, with their severities', () => {
   const listed = [...guide.matchAll(/^\| `([a-z_]+\.[a-z_.]+)`\s*\|[^|]*\| `(\w+)`\s*\| `/gm)].map(
     ([, type, severity]) => [type, severity],
   );

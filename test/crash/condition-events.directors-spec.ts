@@ -1,5 +1,5 @@
 /*
- * Takes about a minute, with FULL=1 about ten. Each event of docs/events.md, "Beginnings and ends", from a real cause, over a real console that is
+ * Takes about a minute, with FULL=1 about ten. Each event of docs/integrate/events.md, "Beginnings and ends", from a real cause, over a real console that is
  * killed while it begins and while it ends. Hours and minutes pass by the rows that they are counted from.
  *
  * | Event               | Embedded Director                             | Bacula 15                                                       |

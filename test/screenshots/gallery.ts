@@ -4,12 +4,7 @@ import { type ShownPage } from './pages.js';
 import { kinds } from './capture.js';
 
 /** Those that the README shows; the others are not kept in git. */
-const shownInReadme = [
-  'overview-wide-light',
-  'overview-narrow-light',
-  'restore-versions-wide-light',
-  'run-failed-wide-dark',
-];
+const shownInReadme = ['overview-wide-light', 'restore-versions-wide-light', 'run-failed-wide-dark'];
 
 /** Takes away pictures of pages that are gone, and writes the list of those that are there. */
 export function writeAlbum(folder: string, pages: readonly ShownPage[]): void {

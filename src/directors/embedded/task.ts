@@ -40,7 +40,7 @@ export class FailedTask extends Error {
   }
 }
 
-/** One run of catalog segments on a volume: a gzip member of whole tar entries (docs/volumes.md). */
+/** One run of catalog segments on a volume: a gzip member of whole tar entries (docs/develop/volume-format.md). */
 export interface VolumeSegment {
   readonly volumeFile: string;
   readonly volumeName: string;

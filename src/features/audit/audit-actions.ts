@@ -1,4 +1,4 @@
-/** Everything that is written down, by the words of its records. `docs/audit-actions.md` tells of each; a test compares the two. */
+/** Everything that is written down, by the words of its records. `docs/operate/audit-actions.md` tells of each; a test compares the two. */
 export const auditActions = [
   'session.create',
   'session.end',

@@ -5,7 +5,7 @@ import { PageQuery } from '../../http/page.dto.js';
 import { InstantField, QueryWords } from '../../http/query.decorators.js';
 import { TextLine } from '../../http/text-line.decorator.js';
 
-/** Event as a webhook in the format `standard` gets it (`docs/events.md`). */
+/** Event as a webhook in the format `standard` gets it (`docs/integrate/events.md`). */
 export class EventEnvelopeRecord {
   /**
    * Id of the event, also the `webhook-id` of webhooks.

@@ -9,9 +9,9 @@ import { Refusal } from '../../domain/errors.js';
 import { Public } from '../../http/access.decorators.js';
 import { type ConsoleRequest } from '../../http/request-context.js';
 
-const source = new URL('../../../../docs/errors.md', import.meta.url);
+const source = new URL('../../../../docs/integrate/errors.md', import.meta.url);
 
-/** docs/errors.md as a page whose rows have the addresses that problems name as their `type`. */
+/** docs/integrate/errors.md as a page whose rows have the addresses that problems name as their `type`. */
 function errorsPage(): string {
   const rows = [...readFileSync(source, 'utf8').matchAll(/^\| `(\w+)`\s*\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm)].map(rowOf);
   return `<!doctype html>

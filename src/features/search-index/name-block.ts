@@ -8,7 +8,7 @@ export const segmentBlocks = 128;
 export const sliceBytes = segmentBlocks / 8;
 const classesOfThrees = 8_192;
 const classesOfFewer = 2_048;
-/** More pieces leave hardly a block out any more, and each has to be read (docs/performance.md has what 6, 10 and 16 took). */
+/** More pieces leave hardly a block out any more, and each has to be read (docs/develop/performance.md has what 6, 10 and 16 took). */
 const mostSlices = 12;
 export const signatureBytes = (classesOfThrees + classesOfFewer) * sliceBytes;
 

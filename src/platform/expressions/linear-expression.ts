@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { invalidField } from '../../domain/errors.js';
 
-/** An expression of a caller in an engine whose time grows with the text alone: decision 0041. */
+/** An expression of a caller in an engine whose time grows with the text alone: decision 0039. */
 export type LinearExpression = RE2JS;
 
 /** Throws Refusal (400) for what RE2 does not know, such as look-around and references back. */

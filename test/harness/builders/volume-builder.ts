@@ -47,7 +47,7 @@ interface Placed extends Required<Omit<MadeEntry, 'linkTo' | 'checksum' | 'conte
 const typeBits = { file: 0o100000, symlink: 0o120000, fifo: 0o010000, 'character-device': 0o020000 } as const;
 export const madeTime = 1_700_000_000;
 
-/** Makes backups by the book (docs/volumes.md): volumes, and what the catalog says of them. */
+/** Makes backups by the book (docs/develop/volume-format.md): volumes, and what the catalog says of them. */
 export class VolumeMaker {
   private runs = 0;
 

@@ -1,4 +1,4 @@
-/** How grave each event is; test/contract/events.contract-spec.ts compares it with docs/events.md. */
+/** How grave each event is; test/contract/events.contract-spec.ts compares it with docs/integrate/events.md. */
 export const severitiesOfEvents = {
   'job.completed.ok': 'info',
   'job.completed.warning': 'warning',

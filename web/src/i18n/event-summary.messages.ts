@@ -13,7 +13,7 @@ const silent = (kind: string): string =>
 const overdue = (kind: string): string =>
   `Job „{job}“ von Client {client} auf {director} {sinceGood} (Grenze für ${kind}: {limit}).`;
 
-/** By what the envelope of each type holds, see docs/events.md. */
+/** By what the envelope of each type holds, see docs/integrate/events.md. */
 const summaries: Sentences<Event['type']> = {
   'job.completed.ok': 'Job „{job}“{ofClient} auf {director} ist fertig: {figures}.',
   'job.completed.warning': 'Job „{job}“{ofClient} auf {director} ist mit Warnungen fertig: {figures}.',

@@ -10,7 +10,7 @@ const specialTypes: ReadonlyMap<number, TarType> = new Map([
 ]);
 const endOfArchive = Buffer.alloc(1024);
 
-/** A pax archive: of any size, with links, modes, owners by number, and times to the nanosecond. Names as on volumes (docs/volumes.md). */
+/** A pax archive: of any size, with links, modes, owners by number, and times to the nanosecond. Names as on volumes (docs/develop/volume-format.md). */
 export class TarWriter implements ArchiveWriter {
   readonly hasLinks = true;
 

@@ -120,7 +120,7 @@ function volumeEntry(segment: VolumeSegment, entry: Entry, index: number): Volum
   };
 }
 
-/** A name that is not UTF-8 stands as base64 in a record of its own (docs/volumes.md). */
+/** A name that is not UTF-8 stands as base64 in a record of its own (docs/develop/volume-format.md). */
 function exactBytes(pax: unknown, record: string): Buffer | null {
   const value = paxRecord(pax, record);
   return value === null ? null : Buffer.from(value, 'base64');

@@ -49,7 +49,7 @@ export class AuditHead {
 
 /** Difference between the audit records and their seals. */
 export class AuditFinding {
-  /** Kind of difference, as far as the chain can determine it. See docs/audit.md. */
+  /** Kind of difference, as far as the chain can determine it. See docs/operate/audit.md. */
   @ApiProperty({ enum: findingKinds })
   kind!: (typeof findingKinds)[number];
 

@@ -83,7 +83,7 @@ export class HeadWatch {
     this.complaint = fault;
     this.log.error(
       { file: this.file.file },
-      `${fault} For details, call GET /api/v1/admin/audit/verify (docs/audit.md).`,
+      `${fault} For details, call GET /api/v1/admin/audit/verify (docs/operate/audit.md).`,
     );
   }
 }
