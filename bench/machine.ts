@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataSource } from 'typeorm';
-import { RecordedRuns } from '../src/features/runs/store/runs.repository.js';
+import { RunsRepository } from '../src/features/runs/store/runs.repository.js';
 import { connectBehind, ConsoleProcess, urlBehind } from '../test/harness/fixtures/console-process.js';
 import { until } from '../test/harness/fixtures/until.js';
 import { directorYaml } from '../test/harness/builders/director-yaml.js';
@@ -89,7 +89,7 @@ async function recentStatement(): Promise<YardstickOrder['statement']> {
     asked.push({ text, values, ...(name === undefined ? {} : { name }) });
     return Promise.resolve({ rows: [] });
   };
-  const runs = new RecordedRuns({ driver: { master: { query } } } as unknown as DataSource);
+  const runs = new RunsRepository({ driver: { master: { query } } } as unknown as DataSource);
   await runs.list({ director: 'embedded', filter: {}, sort: 'newest', limit: 51, after: null, downTo: null });
   if (!asked[0]) throw new Error('The database was not asked.');
   return asked[0];

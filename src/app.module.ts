@@ -32,7 +32,7 @@ import { VolumeMetricsModule } from './features/media/media.module.js';
 import { UsersModule } from './features/access/users/users.module.js';
 
 /** What the start-up has made before the application begins. */
-export interface AppParts {
+export interface AppDeps {
   readonly settings: Settings;
   readonly log: Logger;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ export interface AppParts {
 
 @Module({})
 class PartsModule {
-  static of(parts: AppParts): DynamicModule {
+  static of(parts: AppDeps): DynamicModule {
     const providers = [
       { provide: Clock, useValue: parts.clock },
       { provide: InstanceKey, useValue: parts.instanceKey },
@@ -62,7 +62,7 @@ class PartsModule {
 /** The only place where features and adapters meet. */
 @Module({})
 export class AppModule {
-  static of(parts: AppParts): DynamicModule {
+  static of(parts: AppDeps): DynamicModule {
     return {
       module: AppModule,
       imports: [

@@ -23,7 +23,7 @@ import {
 } from './features/notifications/deliveries/delivery.entities.js';
 import { ClientSilenceEntity } from './features/monitoring/client-silence.entity.js';
 import { ClientThresholdEntity, GlobalThresholdEntity } from './features/monitoring/thresholds.repository.js';
-import { SilenceRoundEntity } from './features/monitoring/silence-evaluation-runs.repository.js';
+import { SilenceEvaluationRunEntity } from './features/monitoring/silence-evaluation-runs.repository.js';
 import { JobProtectionEntity, JobThresholdEntity } from './features/monitoring/job-protections.repository.js';
 import { JobOutcomeEntity } from './features/runs/store/job-outcome.entity.js';
 import {
@@ -31,7 +31,7 @@ import {
   NameBlockEntity,
   NameFeedEntity,
   NameJobEntity,
-  NameLineageEntity,
+  NameSegmentSetEntity,
   NameRunEntity,
   NameSignatureEntity,
 } from './features/search-index/search-index.entities.js';
@@ -48,15 +48,15 @@ import { RunCancelRequestEntity } from './features/runs/requests/run-cancel-requ
 import { RunOrderEntity } from './features/runs/requests/run-requests.repository.js';
 import {
   RunOutlierEntity,
-  RunUnweighedEntity,
-  UsualDurationEntity,
+  OutlierQueueEntity,
+  DurationBaselineEntity,
 } from './features/runs/outliers/outlier.entities.js';
-import { RunFeedEntity } from './features/runs/sync/run-sync-state.repository.js';
+import { RunSyncStateEntity } from './features/runs/sync/run-sync-state.repository.js';
 import { RunKindEntity, RunSeriesEntity, RunSpanEntity } from './features/runs/store/run-filter-index.entities.js';
 import { RunEntity } from './features/runs/store/run.entity.js';
 import {
   PlannedStartEntity,
-  PlannedWatchEntity,
+  ScheduleMonitorStateEntity,
 } from './features/stats/schedule-monitor/schedule-monitor-state.entities.js';
 import {
   RunClientSumEntity,
@@ -66,7 +66,7 @@ import {
   RunSumDayEntity,
   RunPoolDayEntity,
 } from './features/stats/rollups/rollup.entities.js';
-import { RunSuccessEntity, RunTallyEntity } from './features/runs/metrics/run-counter.entities.js';
+import { LastSuccessEntity, RunCounterEntity } from './features/runs/metrics/run-counter.entities.js';
 import { TokenEntity } from './features/access/tokens/token.entity.js';
 import { UserEntity } from './features/access/users/user.entity.js';
 
@@ -88,10 +88,10 @@ const entities = [
   AuditUnsealedEntity,
   RunOrderEntity,
   RunEntity,
-  RunFeedEntity,
+  RunSyncStateEntity,
   ...[RunSeriesEntity, RunKindEntity, RunSpanEntity],
   ...[RunAcknowledgementEntity, ClientAcknowledgementEntity, JobAcknowledgementEntity, RunCancelRequestEntity],
-  ...[RunTallyEntity, RunSuccessEntity],
+  ...[RunCounterEntity, LastSuccessEntity],
   ...[ConfiguredDirectorEntity, DirectorTlsEntity],
   ClockStateEntity,
   WatchedConditionEntity,
@@ -101,13 +101,13 @@ const entities = [
   ClientSilenceEntity,
   ClientThresholdEntity,
   GlobalThresholdEntity,
-  SilenceRoundEntity,
+  SilenceEvaluationRunEntity,
   ...[JobOutcomeEntity, JobProtectionEntity, JobThresholdEntity],
-  ...[NameFeedEntity, NameLineageEntity, NameJobEntity, NameRunEntity],
+  ...[NameFeedEntity, NameSegmentSetEntity, NameJobEntity, NameRunEntity],
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
   ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity],
   ...[RunClientSumEntity, RunSumDayEntity],
-  ...[RunUnweighedEntity, RunOutlierEntity, UsualDurationEntity, PlannedStartEntity, PlannedWatchEntity],
+  ...[OutlierQueueEntity, RunOutlierEntity, DurationBaselineEntity, PlannedStartEntity, ScheduleMonitorStateEntity],
 ];
 
 /** In the order in which they run. */

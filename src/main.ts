@@ -1,24 +1,24 @@
 import { readSettings } from './config/settings.js';
-import { boundHeapGrowth } from './bootstrap/gc-settings.js';
+import { limitHeapGrowth } from './bootstrap/gc-settings.js';
 import { startConsole } from './bootstrap/start-console.js';
 import { stopOnSignals } from './bootstrap/stop-on-signals.js';
 
 // A reader that is gone (`npm start | tee log` at Ctrl-C) must not keep the console from ending cleanly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-const say = (text: string): void => {
+const send = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-boundHeapGrowth();
+limitHeapGrowth();
 try {
-  const running = await startConsole(readSettings(), { onNotice: say });
-  stopOnSignals(running, say);
-  say(`Backup Console ${running.version} is ready: ${running.url}`);
+  const running = await startConsole(readSettings(), { onNotice: send });
+  stopOnSignals(running, send);
+  send(`Backup Console ${running.version} is ready: ${running.url}`);
   if (running.newAdmin) {
-    say(`Sign in as admin. The password is in ${running.newAdmin.passwordFile}`);
+    send(`Sign in as admin. The password is in ${running.newAdmin.passwordFile}`);
     // Into a terminal only: redirected output ends up in log files.
-    if (process.stdout.isTTY) say(`Password: ${running.newAdmin.password}`);
+    if (process.stdout.isTTY) send(`Password: ${running.newAdmin.password}`);
   }
 } catch (error) {
   process.stderr.write(`Backup Console cannot start. ${error instanceof Error ? error.message : String(error)}\n`);

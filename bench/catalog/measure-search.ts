@@ -1,5 +1,5 @@
 import { type Client } from 'pg';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { flood } from '../load.js';
 import { hasRoute, openPeer, peerAsk, withHttp } from './asking.js';
 import { using, type BenchFixture } from './bench-scene.js';
@@ -106,8 +106,8 @@ function peersOf(peer: Client, questions: readonly ChainQuestion[], length: numb
 function fallbackAsk({ catalog }: BenchFixture, search: Search, jobids: readonly number[]): Ask {
   const query = { text: search.q, ...(search.exact ? { exact: true } : {}) };
   return async () => {
-    const chain = await catalog.resolveChain(everything, jobids);
-    return { rows: (await catalog.searchFiles(everything, chain, query, { limit: pageRows })).items.length };
+    const chain = await catalog.resolveChain(fullScope, jobids);
+    return { rows: (await catalog.searchFiles(fullScope, chain, query, { limit: pageRows })).items.length };
   };
 }
 

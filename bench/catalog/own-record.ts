@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { lastDays } from '../../src/features/stats/day-range.js';
 import { type RunFilter } from '../../src/domain/run.js';
 import { StoredNameIndex } from '../../src/features/search-index/name-index.repository.js';
@@ -7,7 +7,7 @@ import { databaseOptions } from '../../src/database/database.module.js';
 import { ChainSearch } from '../../src/features/restore/search/chain-search.service.js';
 import { RunOutliers } from '../../src/features/runs/outliers/outliers.repository.js';
 import { type RunPlace } from '../../src/features/runs/store/keyset-range.js';
-import { RecordedRuns } from '../../src/features/runs/store/runs.repository.js';
+import { RunsRepository } from '../../src/features/runs/store/runs.repository.js';
 import { ClientRankings } from '../../src/features/stats/clients/client-rankings.repository.js';
 import { ClientStatisticsRepository } from '../../src/features/stats/clients/client-statistics.repository.js';
 import { DaysRepository } from '../../src/features/stats/days/days.repository.js';
@@ -41,14 +41,14 @@ export class OwnRecord {
 
   /** One page of the list of runs. */
   runsAsk(filter: RunFilter, limit: number, after: RunPlace | null): Ask {
-    const runs = new RecordedRuns(this.dataSource);
+    const runs = new RunsRepository(this.dataSource);
     const question = { director, filter, sort: 'newest', limit: limit + 1, after, downTo: null } as const;
     return pageAsk(limit, () => runs.list(question));
   }
 
   /** Where a run stands in the list. */
   async placeOf(jobId: number): Promise<RunPlace> {
-    const run = await new RecordedRuns(this.dataSource).find(director, jobId);
+    const run = await new RunsRepository(this.dataSource).find(director, jobId);
     if (run === null) throw new Error(`Run ${jobId} is not on record.`);
     return { generation: run.generation, jobId };
   }
@@ -58,8 +58,8 @@ export class OwnRecord {
     const search = new ChainSearch(new StoredNameIndex(this.dataSource));
     const query = { text: q, ...(exact ? { exact } : {}) };
     return async () => {
-      const chain = await catalog.resolveChain(everything, jobids);
-      const searched = { scope: everything, catalog, chain, askedJobids: jobids };
+      const chain = await catalog.resolveChain(fullScope, jobids);
+      const searched = { scope: fullScope, catalog, chain, askedJobids: jobids };
       return { rows: (await search.search(searched, query, { limit })).items.length };
     };
   }

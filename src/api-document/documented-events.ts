@@ -24,7 +24,7 @@ import { TokenEventData } from '../features/access/tokens/tokens.dto.js';
 type Words = readonly [data: Type | readonly Type[], summary: string, description: string];
 
 /** Every message that a webhook of the format `standard` gets: events, and tests of the channel. */
-const wordsOf: Readonly<Record<EventType | 'test', Words>> = {
+const messagesOf: Readonly<Record<EventType | 'test', Words>> = {
   'job.completed.ok': [
     CompletedRunData,
     'A run succeeded',
@@ -126,7 +126,7 @@ const wordsOf: Readonly<Record<EventType | 'test', Words>> = {
   test: [NoticeData, 'A user tests the channel', 'No event happened. Respond to it as to any other event.'],
 };
 
-export const documentedEvents: readonly DocumentedEvent[] = Object.entries(wordsOf).map(
+export const documentedEvents: readonly DocumentedEvent[] = Object.entries(messagesOf).map(
   ([type, [data, summary, description]]) => ({
     type,
     summary,

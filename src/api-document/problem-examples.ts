@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode, type RefusalExtras } from '../domain/errors.js';
+import { AppError, type RefusalCode, type RefusalExtras } from '../domain/errors.js';
 import { type DocumentedCall, type WrittenProblem } from '../http/openapi/examples.js';
 
 type Sample = readonly [code: RefusalCode, detail: string, extras?: RefusalExtras];
@@ -146,12 +146,12 @@ export function problemExamples(call: DocumentedCall, status: number): readonly 
   const own = status === 400 ? [invalidInput(call)] : status === 403 ? missingCapability(call) : [];
   return [
     ...own.map((refusal) => ({ name: null, refusal })),
-    ...names.map((name) => ({ name, refusal: refusalOf(samples[name]) })),
+    ...names.map((name) => ({ name, refusal: toAppError(samples[name]) })),
   ];
 }
 
-function refusalOf([code, detail, extras]: Sample): Refusal {
-  return new Refusal(code, detail, extras);
+function toAppError([code, detail, extras]: Sample): AppError {
+  return new AppError(code, detail, extras);
 }
 
 function namesOf(call: DocumentedCall, status: number): readonly SampleName[] {
@@ -163,20 +163,20 @@ function namesOf(call: DocumentedCall, status: number): readonly SampleName[] {
   return ofStatus[status] ?? [];
 }
 
-function invalidInput({ isList, requiredField }: DocumentedCall): Refusal {
+function invalidInput({ isList, requiredField }: DocumentedCall): AppError {
   const fault =
     requiredField !== null
       ? ({ field: requiredField, code: 'required', detail: `${requiredField} is required` } as const)
       : isList
         ? ({ field: 'limit', code: 'too_large', detail: 'limit must not be greater than 500' } as const)
         : ({ field: 'verbose', code: 'unknown', detail: 'verbose is not an accepted field or parameter' } as const);
-  return new Refusal('validation_failed', fault.detail, { errors: [fault] });
+  return new AppError('validation_failed', fault.detail, { errors: [fault] });
 }
 
-function missingCapability({ capability }: DocumentedCall): readonly Refusal[] {
+function missingCapability({ capability }: DocumentedCall): readonly AppError[] {
   if (capability === 'none' || capability === 'authenticated') return [];
   const extras = { requiredCapability: capability };
-  return [new Refusal('missing_capability', `This requires the capability ${capability}.`, extras)];
+  return [new AppError('missing_capability', `This requires the capability ${capability}.`, extras)];
 }
 
 /** Cross-site requests with a session cookie are always rejected. */

@@ -8,6 +8,6 @@ const growthPercent = 100;
  * uses 70 MiB held 435 while it read a long history. It reads this at each collection, so that it takes effect in a process that runs;
  * no limit is set, and what is really needed is still had.
  */
-export function boundHeapGrowth(): void {
+export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
 }

@@ -5,12 +5,12 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { ReadLog } from '../features/audit/reads/read-log.js';
-import { AuthenticationMiddleware } from '../features/access/authentication.guard.js';
+import { AuthenticationGuard } from '../features/access/authentication.guard.js';
 import { DenialLog } from '../features/access/access-denials/denial-log.js';
 import { answerOptions } from '../http/api-methods.js';
 import { compressAnswers } from '../http/compression.js';
 import { ClientAddresses } from '../http/client-address.js';
-import { PatientAdapter } from '../http/graceful-express-adapter.js';
+import { GracefulExpressAdapter } from '../http/graceful-express-adapter.js';
 import { answerUnmatched } from '../http/problem.filter.js';
 import { answerUnreadable, headLimitBytes } from '../http/json-body.js';
 import { type Settings } from '../config/settings.js';
@@ -34,7 +34,7 @@ export function endStalledReaders(limitMs: number) {
 
 /** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
 export async function createHttpApp(module: DynamicModule, log: Logger): Promise<INestApplication> {
-  const adapter = new PatientAdapter(ownServer());
+  const adapter = new GracefulExpressAdapter(ownServer());
   const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
     logger: new NestLog(log),
     bodyParser: false,
@@ -50,7 +50,7 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   const isHttps = app.get<Settings>(SETTINGS).baseUrl.startsWith('https:');
   app.use(requestContext(log, isHttps, app.get(ClientAddresses)));
   app.use(compressAnswers());
-  app.use(app.get(AuthenticationMiddleware).handler);
+  app.use(app.get(AuthenticationGuard).handler);
   app.use(answerOptions);
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });
   adapter.afterAnswers = async () => {

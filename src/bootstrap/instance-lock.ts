@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { type Settings } from '../config/settings.js';
-import { keptSecret } from '../platform/security/secret-file.js';
+import { secretFromFile } from '../platform/security/secret-file.js';
 import { InstanceKey, SecretBox } from '../platform/security/secret-box.js';
 
 interface InstanceKeys {
@@ -21,7 +21,7 @@ export function loadInstanceKeys(settings: Settings): InstanceKeys {
 function loadInstanceKey(settings: Settings): InstanceKey {
   if (settings.instanceKey !== null) return new InstanceKey(settings.instanceKey);
   const file = join(settings.dataDir, 'instance.key');
-  return new InstanceKey(keptSecret(file, () => randomBytes(32).toString('hex')));
+  return new InstanceKey(secretFromFile(file, () => randomBytes(32).toString('hex')));
 }
 
 /**

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { blaming } from './setting-context.js';
+import { withSettingContext } from './setting-context.js';
 
 test('names the setting before the reason', async () => {
   const step = (): never => {
     throw new Error("EACCES: permission denied, mkdir '/x'");
   };
-  await expect(blaming('DATA_DIR', step)).rejects.toThrow("DATA_DIR: EACCES: permission denied, mkdir '/x'");
+  await expect(withSettingContext('DATA_DIR', step)).rejects.toThrow("DATA_DIR: EACCES: permission denied, mkdir '/x'");
 });
 
 test('tells the reasons of a name that has several addresses', async () => {
@@ -13,11 +13,11 @@ test('tells the reasons of a name that has several addresses', async () => {
     new Error('connect ECONNREFUSED ::1:1'),
     new Error('connect ECONNREFUSED 127.0.0.1:1'),
   ]);
-  await expect(blaming('DATABASE_URL', () => Promise.reject(refused))).rejects.toThrow(
+  await expect(withSettingContext('DATABASE_URL', () => Promise.reject(refused))).rejects.toThrow(
     'DATABASE_URL: connect ECONNREFUSED ::1:1; connect ECONNREFUSED 127.0.0.1:1',
   );
 });
 
 test('hands on what the step answers', async () => {
-  await expect(blaming('DATA_DIR', () => 7)).resolves.toBe(7);
+  await expect(withSettingContext('DATA_DIR', () => 7)).resolves.toBe(7);
 });

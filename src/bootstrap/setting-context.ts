@@ -1,5 +1,5 @@
 /** Takes a step of the start that a setting decides; where it fails, the sentence begins with the setting to look at. */
-export async function blaming<T>(setting: string, step: () => T | Promise<T>): Promise<T> {
+export async function withSettingContext<T>(setting: string, step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (cause) {

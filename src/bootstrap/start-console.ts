@@ -17,7 +17,7 @@ import { SystemClock } from '../platform/system-clock.js';
 import { FirstAdmin, FirstPasswordFile } from '../features/access/users/first-admin.js';
 import { DataDirLock, loadInstanceKeys } from './instance-lock.js';
 import { createHttpApp } from './http-app.js';
-import { blaming } from './setting-context.js';
+import { withSettingContext } from './setting-context.js';
 import { startDatabases } from './start-database.js';
 import { startDirectors } from './start-directors.js';
 
@@ -71,7 +71,7 @@ export async function startConsole(settings: Settings, options: StartOptions): P
 }
 
 async function start(settings: Settings, options: StartOptions, cleanup: Cleanup): Promise<RunningConsole> {
-  await blaming('DATA_DIR', () => mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 }));
+  await withSettingContext('DATA_DIR', () => mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 }));
   const lock = DataDirLock.take(settings.dataDir);
   cleanup.add(() => lock.release());
   const log = createLog(settings.logLevel, options.logTo);

@@ -7,7 +7,7 @@ import { type Settings } from '../config/settings.js';
 import { EmbeddedPostgres } from '../database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../database/migrate.js';
 import { grantUse } from './grants.js';
-import { blaming } from './setting-context.js';
+import { withSettingContext } from './setting-context.js';
 import { ensureSiblingDatabase, reachDatabase } from './ensure-database.js';
 
 const consoleDatabase = 'console';
@@ -26,7 +26,8 @@ export interface Databases {
 /** Brings up the console's own database and the embedded Director's catalog: on DATABASE_URL's server, or on one of our own. */
 export async function startDatabases(settings: Settings, onNotice: (text: string) => void): Promise<Databases> {
   const { databaseUrl, embeddedCatalogUrl } = settings;
-  if (embeddedCatalogUrl !== null) await blaming('EMBEDDED_CATALOG_URL', () => reachDatabase(embeddedCatalogUrl));
+  if (embeddedCatalogUrl !== null)
+    await withSettingContext('EMBEDDED_CATALOG_URL', () => reachDatabase(embeddedCatalogUrl));
   return databaseUrl === null ? startEmbedded(settings, onNotice) : openServer(settings, databaseUrl, onNotice);
 }
 
@@ -69,7 +70,7 @@ async function openServer(settings: Settings, url: string, onNotice: (text: stri
 
 /** Migrates by the owner's role where there is one, and answers a data source of the application's role. */
 async function openMigrated(url: string, migrationUrl: string | null): Promise<DataSource> {
-  const dataSource = await blaming('DATABASE_URL', () => createDataSource(url).initialize());
+  const dataSource = await withSettingContext('DATABASE_URL', () => createDataSource(url).initialize());
   try {
     if (migrationUrl === null) await migrate(dataSource);
     else await migrateAs(migrationUrl, url);
@@ -81,11 +82,11 @@ async function openMigrated(url: string, migrationUrl: string | null): Promise<D
 }
 
 async function migrateAs(ownerUrl: string, url: string): Promise<void> {
-  const owner = await blaming('DATABASE_MIGRATION_URL', () => createDataSource(ownerUrl).initialize());
+  const owner = await withSettingContext('DATABASE_MIGRATION_URL', () => createDataSource(ownerUrl).initialize());
   try {
     await migrate(owner);
   } finally {
     await owner.destroy();
   }
-  await blaming('DATABASE_MIGRATION_URL', () => grantUse(ownerUrl, url));
+  await withSettingContext('DATABASE_MIGRATION_URL', () => grantUse(ownerUrl, url));
 }

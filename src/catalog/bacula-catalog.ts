@@ -3,11 +3,11 @@ import {
   type CatalogEntry,
   type FileVersion,
   type KeptRunChoice,
-  type KeptRuns,
+  type RetainedRuns,
   type LastGoodBackup,
   type LogTails,
   type NamePortion,
-  type NameQuestion,
+  type NamesQuery,
   type ResolvedChain,
   type RestorePlan,
   type RestorePoint,
@@ -22,7 +22,7 @@ import {
   type FoundFile,
   type KeptId,
   type SearchQuery,
-  type SearchReach,
+  type SearchScope,
   type VersionedRun,
   type WantedNames,
   type FileKey,
@@ -45,12 +45,12 @@ import {
   countRuns,
   newestJobId,
   readRuns,
-  findRunByMark,
+  findRunByTag,
   findRun,
   listRuns,
 } from './runs/run-list.js';
 import { listPools } from './volumes/pools.js';
-import { findKept, listKeptIds, listNewestKeptIds } from './files/retained-files.js';
+import { findRetained, listRetainedIds, listNewestKeptIds } from './files/retained-files.js';
 import { planRestore } from './restore/restore-plan.js';
 import { listPoints, type PointOptions } from './restore/restore-points.js';
 import { listRestored, listRunFiles, lastLogLines, listLog, listRunVolumes } from './runs/run-details.js';
@@ -94,7 +94,7 @@ export class BaculaCatalog extends CatalogPort {
   }
 
   override findRunByMark(_scope: Scope, mark: string): Promise<Run | null> {
-    return findRunByMark(this.catalog, mark);
+    return findRunByTag(this.catalog, mark);
   }
 
   override readRuns(_scope: Scope, choice: RunChoice): Promise<readonly Run[]> {
@@ -189,7 +189,7 @@ export class BaculaCatalog extends CatalogPort {
     chain: ResolvedChain,
     query: SearchQuery,
     page: PageRequest,
-    reach?: SearchReach,
+    reach?: SearchScope,
   ): Promise<Slice<CatalogEntry>> {
     return searchFiles(this.catalog, chain, query, page, reach);
   }
@@ -210,7 +210,7 @@ export class BaculaCatalog extends CatalogPort {
   }
 
   override listKeptIds(_scope: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptId[]> {
-    return listKeptIds(this.catalog, client, after, limit);
+    return listRetainedIds(this.catalog, client, after, limit);
   }
 
   override listNewestKeptIds(_scope: Scope, client: string, limit: number): Promise<readonly KeptId[]> {
@@ -226,14 +226,14 @@ export class BaculaCatalog extends CatalogPort {
     runs: readonly VersionedRun[],
     keys: readonly FileKey[],
   ): Promise<readonly FoundFile[]> {
-    return findKept(this.catalog, runs, keys);
+    return findRetained(this.catalog, runs, keys);
   }
 
-  override listKeptRuns(_scope: Scope, choice: KeptRunChoice): Promise<KeptRuns> {
+  override listKeptRuns(_scope: Scope, choice: KeptRunChoice): Promise<RetainedRuns> {
     return listKeptRuns(this.feed, choice);
   }
 
-  override readNames(_scope: Scope, question: NameQuestion, limit: number): Promise<NamePortion> {
+  override readNames(_scope: Scope, question: NamesQuery, limit: number): Promise<NamePortion> {
     return readNames(this.feed, question, limit);
   }
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { types } from 'node:util';
 import { type LookupFor, postgresPool } from '../database/postgres-client.js';
 import { type PostgresTls, PostgresUrlFault } from '../database/postgres-url.js';
-import { Refusal } from '../domain/errors.js';
+import { AppError } from '../domain/errors.js';
 import { dialectOf, type CatalogDialect, readSchemaFacts } from './dialect.js';
 import { TargetRefused } from '../platform/ssrf-guard/ssrf-guard.js';
 
@@ -17,7 +17,7 @@ const invalidParameter = '22023';
 interface Catalog {
   readonly director: string;
   readonly timezone: string;
-  tooSlow(cause?: unknown): Refusal;
+  tooSlow(cause?: unknown): AppError;
 }
 
 /** Holds where the schema is not, or no longer, what the statement was made for. */
@@ -32,7 +32,7 @@ function isOutdatedPlan(error: unknown): boolean {
 
 /** What a failed statement or connection means to the caller. A fault in our own SQL stays what it is. */
 function catalogFailure(error: unknown, catalog: Catalog): unknown {
-  if (error instanceof Refusal) return error;
+  if (error instanceof AppError) return error;
   if (error instanceof pg.DatabaseError) return databaseFailure(error, catalog);
   if (error instanceof TargetRefused) return unusable('its address is not allowed', error, catalog);
   if (error instanceof PostgresUrlFault) return unusable(error.message, error, catalog);
@@ -54,15 +54,15 @@ function databaseFailure(error: pg.DatabaseError, catalog: Catalog): unknown {
   if (unreachableClasses.includes(state.slice(0, 2))) return unreachable(error, catalog);
   if (state === invalidParameter && /time zone/i.test(error.message)) return unknownTimezone(error, catalog);
   if (!isWrongCatalog(error)) return error;
-  return new Refusal(
+  return new AppError(
     'director_error',
     `The catalog of Director "${catalog.director}" cannot be read as a Bacula catalog: ${error.message}.`,
     { cause: error },
   );
 }
 
-function unknownTimezone(cause: Error, catalog: Catalog): Refusal {
-  return new Refusal(
+function unknownTimezone(cause: Error, catalog: Catalog): AppError {
+  return new AppError(
     'director_error',
     `The PostgreSQL server of the catalog of Director "${catalog.director}" does not know the time zone "${catalog.timezone}". Use an IANA name, such as Europe/Berlin.`,
     { cause },
@@ -74,16 +74,16 @@ function isConnectionFault(error: Error): boolean {
   return isSystemFault || /connection|timeout exceeded when trying to connect|not queryable/i.test(error.message);
 }
 
-function unusable(why: string, cause: Error, { director }: Catalog): Refusal {
-  return new Refusal(
+function unusable(why: string, cause: Error, { director }: Catalog): AppError {
+  return new AppError(
     'director_unreachable',
     `The console does not connect to the catalog of Director "${director}": ${why.replace(/\.$/, '')}. Change the settings of this Director.`,
     { cause },
   );
 }
 
-function unreachable(cause: Error, catalog: Catalog): Refusal {
-  return new Refusal(
+function unreachable(cause: Error, catalog: Catalog): AppError {
+  return new AppError(
     'director_unreachable',
     `The catalog of Director "${catalog.director}" cannot be reached. Check that its database is running, then try again.`,
     { reason: 'catalog_unreachable', params: { director: catalog.director }, cause },
@@ -135,7 +135,7 @@ export interface CatalogOptions extends CatalogAddress {
 }
 
 /** Answers false where no more is wanted. */
-export type TakePortion<Row> = (rows: readonly Row[]) => unknown;
+export type OnBatch<Row> = (rows: readonly Row[]) => unknown;
 /** How many connections there are at most, and what they are called in PostgreSQL's own lists. */
 export interface CatalogLine {
   readonly name: string;
@@ -234,7 +234,7 @@ export class CatalogConnection {
     text: string,
     values: readonly unknown[],
     limitMs: number,
-    take: TakePortion<Row>,
+    take: OnBatch<Row>,
   ): Promise<void> {
     const until = performance.now() + limitMs;
     await this.withClient(async (client) => {
@@ -261,8 +261,8 @@ export class CatalogConnection {
     }
   }
 
-  tooSlow(cause?: unknown): Refusal {
-    return new Refusal(
+  tooSlow(cause?: unknown): AppError {
+    return new AppError(
       'director_too_slow',
       `The catalog of Director "${this.director}" took too long to answer this query. Narrow the query or try again later.`,
       { reason: 'catalog_too_slow', params: { director: this.director }, cause },
@@ -283,7 +283,7 @@ export class CatalogConnection {
   }
 
   private async withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    if (this.isClosed) throw new Refusal('shutting_down', 'The console is stopping. Try again in a moment.');
+    if (this.isClosed) throw new AppError('shutting_down', 'The console is stopping. Try again in a moment.');
     const client = await this.connect();
     try {
       if (!this.prepared.has(client)) {
@@ -295,7 +295,7 @@ export class CatalogConnection {
       return result;
     } catch (error) {
       // A connection whose state is unknown must not serve the next caller.
-      const isUnknown = !(error instanceof pg.DatabaseError) && !(error instanceof Refusal);
+      const isUnknown = !(error instanceof pg.DatabaseError) && !(error instanceof AppError);
       client.release(isUnknown || isOutdatedPlan(error));
       if (isWrongCatalog(error)) this.knownDialect = undefined;
       throw catalogFailure(error, this);

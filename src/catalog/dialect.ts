@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/errors.js';
+import { AppError } from '../domain/errors.js';
 
 /** What of a connection is needed to find out how to ask more. */
 interface AskedCatalog {
@@ -132,7 +132,7 @@ function refuseUnreadable(
     .map(([table]) => table);
   if (unreadable.length === 0) return;
   const role = rows[0]?.role ?? '';
-  throw new Refusal(
+  throw new AppError(
     'director_error',
     `The role "${role}" may not read ${named('table', unreadable)} in the catalog of the Director "${catalog.director}". ` +
       `Let the owner of the catalog run: GRANT SELECT ON ${unreadable.join(', ')} TO "${role}".`,
@@ -143,8 +143,8 @@ function named(kind: string, names: readonly string[]): string {
   return `${kind}${names.length > 1 ? 's' : ''} ${names.map((name) => `"${name}"`).join(', ')}`;
 }
 
-function notACatalog(catalog: AskedCatalog, reason: string): Refusal {
-  return new Refusal(
+function notACatalog(catalog: AskedCatalog, reason: string): AppError {
+  return new AppError(
     'director_error',
     `The catalog of Director "${catalog.director}" cannot be read as a Bacula or Bareos catalog: it ${reason}.`,
   );
@@ -217,7 +217,7 @@ const keyOfName = (name: string): string =>
   `COALESCE((SELECT named.filenameid FROM filename named WHERE named.name = ${name}), 0)`;
 
 /** Bacula up to 9. */
-const namesOfTheirOwn: NameKeys = {
+const legacyFilenameTable: NameKeys = {
   column: 'filenameid',
   folder: keyOfName("''"),
   sortAsNames: false,
@@ -297,7 +297,7 @@ export function dialectOf(facts: SchemaFacts, timezone: string): CatalogDialect 
 const firstBareosVersion = 2001;
 
 function namesOf(facts: SchemaFacts): NameKeys {
-  if (facts.has('file', 'filenameid')) return namesOfTheirOwn;
+  if (facts.has('file', 'filenameid')) return legacyFilenameTable;
   const column = facts.has('file', 'filename') ? 'filename' : 'name';
   return namesInFiles(column, textOrderOf(facts.indexes, 'file', ['jobid', 'pathid', column]));
 }

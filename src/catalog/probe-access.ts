@@ -3,7 +3,7 @@ import { TargetRefused } from '../platform/ssrf-guard/ssrf-guard.js';
 import { type CatalogAddress, catalogAnswerBytes, postgresConfigOf } from './connection.js';
 
 /** What a first look at a catalog showed. */
-export type TriedCatalog =
+export type CatalogAccess =
   | { readonly state: 'refused' }
   | { readonly state: 'unreached'; readonly reason: string }
   | {
@@ -34,7 +34,7 @@ interface Right {
 }
 
 /** Connects once and looks at the rights of the role. Ends within some seconds; no text of it holds the password. */
-export async function tryCatalog(address: CatalogAddress, signal: AbortSignal): Promise<TriedCatalog> {
+export async function tryCatalog(address: CatalogAddress, signal: AbortSignal): Promise<CatalogAccess> {
   try {
     return await rightsAt(address, signal);
   } catch (error) {
@@ -43,7 +43,7 @@ export async function tryCatalog(address: CatalogAddress, signal: AbortSignal): 
   }
 }
 
-async function rightsAt(address: CatalogAddress, signal: AbortSignal): Promise<TriedCatalog> {
+async function rightsAt(address: CatalogAddress, signal: AbortSignal): Promise<CatalogAccess> {
   const client = new PostgresClient({
     ...postgresConfigOf(address),
     connectionTimeoutMillis: limitMs,

@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/errors.js';
+import { AppError } from '../domain/errors.js';
 import { type PageKey } from '../domain/pagination.js';
 import { type CatalogEntry } from '../domain/catalog.port.js';
 import { entryTypeOfMode } from '../domain/lstat.js';
@@ -61,7 +61,7 @@ function integerIn(text: string, from: number, to: number): number {
 }
 
 /** Collects the values of a statement; `add` answers the placeholder to write in its text. */
-export class SqlValues {
+export class SqlParams {
   readonly values: unknown[] = [];
 
   add(value: unknown): string {
@@ -84,14 +84,14 @@ export function timeOf(ms: number | null): Date | null {
 export function integerOf(text: string | number | null): number {
   const value = Number(text ?? 0);
   if (Number.isSafeInteger(value)) return value;
-  throw new Refusal(
+  throw new AppError(
     'out_of_range',
     `The catalog contains the number ${text}, which exceeds 2^53 and cannot be returned exactly.`,
   );
 }
 
-function brokenKey(): Refusal {
-  return new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
+function brokenKey(): AppError {
+  return new AppError('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
 }
 
 export function numberAt(key: PageKey, index: number): number {

@@ -2,7 +2,7 @@ import { type SmtpSecurity, type SmtpServer } from '../domain/channel.js';
 import { type SettingsReader } from './settings-reader.js';
 
 /** The mail server of the installation. */
-export interface OwnMailServer {
+export interface MailSettings {
   readonly server: SmtpServer;
   /** Sender's address: `backup@example.org` or `Backup Console <backup@example.org>`. */
   readonly from: string;
@@ -12,7 +12,7 @@ const defaultPorts: Readonly<Record<SmtpSecurity, number>> = { tls: 465, starttl
 const mailbox = /^(?:[^<>"\p{Cc}]*<[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>|[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+)$/u;
 
 /** SMTP_URL and SMTP_FROM, or null where no server is set up. What is wrong becomes a fault that repeats no password. */
-export function readOwnMailServer(reader: SettingsReader): OwnMailServer | null {
+export function readOwnMailServer(reader: SettingsReader): MailSettings | null {
   const text = reader.secretUrl('SMTP_URL', ['smtp:', 'smtps:']);
   const from = reader.text('SMTP_FROM', '').trim();
   if (text === null) {

@@ -1,6 +1,6 @@
 import { capabilities, isCapability, type RequiredCapability } from '../domain/principal.js';
 import { type Environment, SettingsReader } from './settings-reader.js';
-import { type OwnMailServer, readOwnMailServer } from './mail-settings.js';
+import { type MailSettings, readOwnMailServer } from './mail-settings.js';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -42,7 +42,7 @@ export interface Settings {
   /** Those that they never reach. */
   readonly webhookDeny: readonly string[];
   /** null: e-mail goes only where a channel names a server of its own. */
-  readonly ownMailServer: OwnMailServer | null;
+  readonly ownMailServer: MailSettings | null;
 }
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);

@@ -7,8 +7,8 @@ import {
 } from 'typeorm';
 import { Injectable, Global, Module } from '@nestjs/common';
 import { PostgresClient } from './postgres-client.js';
-import { DatabaseSession } from './lock-connection.js';
-import { ProcessPresence } from './instance-liveness.js';
+import { LockConnection } from './lock-connection.js';
+import { InstanceLiveness } from './instance-liveness.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 const limitMs = 2_000;
@@ -33,7 +33,7 @@ export class DatabaseProbe {
   }
 }
 
-const services = [UnitOfWork, DatabaseProbe, ProcessPresence, DatabaseSession];
+const services = [UnitOfWork, DatabaseProbe, InstanceLiveness, LockConnection];
 
 @Global()
 @Module({ providers: services, exports: services })

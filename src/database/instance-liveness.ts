@@ -14,7 +14,7 @@ const connectLimitMs = 5_000;
  * process, however that ends. While the connection is being made anew this process counts as gone.
  */
 @Injectable()
-export class ProcessPresence implements OnModuleInit, OnApplicationShutdown {
+export class InstanceLiveness implements OnModuleInit, OnApplicationShutdown {
   /** Of this process alone; another one each time that the console starts. */
   readonly id = randomInt(1, 2 ** 31 - 1);
   private connection: PostgresClient | null = null;

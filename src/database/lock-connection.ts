@@ -32,7 +32,7 @@ export type ChannelListener = (text: string | null) => void;
  * the process, however that ends. It is made anew whenever it breaks; what was locked is then free for others.
  */
 @Injectable()
-export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
+export class LockConnection implements OnModuleInit, OnApplicationShutdown {
   private connection: PostgresClient | null = null;
   private isOpen = false;
   private timer: NodeJS.Timeout | null = null;

@@ -11,7 +11,7 @@ export interface PreparedStatement {
  * The rows of a statement that is asked at every request. Past TypeORM, which has each statement parsed and planned anew: of a
  * look by a unique key that is most of the work. Throws what the driver throws.
  */
-export async function rowsOfPrepared<Row extends QueryResultRow>(
+export async function queryPrepared<Row extends QueryResultRow>(
   dataSource: DataSource,
   statement: PreparedStatement,
   values: readonly unknown[],
@@ -20,7 +20,7 @@ export async function rowsOfPrepared<Row extends QueryResultRow>(
 }
 
 /** Each row an array of its columns. Without a name the statement is planned anew for its values. */
-export async function arraysOf<Row extends readonly unknown[]>(
+export async function queryArrays<Row extends readonly unknown[]>(
   dataSource: DataSource,
   statement: PreparedStatement | { readonly text: string },
   values: readonly unknown[],

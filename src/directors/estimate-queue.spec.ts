@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { EstimateTurns } from './estimate-queue.js';
+import { EstimateQueue } from './estimate-queue.js';
 
 const never = new Promise<never>(() => undefined);
 
 test('makes one estimate at a time, in the order of asking', async () => {
-  const turns = new EstimateTurns('one');
+  const turns = new EstimateQueue('one');
   const steps: string[] = [];
   const make = (name: string) =>
     turns.take(name, undefined, async () => {
@@ -17,7 +17,7 @@ test('makes one estimate at a time, in the order of asking', async () => {
 });
 
 test('goes on after one that failed', async () => {
-  const turns = new EstimateTurns('one');
+  const turns = new EstimateQueue('one');
   const failed = turns.take('a', undefined, () => Promise.reject(new Error('broken')));
   const next = turns.take('b', undefined, () => Promise.resolve(7));
   await expect(failed).rejects.toThrow('broken');
@@ -25,7 +25,7 @@ test('goes on after one that failed', async () => {
 });
 
 test('refuses one whose turn does not come within the limit, and never begins it', async () => {
-  const turns = new EstimateTurns('one', 20);
+  const turns = new EstimateQueue('one', 20);
   void turns.take('a', undefined, () => never);
   let isBegun = false;
   const late = turns.take('b', undefined, () => Promise.resolve((isBegun = true)));
@@ -34,7 +34,7 @@ test('refuses one whose turn does not come within the limit, and never begins it
 });
 
 test('gives up waiting when the caller hangs up, and keeps the turn of those behind', async () => {
-  const turns = new EstimateTurns('one');
+  const turns = new EstimateQueue('one');
   const gone = new AbortController();
   let endFirst: () => void = () => undefined;
   const first = turns.take('a', undefined, () => new Promise<void>((resolve) => (endFirst = resolve)));
@@ -50,7 +50,7 @@ test('gives up waiting when the caller hangs up, and keeps the turn of those beh
 });
 
 test('refuses more than it can make in its time', async () => {
-  const turns = new EstimateTurns('one', 50);
+  const turns = new EstimateQueue('one', 50);
   const waiting = Array.from({ length: 20 }, () => turns.take('a', undefined, () => never).catch(() => undefined));
   await expect(turns.take('b', undefined, () => Promise.resolve())).rejects.toThrow(/has 20 estimates/);
   expect(waiting).toHaveLength(20);

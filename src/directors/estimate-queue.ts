@@ -1,10 +1,10 @@
-import { Refusal } from '../domain/errors.js';
+import { AppError } from '../domain/errors.js';
 
 /** Below the minute that callers are promised. */
 const usualLimitMs = 55_000;
 const mostWaiting = 20;
 
-export interface Turn {
+export interface EstimateSlot {
   /** What is left of the limit, at least a millisecond. */
   readonly leftMs: () => number;
   /** Fires when the limit is reached or the caller has hung up. */
@@ -15,7 +15,7 @@ export interface Turn {
  * Estimates of one Director, one after the other: each reads a whole fileset of a client, and many at once would be a load that
  * nobody asked for. Waiting and work together take less than a minute.
  */
-export class EstimateTurns {
+export class EstimateQueue {
   private last: Promise<void> = Promise.resolve();
   private waiting = 0;
 
@@ -24,7 +24,7 @@ export class EstimateTurns {
     private readonly limitMs = usualLimitMs,
   ) {}
 
-  async take<T>(job: string, gone: AbortSignal | undefined, work: (turn: Turn) => Promise<T>): Promise<T> {
+  async take<T>(job: string, gone: AbortSignal | undefined, work: (turn: EstimateSlot) => Promise<T>): Promise<T> {
     if (this.waiting >= mostWaiting) {
       throw this.late(`already has ${mostWaiting} estimates waiting, so ${job} was not estimated. Try again later`);
     }
@@ -45,7 +45,7 @@ export class EstimateTurns {
     }
   }
 
-  private async within<T>(gone: AbortSignal | undefined, work: (turn: Turn) => Promise<T>): Promise<T> {
+  private async within<T>(gone: AbortSignal | undefined, work: (turn: EstimateSlot) => Promise<T>): Promise<T> {
     const over = new AbortController();
     const end = () => over.abort();
     const endMs = performance.now() + this.limitMs;
@@ -60,8 +60,8 @@ export class EstimateTurns {
     }
   }
 
-  private late(what: string): Refusal {
-    return new Refusal('director_too_slow', `Director ${this.director} ${what}.`);
+  private late(what: string): AppError {
+    return new AppError('director_too_slow', `Director ${this.director} ${what}.`);
   }
 }
 

@@ -8,12 +8,12 @@ import {
   type Target,
 } from '../domain/director-connector.port.js';
 import { type RemoteDirectorSettings, type FoundDirector, type TlsMemory } from '../domain/director-settings.js';
-import { Refusal } from '../domain/errors.js';
+import { AppError } from '../domain/errors.js';
 import { readPostgresUrl } from '../database/postgres-url.js';
 import { BaculaCatalog } from '../catalog/bacula-catalog.js';
 import { type CatalogAddress } from '../catalog/connection.js';
 import { directorPolicy } from '../platform/ssrf-guard/address-rule.js';
-import { OutgoingGate, ownListeners } from '../platform/ssrf-guard/ssrf-guard.js';
+import { SsrfGuard, ownListeners } from '../platform/ssrf-guard/ssrf-guard.js';
 import { BaculaDirector } from './bacula/bacula-director.js';
 import { BareosDirector } from './bareos/bareos-director.js';
 import { type Reach } from './console/director-console.js';
@@ -21,7 +21,7 @@ import { FileHelper, FolderHangs } from './embedded/file-helper/file-helper.js';
 import { StagedFolders } from './staging/staged-folders.js';
 import { probeDirector } from './probe/probe-director.js';
 import { type KnownTls } from './protocol/console-connection.js';
-import { WireFailure } from './protocol/protocol-error.js';
+import { ProtocolError } from './protocol/protocol-error.js';
 
 export interface RemoteDirectorsOptions {
   /** Where the console itself serves HTTP; null: nowhere yet. */
@@ -34,7 +34,7 @@ export interface RemoteDirectorsOptions {
 
 /** Makes Directors that are spoken to over the network. */
 export class RemoteDirectors extends DirectorConnector {
-  private readonly gate: OutgoingGate;
+  private readonly gate: SsrfGuard;
   /** Configurations may be on a disk that hangs. */
   private readonly files = new FileHelper();
   private readonly staging = new StagedFolders();
@@ -46,7 +46,7 @@ export class RemoteDirectors extends DirectorConnector {
   ) {
     super();
     const { httpPort = () => null } = options;
-    this.gate = new OutgoingGate(directorPolicy, () => ownListeners([httpPort()]));
+    this.gate = new SsrfGuard(directorPolicy, () => ownListeners([httpPort()]));
   }
 
   override connect(settings: RemoteDirectorSettings): ConnectedDirector {
@@ -90,7 +90,7 @@ export class RemoteDirectors extends DirectorConnector {
       if (!(error instanceof FolderHangs)) throw error;
       const detail =
         'A disk that was searched for Director configurations does not respond. Enter the Director manually.';
-      throw new Refusal('director_too_slow', detail, { cause: error });
+      throw new AppError('director_too_slow', detail, { cause: error });
     }
   }
 
@@ -114,7 +114,7 @@ export class RemoteDirectors extends DirectorConnector {
       hasWorked: () =>
         memory.hasWorked(name, target).catch((cause: unknown) => {
           const sentence = `Could not read from the console's database whether TLS with Director ${name} worked before.`;
-          throw new WireFailure('tls', sentence, { cause });
+          throw new ProtocolError('tls', sentence, { cause });
         }),
       remember: () =>
         memory.remember(name, target).catch((error: unknown) => {

@@ -6,14 +6,14 @@ import {
   firstLacking,
   callerKey,
   type Principal,
-  everything,
+  fullScope,
 } from './principal.js';
 
 const ofAda = {
   user: { id: 'u1', username: 'ada' },
   role: 'admin',
   capabilities: new Set<Capability>(['jobs:read']),
-  scope: everything,
+  scope: fullScope,
   ip: '192.0.2.1',
   userAgent: 'test',
 };

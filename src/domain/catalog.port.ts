@@ -5,7 +5,7 @@ import {
   type FoundFile,
   type KeptId,
   type SearchQuery,
-  type SearchReach,
+  type SearchScope,
   type VersionedRun,
   type WantedNames,
   type FileKey,
@@ -128,14 +128,14 @@ export type KeptRunChoice =
   | { readonly below: number | null; readonly limit: number }
   | { readonly ids: readonly number[] };
 
-export interface KeptRuns {
+export interface RetainedRuns {
   /** Those of the records looked through that are kept. */
   readonly runs: readonly KeptRun[];
   /** The lowest id looked through; null: there is nothing below. */
   readonly from: number | null;
 }
 
-export interface NameQuestion {
+export interface NamesQuery {
   readonly jobId: number;
   /** Names that one of these runs has as well are left out. */
   readonly knownIn: readonly number[];
@@ -226,12 +226,12 @@ export abstract class CatalogPort {
     chain: ResolvedChain,
     query: SearchQuery,
     page: PageRequest,
-    reach?: SearchReach,
+    reach?: SearchScope,
   ): Promise<Slice<CatalogEntry>>;
   /** Over the one connection that is set apart for feeds, as is `readNames`. */
-  abstract listKeptRuns(scope: Scope, choice: KeptRunChoice): Promise<KeptRuns>;
+  abstract listKeptRuns(scope: Scope, choice: KeptRunChoice): Promise<RetainedRuns>;
   /** Looks through at most `limit` records of the run and answers those names among them that are asked for. */
-  abstract readNames(scope: Scope, question: NameQuestion, limit: number): Promise<NamePortion>;
+  abstract readNames(scope: Scope, question: NamesQuery, limit: number): Promise<NamePortion>;
   /** Whether somebody writes file records at this moment. Over the connection of the feeds. */
   abstract isBeingWritten(scope: Scope): Promise<boolean>;
   /** Those of the runs of which there is no record of any file. */

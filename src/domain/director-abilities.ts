@@ -1,6 +1,6 @@
 import { type DirectorDescription, type DirectorPort } from './director.port.js';
 import { type DirectorEntry } from './directors.port.js';
-import { Refusal } from './errors.js';
+import { AppError } from './errors.js';
 import { type Scope } from './principal.js';
 
 /** Before anything is shown or tried: what the Director cannot do is not confirmed either. */
@@ -23,7 +23,7 @@ export async function refuseLacking(
   await director.refuseDenied(ability);
   if (abilities.includes(ability)) return;
   const detail = `Director ${name} cannot ${what}: this kind of Director does not support it, or the console does not implement it.`;
-  throw new Refusal('not_supported_by_director', detail, {
+  throw new AppError('not_supported_by_director', detail, {
     reason: 'unsupported',
     params: { director: name, ability },
   });

@@ -1,5 +1,5 @@
 import { type DirectorEntry, DirectorRegistry } from './directors.port.js';
-import { Refusal } from './errors.js';
+import { AppError } from './errors.js';
 
 /** The Directors that the configuration names, and those that were added since. */
 export class ConfiguredDirectors extends DirectorRegistry {
@@ -21,7 +21,7 @@ export class ConfiguredDirectors extends DirectorRegistry {
     const found = this.entries.find((entry) => (name === undefined ? entry.isDefault : entry.name === name));
     if (found) return found;
     const known = this.entries.map((entry) => entry.name).join(', ');
-    throw new Refusal('unknown_director', `No Director with this name is configured. Configured: ${known}.`);
+    throw new AppError('unknown_director', `No Director with this name is configured. Configured: ${known}.`);
   }
 
   override onChange(listener: () => void): () => void {

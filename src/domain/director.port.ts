@@ -16,10 +16,10 @@ import {
   type SlotsOrder,
   type VolumeChange,
 } from './media-commands.js';
-import { Refusal, type Said } from './errors.js';
+import { AppError, type Said } from './errors.js';
 import { type RunProgress, type WaitingFor } from './run.js';
 import { type RawPath } from './catalog-entry.js';
-import { type Relocation, type TargetFindings, type TargetQuestion } from './restore-target.js';
+import { type Relocation, type TargetReport, type TargetQuery } from './restore-target.js';
 import { type Scope } from './principal.js';
 import { type SlotState, type StorageState } from './storages.js';
 import { type HealthCode } from './verdict.js';
@@ -165,7 +165,7 @@ export abstract class DirectorPort {
    * Looks for files where a restore would write them, for about a second at most; null where the Director cannot look.
    * Refusals are those that the restore itself would meet for its place.
    */
-  lookAtTarget(_scope: Scope, _question: TargetQuestion): Promise<TargetFindings | null> {
+  lookAtTarget(_scope: Scope, _question: TargetQuery): Promise<TargetReport | null> {
     return Promise.resolve(null);
   }
   /**
@@ -323,6 +323,6 @@ export abstract class DirectorPort {
   private lacks(ability: string, what: string): Promise<never> {
     const detail = `Director ${this.name} cannot ${what}: this kind of Director does not support it, or the console does not implement it.`;
     const params = { director: this.name, ability };
-    return Promise.reject(new Refusal('not_supported_by_director', detail, { reason: 'unsupported', params }));
+    return Promise.reject(new AppError('not_supported_by_director', detail, { reason: 'unsupported', params }));
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { FakeDirector } from '../../test/harness/fakes/fake-director.js';
-import { chosenDirector, chosenDirectors, type DirectorEntry, Directors } from './directors.port.js';
+import { resolveDirector, chosenDirectors, type DirectorEntry, Directors } from './directors.port.js';
 
 class TwoDirectors extends Directors {
   private readonly entries = [new FakeDirector('two', true), new FakeDirector('one', false)];
@@ -29,6 +29,6 @@ test.each([
 });
 
 test('a call about one Director does not take *', () => {
-  expect(chosenDirector(directors).name).toBe('two');
-  expect(() => chosenDirector(directors, '*')).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  expect(resolveDirector(directors).name).toBe('two');
+  expect(() => resolveDirector(directors, '*')).toThrow(expect.objectContaining({ code: 'validation_failed' }));
 });

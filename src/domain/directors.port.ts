@@ -38,7 +38,7 @@ export abstract class DirectorRegistry extends Directors {
 export const everyDirector = '*';
 
 /** The one Director that a call means. `*` is refused: the call is about one. */
-export function chosenDirector(directors: Directors, name?: string): DirectorEntry {
+export function resolveDirector(directors: Directors, name?: string): DirectorEntry {
   if (name === everyDirector) {
     throw invalidField('director', 'director=* is not supported here. Name one Director, or omit it.');
   }

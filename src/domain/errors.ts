@@ -12,7 +12,7 @@ export interface Said<Code extends string = string> {
  * Every reason for which the product refuses or fails to answer, with the kind that decides its HTTP status.
  * Codes are part of the contract: scripts match on them. `docs/integrate/errors.md` lists the same codes; a test compares the two.
  */
-export const refusals = {
+export const errorKinds = {
   validation_failed: 'invalid',
   malformed_json: 'invalid',
   cursor_mismatch: 'invalid',
@@ -76,9 +76,9 @@ export const refusals = {
   director_too_slow: 'too_slow',
 } as const;
 
-export type RefusalCode = keyof typeof refusals;
-export const refusalCodes = Object.keys(refusals) as readonly RefusalCode[];
-export type RefusalKind = (typeof refusals)[RefusalCode];
+export type RefusalCode = keyof typeof errorKinds;
+export const refusalCodes = Object.keys(errorKinds) as readonly RefusalCode[];
+export type RefusalKind = (typeof errorKinds)[RefusalCode];
 
 /** Finer than a code, where one code has several causes that people must tell apart. `params` hold what stands in `detail`. */
 export const refusalReasons = [
@@ -162,7 +162,7 @@ export const refusalReasons = [
   'recovering',
 ] as const;
 // prettier-ignore
-export type RefusalReason = (typeof refusalReasons)[number];
+export type ErrorReason = (typeof refusalReasons)[number];
 
 /** Every rule that an input can break, in the words of the API; `docs/integrate/errors.md` explains each. A test compares the two. */
 export const faultCodes = [
@@ -199,17 +199,17 @@ export const faultCodes = [
 export type FaultCode = (typeof faultCodes)[number];
 
 /** One input at fault. `field` is the body field, query parameter or header as the caller wrote it. */
-export interface FieldFault {
+export interface FieldError {
   readonly field: string;
   readonly code: FaultCode;
   readonly detail: string;
 }
 
 export interface RefusalExtras {
-  readonly errors?: readonly FieldFault[];
+  readonly errors?: readonly FieldError[];
   readonly requiredCapability?: string;
   readonly retryAfterSeconds?: number;
-  readonly reason?: RefusalReason;
+  readonly reason?: ErrorReason;
   readonly params?: SaidValues;
   /** Further members of the problem document, named by the contract (for example `impact`). */
   readonly members?: Readonly<Record<string, unknown>>;
@@ -217,7 +217,7 @@ export interface RefusalExtras {
 }
 
 /** The one exception that carries an answer to the caller; anything else thrown is a fault of ours and becomes a bare 500. */
-export class Refusal extends Error {
+export class AppError extends Error {
   constructor(
     readonly code: RefusalCode,
     /** What happened and what to do, in a sentence that may be shown to a person. Never holds a secret. */
@@ -229,7 +229,7 @@ export class Refusal extends Error {
   }
 
   get kind(): RefusalKind {
-    return refusals[this.code];
+    return errorKinds[this.code];
   }
 }
 
@@ -237,16 +237,16 @@ export class Refusal extends Error {
 const mostFaults = 20;
 
 /** Refusal validation_failed that names the faults: of each field the first one, and the first ones of many fields. */
-export function invalidFields(faults: readonly FieldFault[]): Refusal {
+export function invalidFields(faults: readonly FieldError[]): AppError {
   const seen = new Set<string>();
   // The first fault of a field explains the others: what is no number is neither too small nor too large.
   const firsts = faults.filter(({ field }) => !seen.has(field) && seen.add(field));
   const errors = firsts.slice(0, mostFaults);
   const more = firsts.length > mostFaults ? [`and ${firsts.length - mostFaults} more`] : [];
   const detail = [...errors.map((fault) => fault.detail), ...more].join('; ');
-  return new Refusal('validation_failed', detail, { errors });
+  return new AppError('validation_failed', detail, { errors });
 }
 
-export function invalidField(field: string, detail: string, code: FaultCode = 'invalid'): Refusal {
-  return new Refusal('validation_failed', detail, { errors: [{ field, code, detail }] });
+export function invalidField(field: string, detail: string, code: FaultCode = 'invalid'): AppError {
+  return new AppError('validation_failed', detail, { errors: [{ field, code, detail }] });
 }

@@ -102,7 +102,7 @@ export interface SearchQuery {
 }
 
 /** A part of a search over a chain. */
-export interface SearchReach {
+export interface SearchScope {
   /** Runs whose names are looked for; absent: all of the chain. Versions are always of the whole chain. */
   readonly named?: readonly number[];
   /** Runs whose names were looked for elsewhere: what one of them has a record of, for the same client, is left out. */

@@ -1,25 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   type ClientStanding,
-  type Contact,
-  type Contacts,
+  type Reachability,
+  type Reachabilities,
   failsOn,
   findingsOf,
-  type HealthLook,
+  type HealthInput,
   summaryOf,
   verdictOf,
   worstOf,
   type JobStanding,
 } from './health.js';
-import { type RecordStanding } from './run-sync-health.js';
+import { type RunSyncStatus } from './run-sync-health.js';
 import { type Verdict } from './verdict.js';
 
-const answers: Contact = { state: 'answers', silentForSeconds: 0, detail: '' };
+const answers: Reachability = { state: 'answers', silentForSeconds: 0, detail: '' };
 const quiet = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
 const good: ClientStanding = { client: 'laptop', status: 'ok', ageSeconds: 3600, hasBackup: true };
 const day = 86_400;
 
-function lookOf(values: Partial<HealthLook> = {}): HealthLook {
+function lookOf(values: Partial<HealthInput> = {}): HealthInput {
   return {
     observations: [],
     counts: quiet,
@@ -32,7 +32,7 @@ function lookOf(values: Partial<HealthLook> = {}): HealthLook {
   };
 }
 
-const unseen: HealthLook = {
+const unseen: HealthInput = {
   observations: [],
   counts: null,
   clients: null,
@@ -42,13 +42,13 @@ const unseen: HealthLook = {
   pools: [],
 };
 
-function toldOf(look: HealthLook, contacts: Partial<Contacts> = {}): { status: Verdict; summary: string } {
+function toldOf(look: HealthInput, contacts: Partial<Reachabilities> = {}): { status: Verdict; summary: string } {
   const findings = findingsOf('one', look, { director: answers, catalog: answers, ...contacts });
   return { status: worstOf(findings.map(({ status }) => status)), summary: summaryOf(findings, look.clients ?? []) };
 }
 
 describe('the verdict', () => {
-  test.each<[string, HealthLook, Verdict, string]>([
+  test.each<[string, HealthInput, Verdict, string]>([
     ['all protected', lookOf(), 'ok', '1 of 1 client protected.'],
     ['no client', lookOf({ clients: [] }), 'ok', 'No clients configured.'],
     ['none protected yet', lookOf({ clients: [{ ...good, hasBackup: false }] }), 'ok', 'No backups yet.'],
@@ -100,7 +100,7 @@ describe('the verdict', () => {
 });
 
 describe.each(['director', 'catalog'] as const)('contact with the %s', (part) => {
-  test.each<[Contact['state'], number | null, Verdict]>([
+  test.each<[Reachability['state'], number | null, Verdict]>([
     ['slow', 5, 'warn'],
     ['slow', 60, 'warn'],
     ['slow', 61, 'crit'],
@@ -113,7 +113,7 @@ describe.each(['director', 'catalog'] as const)('contact with the %s', (part) =>
   });
 });
 
-test.each<[string, RecordStanding, Verdict, RegExp]>([
+test.each<[string, RunSyncStatus, Verdict, RegExp]>([
   ['up to date', { lagSeconds: 60, failure: null, lost24h: 0, small24h: 0 }, 'ok', /protected/],
   ['never read', { lagSeconds: null, failure: null, lost24h: 0, small24h: 0 }, 'unknown', /not been read/],
   [
@@ -130,7 +130,7 @@ test.each<[string, RecordStanding, Verdict, RegExp]>([
 });
 
 test('a catalog that is away is told apart from its Director', () => {
-  const away: Contact = { state: 'failed', silentForSeconds: 5, detail: 'Connection refused.' };
+  const away: Reachability = { state: 'failed', silentForSeconds: 5, detail: 'Connection refused.' };
   expect(toldOf(lookOf(), { catalog: away })).toEqual({
     status: 'crit',
     summary: 'The catalog of Director one has not answered for 5 seconds.',

@@ -1,10 +1,10 @@
 import { type RunCounts } from './catalog.port.js';
 import { type DirectorObservation } from './director.port.js';
 import { countProtection, gravityOf, type Protection } from './protection.js';
-import { recordFindings, type RecordStanding } from './run-sync-health.js';
+import { recordFindings, type RunSyncStatus } from './run-sync-health.js';
 import { searchIndexFinding, type SearchIndexStanding } from './search-index.js';
 import { type SilenceStatus } from './silence.js';
-import { inOneUnit } from './units.js';
+import { formatDuration } from './units.js';
 import { type HealthFinding, type Verdict } from './verdict.js';
 
 /** The protection of one job, as its record in the list of jobs shows it. */
@@ -85,7 +85,7 @@ function headOf(late: readonly JobStanding[]): string {
   const never = late.filter(({ status }) => status === 'never').length;
   const lost = late.filter(({ isLost }) => isLost === true).length;
   const overdue = late.filter(({ status, isLost }) => status !== 'never' && isLost !== true);
-  const oldest = inOneUnit(Math.max(0, ...overdue.map(({ ageSeconds }) => ageSeconds)));
+  const oldest = formatDuration(Math.max(0, ...overdue.map(({ ageSeconds }) => ageSeconds)));
   const parts = [
     [
       overdue.length,
@@ -136,7 +136,7 @@ export interface KnownRuns {
 const noneKnown: KnownRuns = { failed24h: 0, lost24h: 0, small24h: 0 };
 
 /** What is known of a Director and its catalog. */
-export interface HealthLook {
+export interface HealthInput {
   readonly observations: readonly DirectorObservation[];
   /** null: the catalog was never seen. */
   readonly counts: RunCounts | null;
@@ -145,7 +145,7 @@ export interface HealthLook {
   /** Backup jobs of clients that are in use. null: not yet known; absent: not looked at. */
   readonly jobs?: readonly JobStanding[] | null;
   /** Of the console's own record of runs; null: not known. */
-  readonly record: RecordStanding | null;
+  readonly record: RunSyncStatus | null;
   /** Absent: none. */
   readonly known?: KnownRuns;
   /** Clients with a backup that is dated in the future. Absent: none. */
@@ -159,15 +159,15 @@ export interface HealthLook {
 }
 
 /** Whether a Director, or its catalog, answered this time, and if not, for how long there has been no answer (null: never one). */
-export interface Contact {
+export interface Reachability {
   readonly state: 'answers' | 'slow' | 'failed';
   readonly silentForSeconds: number | null;
   readonly detail: string;
 }
 
-export interface Contacts {
-  readonly director: Contact;
-  readonly catalog: Contact;
+export interface Reachabilities {
+  readonly director: Reachability;
+  readonly catalog: Reachability;
 }
 
 const gravity: Readonly<Record<Verdict, number>> = { ok: 0, warn: 1, unknown: 2, crit: 3 };
@@ -190,7 +190,7 @@ function isCounted({ code }: Pick<HealthFinding, 'code'>): boolean {
 }
 
 /** Orders the gravest first. */
-export function graverFirst(a: { readonly status: Verdict }, b: { readonly status: Verdict }): number {
+export function bySeverity(a: { readonly status: Verdict }, b: { readonly status: Verdict }): number {
   return gravity[b.status] - gravity[a.status];
 }
 
@@ -203,16 +203,16 @@ export function failsOn(status: Verdict, failOn: 'warn' | 'crit'): boolean {
 const slowIsGoneSeconds = 60;
 
 /** All checks of one Director, gravest first, from what is known of it. */
-export function findingsOf(director: string, look: HealthLook, contacts: Contacts): HealthFinding[] {
+export function findingsOf(director: string, look: HealthInput, contacts: Reachabilities): HealthFinding[] {
   const findings = [
     contactFinding('director', `Director ${director}`, contacts.director),
     contactFinding('catalog', `The catalog of Director ${director}`, contacts.catalog),
     ...findingsOfLook(look),
   ];
-  return findings.sort(graverFirst);
+  return findings.sort(bySeverity);
 }
 
-function findingsOfLook(look: HealthLook): HealthFinding[] {
+function findingsOfLook(look: HealthInput): HealthFinding[] {
   const {
     observations,
     counts,
@@ -239,7 +239,7 @@ function findingsOfLook(look: HealthLook): HealthFinding[] {
 }
 
 /** On the jobs and the clients: whether what is to be backed up is. */
-function backupFindings({ clients, jobs }: HealthLook): HealthFinding[] {
+function backupFindings({ clients, jobs }: HealthInput): HealthFinding[] {
   return [
     ...(jobs === undefined ? [] : [protectionFinding(jobs, clients ?? [])]),
     ...(clients === null ? [] : [silenceFinding(clients, jobs ?? [])]),
@@ -247,9 +247,9 @@ function backupFindings({ clients, jobs }: HealthLook): HealthFinding[] {
 }
 
 function contactFinding(
-  component: keyof Contacts,
+  component: keyof Reachabilities,
   who: string,
-  { state, silentForSeconds, detail }: Contact,
+  { state, silentForSeconds, detail }: Reachability,
 ): HealthFinding {
   const about = { id: `${component}.answers`, component, params: {}, value: silentForSeconds, unit: 'seconds' };
   if (state === 'answers') {
@@ -261,7 +261,7 @@ function contactFinding(
     return { ...about, code: `${component}.never_answered`, status, message: `${who} has not answered yet.`, hint };
   }
   const isGone = state === 'failed' || silentForSeconds > slowIsGoneSeconds;
-  const message = `${who} has not answered for ${inOneUnit(silentForSeconds)}.`;
+  const message = `${who} has not answered for ${formatDuration(silentForSeconds)}.`;
   return { ...about, code: `${component}.no_answer`, status: isGone ? 'crit' : 'warn', message, hint };
 }
 
@@ -275,7 +275,7 @@ function evaluationFinding(secondsAgo: number): HealthFinding {
     const message = 'Backup ages are being evaluated.';
     return { ...about, code: 'silence.watched', status: 'ok', message, hint: null };
   }
-  const message = `Backup ages have not been evaluated for ${inOneUnit(secondsAgo)}.`;
+  const message = `Backup ages have not been evaluated for ${formatDuration(secondsAgo)}.`;
   const status = secondsAgo > evaluationCritSeconds ? 'crit' : 'warn';
   const hint = "Check the console's log for errors of the monitor.";
   return { ...about, code: 'silence.not_watched', status, message, hint };
@@ -323,7 +323,7 @@ function decidedClients(jobs: readonly JobStanding[]): ReadonlySet<string> {
 }
 
 function silenceMessage(count: number, oldestSeconds: number, who: string, known: number): string {
-  const age = inOneUnit(oldestSeconds);
+  const age = formatDuration(oldestSeconds);
   const clients =
     count === 1
       ? `1 client without a good backup for ${age}`
@@ -405,7 +405,7 @@ export function summaryOf(
   known = 0,
   jobs: readonly JobStanding[] = [],
 ): string {
-  const wrong = findings.filter((finding) => finding.status !== 'ok' && isCounted(finding)).sort(graverFirst);
+  const wrong = findings.filter((finding) => finding.status !== 'ok' && isCounted(finding)).sort(bySeverity);
   if (wrong.length === 0)
     return `${allIsWell(clients, jobs)}${known > 0 ? ` ${counted(known, 'problem')} acknowledged or muted.` : ''}`;
   const told = wrong.slice(0, findingsTold).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decideSilence, nextLook, type SilenceFacts, type SilenceState, silenceStatuses } from './silence.js';
+import { decideSilence, nextPoll, type SilenceFacts, type SilenceState, silenceStatuses } from './silence.js';
 
 const start = new Date('2026-11-20T00:00:00Z').getTime();
 const at = (seconds: number): Date => new Date(start + seconds * 1000);
@@ -34,7 +34,7 @@ describe('the next look at a client', () => {
     const lastSuccessAt = last === undefined ? null : at(last);
     const state = { status, lastSuccessAt, firstSeenAt: at(-5), thresholds };
     const shown = { lastSuccessAt, thresholds, isResting: false, restsUntil: null, isRecordBehind: false, ...facts };
-    expect(nextLook(state, shown, at(now))).toEqual(next === null ? null : at(next));
+    expect(nextPoll(state, shown, at(now))).toEqual(next === null ? null : at(next));
   }); // prettier-ignore
 });
 
@@ -52,20 +52,20 @@ const limits = fc
   .record({ warn: fc.integer({ min: 1, max: 60 }), more: fc.integer({ min: 1, max: 60 }) })
   .map(({ warn, more }) => ({ warnSeconds: warn, critSeconds: warn + more }));
 /** With parts of seconds, for backups end at any of them. */
-const moment = fc.integer({ min: -150_000, max: 150_000 }).map((ms) => new Date(start + ms));
+const indexVersion = fc.integer({ min: -150_000, max: 150_000 }).map((ms) => new Date(start + ms));
 const orNever = (value: fc.Arbitrary<Date>) => fc.option(value, { nil: null });
 
 const fixtures: fc.Arbitrary<Fixture> = fc.record({
   state: fc.record({
     status: fc.constantFrom(...silenceStatuses),
-    lastSuccessAt: orNever(moment),
-    firstSeenAt: moment,
+    lastSuccessAt: orNever(indexVersion),
+    firstSeenAt: indexVersion,
     thresholds: limits,
   }),
-  lastOnRecord: orNever(moment),
+  lastOnRecord: orNever(indexVersion),
   thresholds: limits,
   isEnabled: fc.boolean(),
-  pausedUntil: orNever(moment),
+  pausedUntil: orNever(indexVersion),
   behindUntil: fc.integer({ min: 0, max: 100 }),
 });
 
@@ -87,7 +87,7 @@ function statuses(fixture: Fixture, looksAlways: boolean): string {
     if (looksAlways || (dueAt !== null && dueAt <= now)) {
       const facts = factsAt(fixture, second);
       state = decideSilence(state, facts, now).state;
-      dueAt = nextLook(state, facts, now);
+      dueAt = nextPoll(state, facts, now);
     }
     return state.status;
   }).join(' ');

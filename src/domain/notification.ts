@@ -5,7 +5,7 @@ import { type EventEnvelope } from './event.js';
  * `event`: exactly one event. `summary`: several, oldest first. `test`: none, somebody tries the channel.
  * `channel_failing`: none, another channel does not reach its receiver. `incident_end`: none, the trouble of `dedupKey` is over.
  */
-export interface Notice {
+export interface Notification {
   /** The same on every try: `webhook-id`, and the left part of Message-ID. An event's own id where it goes alone. */
   readonly id: string;
   readonly kind: 'event' | 'summary' | 'test' | 'channel_failing' | 'incident_end';

@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode } from './errors.js';
+import { AppError, type RefusalCode } from './errors.js';
 
 export const capabilities = [
   'jobs:read',
@@ -91,7 +91,7 @@ export interface Scope {
   readonly clients: 'all';
 }
 
-export const everything: Scope = { jobs: 'all', clients: 'all' };
+export const fullScope: Scope = { jobs: 'all', clients: 'all' };
 
 /** Who is calling, as the credential of this very request says. */
 export interface Principal {
@@ -137,7 +137,7 @@ export class CallerLimit {
   enter(principal: Principal): () => void {
     const caller = callerKey(principal);
     const count = this.counts.get(caller) ?? 0;
-    if (count >= this.most) throw new Refusal(this.code, this.detail, { retryAfterSeconds: 5 });
+    if (count >= this.most) throw new AppError(this.code, this.detail, { retryAfterSeconds: 5 });
     this.counts.set(caller, count + 1);
     return () => {
       const left = (this.counts.get(caller) ?? 1) - 1;

@@ -1,5 +1,5 @@
 import { type RawPath } from './catalog-entry.js';
-import { invalidField, type Refusal } from './errors.js';
+import { invalidField, type AppError } from './errors.js';
 
 /**
  * Where a restore writes. The check here is on the text alone; symlinks on the way are the Director's to guard,
@@ -34,7 +34,7 @@ export interface TargetFile {
   readonly modifiedAt: Date | null;
 }
 
-export interface TargetQuestion {
+export interface TargetQuery {
   readonly restoreClient: string;
   /** As a restore's own: absolute; absent: the Director's own restore root. */
   readonly where?: string;
@@ -43,7 +43,7 @@ export interface TargetQuestion {
 }
 
 /** What stands where a restore would write. */
-export interface TargetFindings {
+export interface TargetReport {
   /** The folder that was looked into. */
   readonly where: string;
   /** So many of the files were looked for. */
@@ -197,7 +197,7 @@ function replacementOf(text: string, groups: number): readonly (string | number)
   });
 }
 
-function unreadable(what: string): Refusal {
+function unreadable(what: string): AppError {
   return invalidField(`${field}.regex`, `The expression ${what}.`, 'invalid_format');
 }
 

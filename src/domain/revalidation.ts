@@ -1,18 +1,18 @@
 import { type Capability, type Principal } from './principal.js';
-import { Refusal } from './errors.js';
+import { AppError } from './errors.js';
 
 /** What a caller has lost since the request came in: the whole credential, or a capability of the role; null: nothing. */
-export type CallerLoss = 'credential' | Capability | null;
+export type RevokedAccess = 'credential' | Capability | null;
 
 /**
  * Whether a caller may still go on. A request is checked once when it comes in; whatever stays open longer, such as a
  * stream, a wait or a body that trickles in, asks again at least every five seconds or before it acts.
  */
 export abstract class CallerCheck<Tx = unknown> {
-  abstract lossOf(principal: Principal): Promise<CallerLoss>;
+  abstract lossOf(principal: Principal): Promise<RevokedAccess>;
 
   /** The same within a transaction: until its end nobody can take from the caller what is not lost now. */
-  abstract heldLossOf(transaction: Tx, principal: Principal): Promise<CallerLoss>;
+  abstract heldLossOf(transaction: Tx, principal: Principal): Promise<RevokedAccess>;
 
   /**
    * To begin a transaction with that hands on rights: what the caller may do is what they may do when it is committed. Two of these
@@ -32,10 +32,10 @@ export abstract class CallerCheck<Tx = unknown> {
   }
 }
 
-function refuse(loss: CallerLoss): void {
+function refuse(loss: RevokedAccess): void {
   if (loss === null) return;
-  if (loss === 'credential') throw new Refusal('unauthenticated', 'Sign in, or send a valid API token.');
-  throw new Refusal('missing_capability', `Your role lost ${loss} during this request. Send the request again.`, {
+  if (loss === 'credential') throw new AppError('unauthenticated', 'Sign in, or send a valid API token.');
+  throw new AppError('missing_capability', `Your role lost ${loss} during this request. Send the request again.`, {
     requiredCapability: loss,
   });
 }

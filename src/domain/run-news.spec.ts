@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FeedState, unreadFeed, isNews } from './run-sync.js';
+import { type FeedState, unreadFeed, isNewlyCompleted } from './run-sync.js';
 import { type Run, type RunStatus } from './run.js';
 
 const at = new Date('2026-11-20T21:00:00Z');
@@ -34,35 +34,37 @@ function run(status: RunStatus, jobId = 501, times: Partial<Run> = {}): Run {
 describe('the end of a run is news', () => {
   test('where it ended well, with warnings, failed, or was canceled, of which its log tells by whom', () => {
     const ends = ['completed', 'warning', 'error', 'canceled'] as const;
-    expect(ends.map((status) => isNews(run(status), 'running', state))).toEqual([true, true, true, true]);
+    expect(ends.map((status) => isNewlyCompleted(run(status), 'running', state))).toEqual([true, true, true, true]);
   });
 
   test('not where it is on its way', () => {
-    expect((['queued', 'running', 'waiting'] as const).some((status) => isNews(run(status), 'queued', state))).toBe(
-      false,
-    );
+    expect(
+      (['queued', 'running', 'waiting'] as const).some((status) => isNewlyCompleted(run(status), 'queued', state)),
+    ).toBe(false);
   });
 
   test('once for each kind of end', () => {
-    expect(isNews(run('error'), 'error', state)).toBe(false);
-    expect(isNews(run('completed'), 'error', state)).toBe(true);
+    expect(isNewlyCompleted(run('error'), 'error', state)).toBe(false);
+    expect(isNewlyCompleted(run('completed'), 'error', state)).toBe(true);
   });
 
   test('where it began and ended between two looks, or could not be seen before', () => {
-    expect(isNews(run('completed', 501), undefined, state)).toBe(true);
-    expect(isNews(run('completed', 401), undefined, state)).toBe(true);
+    expect(isNewlyCompleted(run('completed', 501), undefined, state)).toBe(true);
+    expect(isNewlyCompleted(run('completed', 401), undefined, state)).toBe(true);
   });
 
   test('not where it is history, unless it was on its way at first sight', () => {
-    expect(isNews(run('completed', 400), undefined, state)).toBe(false);
-    expect(isNews(run('completed', 400), 'running', state)).toBe(true);
-    expect(isNews(run('completed', 501), undefined, unreadFeed)).toBe(false);
+    expect(isNewlyCompleted(run('completed', 400), undefined, state)).toBe(false);
+    expect(isNewlyCompleted(run('completed', 400), 'running', state)).toBe(true);
+    expect(isNewlyCompleted(run('completed', 501), undefined, unreadFeed)).toBe(false);
   });
 
   test('where ids started over, if it ended after the old ones were read last', () => {
     const anew = { ...state, historyUntil: at };
-    expect(isNews(run('completed', 3, { endedAt: later }), undefined, anew)).toBe(true);
-    expect(isNews(run('completed', 3), undefined, anew)).toBe(false);
-    expect(isNews(run('error', 3, { endedAt: null, startedAt: null, queuedAt: later }), undefined, anew)).toBe(true);
+    expect(isNewlyCompleted(run('completed', 3, { endedAt: later }), undefined, anew)).toBe(true);
+    expect(isNewlyCompleted(run('completed', 3), undefined, anew)).toBe(false);
+    expect(
+      isNewlyCompleted(run('error', 3, { endedAt: null, startedAt: null, queuedAt: later }), undefined, anew),
+    ).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
-import { inOneUnit } from './units.js';
+import { formatDuration } from './units.js';
 import { type HealthFinding, type Verdict } from './verdict.js';
 
 /** How the console's own record of one Director's runs stands. */
-export interface RecordStanding {
+export interface RunSyncStatus {
   /** Seconds since the catalog was last read through, by the database's clock; null: never. */
   readonly lagSeconds: number | null;
   /** What may be told of the last failure; null: the last look succeeded. */
@@ -18,13 +18,13 @@ const critSeconds = 900;
 
 /** `known`: how many of the lost, and of the small, somebody acknowledged. */
 export function recordFindings(
-  standing: RecordStanding,
-  known: Pick<RecordStanding, 'lost24h' | 'small24h'> = { lost24h: 0, small24h: 0 },
+  standing: RunSyncStatus,
+  known: Pick<RunSyncStatus, 'lost24h' | 'small24h'> = { lost24h: 0, small24h: 0 },
 ): HealthFinding[] {
   return [lagFinding(standing), lostFinding(standing, known.lost24h), smallFinding(standing, known.small24h)];
 }
 
-function lagFinding({ lagSeconds, failure }: RecordStanding): HealthFinding {
+function lagFinding({ lagSeconds, failure }: RunSyncStatus): HealthFinding {
   const about = { id: 'record.lag', component: 'catalog', params: {}, value: lagSeconds, unit: 'seconds' };
   if (lagSeconds === null) {
     const message = 'The run history has not been read from the catalog yet.';
@@ -40,7 +40,7 @@ function lagFinding({ lagSeconds, failure }: RecordStanding): HealthFinding {
   if (status === 'ok') {
     return { ...about, code: 'record.up_to_date', status, message: 'The run history is up to date.', hint: null };
   }
-  const message = `The run history is ${inOneUnit(lagSeconds)} behind the catalog.`;
+  const message = `The run history is ${formatDuration(lagSeconds)} behind the catalog.`;
   return { ...about, code: 'record.behind', status, message, hint: failure ?? "Check the console's log." };
 }
 
@@ -49,7 +49,7 @@ function verdictOf(lagSeconds: number): Verdict {
   return lagSeconds > warnSeconds ? 'warn' : 'ok';
 }
 
-function lostFinding({ lost24h }: RecordStanding, known: number): HealthFinding {
+function lostFinding({ lost24h }: RunSyncStatus, known: number): HealthFinding {
   const about = { id: 'record.lost', component: 'catalog', params: { known }, value: lost24h, unit: 'runs' };
   if (lost24h === 0) {
     return {
@@ -66,7 +66,7 @@ function lostFinding({ lost24h }: RecordStanding, known: number): HealthFinding 
   return { ...about, code: 'record.lost', status: 'warn', message, hint };
 }
 
-function smallFinding({ small24h }: RecordStanding, known: number): HealthFinding {
+function smallFinding({ small24h }: RunSyncStatus, known: number): HealthFinding {
   const about = { id: 'runs.outliers', component: 'catalog', params: { known }, value: small24h, unit: 'runs' };
   if (small24h === 0) {
     const message = 'No full backup was unusually small.';

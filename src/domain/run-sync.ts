@@ -136,19 +136,19 @@ export function pauseMs(look: { readonly failures: number; readonly unfinished: 
 }
 
 /** Ends that people are notified of. Who cancels a run knows; a time limit that cancels it has an event, which its log decides. */
-export const toldEnds = ['completed', 'warning', 'error'] as const satisfies readonly RunStatus[];
-export type ToldEnd = (typeof toldEnds)[number] | 'canceled';
+export const notifiableStatuses = ['completed', 'warning', 'error'] as const satisfies readonly RunStatus[];
+export type NotifiableEnd = (typeof notifiableStatuses)[number] | 'canceled';
 
 /** Whether a run of this status may have an event. */
-export function mayBeTold(status: RunStatus): status is ToldEnd {
-  return status === 'canceled' || (toldEnds as readonly RunStatus[]).includes(status);
+export function mayBeTold(status: RunStatus): status is NotifiableEnd {
+  return status === 'canceled' || (notifiableStatuses as readonly RunStatus[]).includes(status);
 }
 
 /**
  * Whether the end of a run may be told, which the log of a canceled one decides. `known` is the status on record before, absent for a run that was not on record;
  * `state` is how the catalog is followed once the run is. A Director seen for the first time brings history, which is not news.
  */
-export function isNews(run: Run, known: RunStatus | undefined, state: FeedState): boolean {
+export function isNewlyCompleted(run: Run, known: RunStatus | undefined, state: FeedState): boolean {
   if (!mayBeTold(run.status)) return false;
   if (known !== undefined) return known !== run.status;
   if (run.jobId >= state.filledFrom) return true;

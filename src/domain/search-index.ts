@@ -1,5 +1,5 @@
 import { type HealthFinding } from './verdict.js';
-import { inOneUnit } from './units.js';
+import { formatDuration } from './units.js';
 
 /** How far the console's own index of file names has come with one Director. */
 export interface SearchIndexStanding {
@@ -33,7 +33,7 @@ export function searchIndexFinding({ runs, waiting, failure, stalledSeconds }: S
   if (waiting === 0 || stalledSeconds <= warnSeconds) {
     return { ...about, code: 'search.current', status: 'ok', message, hint: null };
   }
-  const stalled = `${message.slice(0, -1)}, and none was indexed for ${inOneUnit(stalledSeconds)}.`;
+  const stalled = `${message.slice(0, -1)}, and none was indexed for ${formatDuration(stalledSeconds)}.`;
   const hint = failure ?? "Check the console's log.";
   return { ...about, code: 'search.stalled', status: 'warn', message: stalled, hint };
 }

@@ -95,7 +95,7 @@ export function decideSilence(before: SilenceState, facts: SilenceFacts, now: Da
  * The moment from which a look may decide otherwise while nothing but time changes; never later than that. In the past: what
  * is held back now. null: by time alone never. `state` is what a look at `now` made of these facts.
  */
-export function nextLook(state: SilenceState, facts: SilenceFacts, now: Date): Date | null {
+export function nextPoll(state: SilenceState, facts: SilenceFacts, now: Date): Date | null {
   if (facts.isResting) return facts.restsUntil;
   // A success that is dated in the future counts again when its date has come.
   const ahead = aheadOf(facts.lastSuccessAt, now);

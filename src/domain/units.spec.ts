@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inOneUnit } from './units.js';
+import { formatDuration } from './units.js';
 
 test.each([
   [0, '0 seconds'],
@@ -11,5 +11,5 @@ test.each([
   [172_800, '2 days'],
   [4 * 86_400 + 5, '4 days'],
 ])('says %i seconds as %s', (seconds, text) => {
-  expect(inOneUnit(seconds)).toBe(text);
+  expect(formatDuration(seconds)).toBe(text);
 });

@@ -7,7 +7,7 @@ const units = [
 ] as const;
 
 /** A span as people say it, in whole parts of the largest unit that fits: "4 days", "36 hours". The page says ages the same way. */
-export function inOneUnit(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const [word, size] = units.find(([, , from]) => seconds >= from) ?? units[3];
   const count = Math.floor(seconds / size);
   return `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ImpactTally, type LeavingRun, type RecordedBackup } from './volume-impact.js';
+import { ImpactTally, type AffectedRun, type RecordedBackup } from './volume-impact.js';
 
 const levels = { F: 'Full', D: 'Differential', I: 'Incremental', V: 'VirtualFull' } as const;
 
@@ -12,7 +12,7 @@ function history(text: string, client = 'laptop'): RecordedBackup[] {
   });
 }
 
-function leave(jobId: number, more: Partial<LeavingRun> = {}): LeavingRun {
+function leave(jobId: number, more: Partial<AffectedRun> = {}): AffectedRun {
   const plain = { isPartly: false, isCopied: false, isUnfinished: false };
   return {
     jobId,
@@ -25,7 +25,7 @@ function leave(jobId: number, more: Partial<LeavingRun> = {}): LeavingRun {
   };
 }
 
-function lossOf(leaving: readonly LeavingRun[], backups: readonly RecordedBackup[]) {
+function lossOf(leaving: readonly AffectedRun[], backups: readonly RecordedBackup[]) {
   const tally = new ImpactTally(leaving);
   for (const backup of backups) tally.add(backup);
   return tally.result();

@@ -14,7 +14,7 @@ export interface BackupGroup {
 }
 
 /** A run that would be forgotten. */
-export interface LeavingRun extends BackupGroup {
+export interface AffectedRun extends BackupGroup {
   readonly jobId: number;
   readonly files: number;
   readonly bytes: number;
@@ -36,7 +36,7 @@ export interface RecordedBackup extends BackupGroup {
   readonly isUnreadable: boolean;
 }
 
-export interface GroupLoss extends BackupGroup {
+export interface LostBackups extends BackupGroup {
   readonly runs: number;
   /** Restore points that are gone. */
   readonly pointsLost: number;
@@ -62,7 +62,7 @@ export interface ForgettingLoss {
   readonly pointsLost: number;
   readonly pointsBroken: number;
   /** Those that lose their last Full come first, then by name. */
-  readonly groups: readonly GroupLoss[];
+  readonly groups: readonly LostBackups[];
 }
 
 /** What would be lost, and what it is counted from. */
@@ -77,7 +77,7 @@ export interface RunImpact extends ForgettingLoss {
 
 /** What one group's chain holds at the moment that was read up to. */
 interface Group {
-  readonly loss: { -readonly [Member in keyof GroupLoss]: GroupLoss[Member] };
+  readonly loss: { -readonly [Member in keyof LostBackups]: LostBackups[Member] };
   lostFulls: number;
   isFullGone: boolean;
   isDifferentialGone: boolean;
@@ -91,7 +91,7 @@ export class ImpactTally {
   private readonly groups = new Map<string, Group>();
   private readonly gone = new Set<number>();
 
-  constructor(private readonly leaving: readonly LeavingRun[]) {
+  constructor(private readonly leaving: readonly AffectedRun[]) {
     for (const run of leaving) {
       this.groupOf(run).loss.runs += 1;
       if (!run.isCopied) this.gone.add(run.jobId);
@@ -118,7 +118,7 @@ export class ImpactTally {
       ...loss,
       removesLastFull: lostFulls > 0 && loss.remainingFulls === 0,
     }));
-    const sum = (figure: (group: GroupLoss) => number) => groups.reduce((total, group) => total + figure(group), 0);
+    const sum = (figure: (group: LostBackups) => number) => groups.reduce((total, group) => total + figure(group), 0);
     return {
       jobids: idsOf(this.leaving),
       unfinished: idsOf(this.leaving.filter(({ isUnfinished }) => isUnfinished)),
@@ -170,7 +170,7 @@ function advance(group: Group, { level }: RecordedBackup, isGone: boolean): bool
   return isOnLost;
 }
 
-function idsOf(runs: readonly LeavingRun[]): readonly number[] {
+function idsOf(runs: readonly AffectedRun[]): readonly number[] {
   return runs.map(({ jobId }) => jobId).sort((a, b) => a - b);
 }
 
@@ -178,7 +178,7 @@ function keyOf({ client, fileset }: BackupGroup): string {
   return `${client}\n${fileset}`;
 }
 
-function worstFirst(a: GroupLoss, b: GroupLoss): number {
+function worstFirst(a: LostBackups, b: LostBackups): number {
   if (a.removesLastFull !== b.removesLastFull) return a.removesLastFull ? -1 : 1;
   return keyOf(a) < keyOf(b) ? -1 : 1;
 }

@@ -101,7 +101,7 @@ export interface Pool {
 }
 
 /** In place of a time, in seconds, for volumes that never expire: behind all that do. */
-export const neverSeconds = 9_000_000_000_000_000;
+export const neverExpires = 9_000_000_000_000_000;
 
 const descending: ReadonlySet<VolumeSort> = new Set(['lastWritten', 'bytes']);
 
@@ -109,7 +109,7 @@ const descending: ReadonlySet<VolumeSort> = new Set(['lastWritten', 'bytes']);
 function figureOf(sort: Exclude<VolumeSort, 'name'>, volume: Volume): number {
   if (sort === 'bytes') return volume.bytes;
   if (sort === 'lastWritten') return secondsOf(volume.lastWrittenAt) ?? 0;
-  return secondsOf(volume.expiresAt) ?? neverSeconds;
+  return secondsOf(volume.expiresAt) ?? neverExpires;
 }
 
 function secondsOf(time: Date | null): number | null {

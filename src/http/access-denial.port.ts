@@ -1,8 +1,8 @@
-import { type Refusal } from '../domain/errors.js';
+import { type AppError } from '../domain/errors.js';
 import { type ConsoleRequest } from './request-context.js';
 
 /** Takes note of requests that were refused for who sent them. Must neither throw nor keep the answer waiting. */
 export abstract class DenialNotes {
   /** Called for every refusal, after its answer was sent; the implementation picks what counts. */
-  abstract note(request: ConsoleRequest, refusal: Refusal): void;
+  abstract note(request: ConsoleRequest, refusal: AppError): void;
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type PageKey, type PageRequest, type Slice } from '../domain/pagination.js';
-import { Refusal } from '../domain/errors.js';
+import { AppError } from '../domain/errors.js';
 import { InstanceKey } from '../platform/security/secret-box.js';
 import { type PageOf } from './api-answers.js';
 import { type PageQuery } from './page.dto.js';
@@ -55,7 +55,7 @@ export class Cursors {
     const expected = Buffer.from(this.mac(payload, context));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       const detail = 'This cursor belongs to another list or to other filters. Start again without a cursor.';
-      throw new Refusal('cursor_mismatch', detail, { errors: [{ field: 'cursor', code: 'cursor_mismatch', detail }] });
+      throw new AppError('cursor_mismatch', detail, { errors: [{ field: 'cursor', code: 'cursor_mismatch', detail }] });
     }
     return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as PageKey;
   }

@@ -5,7 +5,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 const patienceMs = 3_000;
 
 /** An adapter that lets answers come to their end before it closes connections: what was asked is told. */
-export class PatientAdapter extends ExpressAdapter {
+export class GracefulExpressAdapter extends ExpressAdapter {
   private readonly open = new Set<Response>();
   /** Waited for after the last answer, while the database is still there. Must not throw. */
   afterAnswers: () => Promise<void> = () => Promise.resolve();

@@ -6,7 +6,7 @@ import { type Response } from 'express';
 import { from, type Observable, switchMap } from 'rxjs';
 import { CallerCheck } from '../domain/revalidation.js';
 import { Clock } from '../domain/clock.js';
-import { type FieldFault, invalidFields } from '../domain/errors.js';
+import { type FieldError, invalidFields } from '../domain/errors.js';
 import { idempotencyKeyKey } from './idempotency-key.decorator.js';
 import { readJsonBody } from './json-body.js';
 import { optionalBodyKey } from './optional-body.decorator.js';
@@ -16,7 +16,7 @@ import { type ConsoleRequest } from './request-context.js';
 const impossible = /[\0\p{Cs}]/u;
 
 /** A fault for each field of a query or body that holds, at any depth, a text that could not be stored or looked up as it is. */
-function textFaults(fields: Readonly<Record<string, unknown>>): FieldFault[] {
+function textFaults(fields: Readonly<Record<string, unknown>>): FieldError[] {
   return Object.entries(fields)
     .filter(([, value]) => holdsImpossible(value))
     .map(([field]) => {
@@ -102,30 +102,30 @@ function inputsOf(context: ExecutionContext): { readonly body: boolean; readonly
   return { body: kinds.has(RouteParamtypes.BODY), query: kinds.has(RouteParamtypes.QUERY) };
 }
 
-function keyFaults(request: ConsoleRequest, takesKey: boolean): FieldFault[] {
+function keyFaults(request: ConsoleRequest, takesKey: boolean): FieldError[] {
   if (takesKey || request.method !== 'POST' || request.get('idempotency-key') === undefined) return [];
   const detail = 'This operation does not support Idempotency-Key. A retry would repeat it.';
   return [{ field: 'Idempotency-Key', code: 'unknown', detail }];
 }
 
-function queryFaults(request: ConsoleRequest, takesQuery: boolean): FieldFault[] {
+function queryFaults(request: ConsoleRequest, takesQuery: boolean): FieldError[] {
   const entries = Object.entries(request.query);
   const repeated = entries
     .filter(([, value]) => Array.isArray(value))
-    .map(([field]): FieldFault => ({ field, code: 'repeated', detail: `${field} may be given only once` }));
+    .map(([field]): FieldError => ({ field, code: 'repeated', detail: `${field} may be given only once` }));
   return [...repeated, ...unknownNames(Object.keys(request.query), takesQuery), ...textFaults(request.query)];
 }
 
-function bodyFaults(body: unknown, takesBody: boolean): FieldFault[] {
+function bodyFaults(body: unknown, takesBody: boolean): FieldError[] {
   if (typeof body !== 'object' || body === null) return [];
   return [...unknownNames(Object.keys(body), takesBody), ...textFaults({ ...body })];
 }
 
 /** Names that no field can have, such as `constructor`: where input is taken the pipes, which name the rest, do not see them. */
-function unknownNames(names: readonly string[], areChecked: boolean): FieldFault[] {
+function unknownNames(names: readonly string[], areChecked: boolean): FieldError[] {
   return names.filter((name) => !areChecked || name in Object.prototype).map(unknown);
 }
 
-function unknown(field: string): FieldFault {
+function unknown(field: string): FieldError {
   return { field, code: 'unknown', detail: `${field} is not an accepted field or parameter` };
 }

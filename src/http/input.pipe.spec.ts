@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { describe, expect, test } from '@jest/globals';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsString, Length, Matches, Max, Min } from 'class-validator';
-import { type Refusal } from '../domain/errors.js';
+import { type AppError } from '../domain/errors.js';
 import { InputPipe, NestedField, unknownFields } from './input.pipe.js';
 import { QueryInteger } from './query.decorators.js';
 
@@ -70,7 +70,7 @@ async function faultsOf(input: object): Promise<unknown> {
   const given = { name: 'abc', kind: 'a', list: [], count: 1, inner: { word: 'x' }, ...input };
   const refused = new InputPipe().transform(given, { type: 'body', metatype: Input }).then(
     () => null,
-    (error: unknown) => (error as Refusal).extras.errors?.map(({ field, code }) => `${field}: ${code}`),
+    (error: unknown) => (error as AppError).extras.errors?.map(({ field, code }) => `${field}: ${code}`),
   );
   return refused;
 }

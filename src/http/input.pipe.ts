@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, applyDecorators } from '@nestjs/common';
 import { type ValidationError, getMetadataStorage, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
-import { type FieldFault, invalidFields, Refusal, type FaultCode } from '../domain/errors.js';
+import { type FieldError, invalidFields, AppError, type FaultCode } from '../domain/errors.js';
 
 /**
  * Our code of each rule of the validator, whose own names belong to its decorators. Rules of the type come first: they explain what
@@ -35,7 +35,7 @@ const rules = [...codeOfRule.keys()];
 const textRules: ReadonlySet<string> = new Set(['matches', 'isLength', 'minLength', 'maxLength', 'isEmail', 'isUuid']);
 
 /** The one fault of a field, or null where only what is below it is at fault. */
-function faultOfError({ constraints, value }: ValidationError, field: string): FieldFault | null {
+function faultOfError({ constraints, value }: ValidationError, field: string): FieldError | null {
   const broken = Object.entries(constraints ?? {}).sort(([a], [b]) => rankOf(a) - rankOf(b));
   const [first] = broken;
   if (!first) return null;
@@ -74,9 +74,9 @@ const fieldsByClass = new WeakMap<InputClass, Fields>();
  * Names in the input that its class does not have, and lists where an object belongs. The validator finds unknown names as well, but
  * builds an error for each and looks at what they hold; here only names are read, and nothing below an unknown one.
  */
-export function unknownFields(input: object, type: InputClass, prefix = ''): FieldFault[] {
+export function unknownFields(input: object, type: InputClass, prefix = ''): FieldError[] {
   const fields = fieldsOf(type);
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   for (const name of Object.keys(input)) {
     const field = `${prefix}${name}`;
     const nested = fields.get(name);
@@ -116,7 +116,7 @@ export class InputPipe extends ValidationPipe {
       forbidNonWhitelisted: true,
       forbidUnknownValues: true,
       stopAtFirstError: false,
-      exceptionFactory: (errors) => refusalOf(errors),
+      exceptionFactory: (errors) => toAppError(errors),
     });
   }
 
@@ -125,7 +125,7 @@ export class InputPipe extends ValidationPipe {
     if (metadata.type === 'param') return value;
     if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       const detail = 'The body must be a JSON object.';
-      throw new Refusal('validation_failed', detail, { errors: [{ field: '', code: 'wrong_type', detail }] });
+      throw new AppError('validation_failed', detail, { errors: [{ field: '', code: 'wrong_type', detail }] });
     }
     refuseUnknown(value, metadata);
     return (await super.transform(value, metadata)) as unknown;
@@ -139,11 +139,11 @@ function refuseUnknown(value: unknown, { type, metatype }: ArgumentMetadata): vo
   if (unknown.length > 0) throw invalidFields(unknown);
 }
 
-function refusalOf(errors: ValidationError[]): Refusal {
+function toAppError(errors: ValidationError[]): AppError {
   return invalidFields(errors.flatMap((error) => faultsOf(error, '')));
 }
 
-function faultsOf(error: ValidationError, prefix: string): FieldFault[] {
+function faultsOf(error: ValidationError, prefix: string): FieldError[] {
   const field = `${prefix}${error.property}`;
   const own = faultOfError(error, field);
   return [...(own ? [own] : []), ...(error.children ?? []).flatMap((child) => faultsOf(child, `${field}.`))];

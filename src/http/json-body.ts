@@ -3,7 +3,7 @@ import { json, type Response } from 'express';
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { type Duplex } from 'node:stream';
-import { type FieldFault, invalidFields, Refusal } from '../domain/errors.js';
+import { type FieldError, invalidFields, AppError } from '../domain/errors.js';
 import { patchTypes } from './api-methods.js';
 import { type ConsoleRequest } from './request-context.js';
 import { problemMediaType, problemOf } from './problem.js';
@@ -39,7 +39,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
 /** The address is unknown: Node.js stops reading before it has all of it. */
 function tooLongHead(): string {
   const detail = `The address and the headers of a request may have at most ${headLimitBytes} bytes together.`;
-  return JSON.stringify(problemOf(new Refusal('head_too_large', detail), '/', randomBytes(8).toString('hex')));
+  return JSON.stringify(problemOf(new AppError('head_too_large', detail), '/', randomBytes(8).toString('hex')));
 }
 
 /** No body of ours has more than a few levels; what checks them would run out of stack on thousands. */
@@ -57,14 +57,14 @@ export async function readJsonBody(request: ConsoleRequest, response: Response, 
   const types = request.method === 'PATCH' ? [...patchTypes] : ['application/json'];
   if (typeof request.is(types) !== 'string' || !saysUtf8(request.get('content-type') ?? '')) {
     const allowed = types.join(' or ');
-    throw new Refusal('unsupported_media_type', `The body must be sent as Content-Type: ${allowed}, in UTF-8.`);
+    throw new AppError('unsupported_media_type', `The body must be sent as Content-Type: ${allowed}, in UTF-8.`);
   }
   if (Number(request.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const raw = await parse(request, response, limit);
   // The parser would put U+FFFD for what is not UTF-8, and a name of other bytes would be stored.
-  if (!isUtf8(raw)) throw new Refusal('malformed_json', 'The body is not valid UTF-8.');
+  if (!isUtf8(raw)) throw new AppError('malformed_json', 'The body is not valid UTF-8.');
   if (hasTooManyFields(request.body)) {
-    throw new Refusal('validation_failed', `The body has more than ${mostFields} fields in one object.`);
+    throw new AppError('validation_failed', `The body has more than ${mostFields} fields in one object.`);
   }
   const repeated = repeatedFields(raw.toString('utf8'), request.body);
   if (repeated.length > 0) throw invalidFields(repeated);
@@ -103,8 +103,8 @@ async function parse(request: ConsoleRequest, response: Response, limit: number)
   return raw;
 }
 
-function tooLarge(limit: number): Refusal {
-  return new Refusal('body_too_large', `The body is larger than ${limit} bytes.`);
+function tooLarge(limit: number): AppError {
+  return new AppError('body_too_large', `The body is larger than ${limit} bytes.`);
 }
 
 function refusalOfParser(error: unknown, limit: number): Error {
@@ -114,13 +114,13 @@ function refusalOfParser(error: unknown, limit: number): Error {
       return tooLarge(limit);
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return new Refusal('unsupported_media_type', 'The body must be UTF-8 and not compressed.');
+      return new AppError('unsupported_media_type', 'The body must be UTF-8 and not compressed.');
     case 'entity.verify.failed':
-      return new Refusal('validation_failed', `The body is nested more than ${deepestBody} levels deep.`);
+      return new AppError('validation_failed', `The body is nested more than ${deepestBody} levels deep.`);
     case 'request.aborted':
     case 'request.size.invalid':
     case 'entity.parse.failed':
-      return new Refusal('malformed_json', 'The body is not valid JSON.');
+      return new AppError('malformed_json', 'The body is not valid JSON.');
     default:
       return error instanceof Error ? error : new Error(String(error));
   }
@@ -163,7 +163,7 @@ function isContainer(value: unknown): value is object {
 const texts = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
 
 /** Names that the text holds more often than what was parsed from it: the parser keeps the last of each. */
-function repeatedFields(text: string, body: unknown): FieldFault[] {
+function repeatedFields(text: string, body: unknown): FieldError[] {
   const left = new Map<string, number>();
   const count = (name: string, step: number) => left.set(name, (left.get(name) ?? 0) + step);
   for (const [, word, colon] of text.matchAll(texts)) {

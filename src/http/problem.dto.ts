@@ -4,7 +4,7 @@ import {
   faultCodes,
   type RefusalCode,
   refusalCodes,
-  type RefusalReason,
+  type ErrorReason,
   refusalReasons,
   type SaidValues,
 } from '../domain/errors.js';
@@ -65,7 +65,7 @@ export class Problem {
 
   /** More specific code, for a `code` with several causes. */
   @ApiProperty({ enum: refusalReasons, enumName: 'ProblemReason', required: false })
-  reason?: RefusalReason;
+  reason?: ErrorReason;
 
   /** Values used in `detail`, if there is a `reason`. */
   @ApiSaidValues({}, false)

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type Logger } from 'pino';
-import { invalidField, Refusal } from '../domain/errors.js';
+import { invalidField, AppError } from '../domain/errors.js';
 import { databaseFault } from '../database/database-errors.js';
 import { LOG } from '../platform/logging/log.js';
 import { DenialNotes } from './access-denial.port.js';
@@ -30,8 +30,8 @@ export class ProblemFilter implements ExceptionFilter {
     this.denials.note(request, refusal);
   }
 
-  private refusalOf(thrown: unknown, request: ConsoleRequest, response: Response): Refusal {
-    if (thrown instanceof Refusal) {
+  private refusalOf(thrown: unknown, request: ConsoleRequest, response: Response): AppError {
+    if (thrown instanceof AppError) {
       if (statusOf(thrown) >= 500) this.log.warn({ requestId: request.requestId, err: thrown }, thrown.detail);
       return thrown;
     }
@@ -43,7 +43,7 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Sends the problem document. */
-export function sendProblem(request: ConsoleRequest, response: Response, refusal: Refusal): void {
+export function sendProblem(request: ConsoleRequest, response: Response, refusal: AppError): void {
   const { retryAfterSeconds } = refusal.extras;
   if (retryAfterSeconds !== undefined)
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
@@ -67,15 +67,15 @@ function challengeOf(request: ConsoleRequest): string {
   return /^bearer\b/i.test(request.get('authorization') ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
-function unexpected(): Refusal {
-  return new Refusal(
+function unexpected(): AppError {
+  return new AppError(
     'internal_error',
     "The console failed to process the request. The console's log has the cause under this request id.",
   );
 }
 
 /** What Express and Nest throw before a handler of ours runs. */
-function refusalOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): Refusal | null {
+function refusalOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): AppError | null {
   if (thrown instanceof URIError) return malformedAddress('The address contains an invalid percent-encoding.');
   if (!(thrown instanceof HttpException)) return databaseRefusal(thrown);
   if (thrown.getStatus() === 404) return unmatched(request, response);
@@ -85,17 +85,17 @@ function refusalOfFramework(thrown: unknown, request: ConsoleRequest, response: 
 }
 
 /** No field of the input is at fault, so none is named. */
-function malformedAddress(detail: string): Refusal {
+function malformedAddress(detail: string): AppError {
   return invalidField('', detail, 'malformed');
 }
 
-function unmatched(request: ConsoleRequest, response: Response): Refusal {
+function unmatched(request: ConsoleRequest, response: Response): AppError {
   const allowed = allowedMethods(request);
   if (allowed.length === 0)
-    return new Refusal('not_found', 'Nothing was found at this address.', { reason: 'no_address' });
+    return new AppError('not_found', 'Nothing was found at this address.', { reason: 'no_address' });
   response.setHeader('Allow', allowed.join(', '));
   const useful = allowed.filter((method) => method !== 'OPTIONS');
-  return new Refusal('method_not_allowed', `${request.method} is not allowed here. Use ${useful.join(' or ')}.`);
+  return new AppError('method_not_allowed', `${request.method} is not allowed here. Use ${useful.join(' or ')}.`);
 }
 
 /** For addresses that no router took, such as those of another version: behind everything else. */
@@ -103,14 +103,14 @@ export function answerUnmatched(request: Request, response: Response): void {
   sendProblem(request as ConsoleRequest, response, unmatched(request as ConsoleRequest, response));
 }
 
-function databaseRefusal(cause: unknown): Refusal | null {
+function databaseRefusal(cause: unknown): AppError | null {
   const fault = databaseFault(cause);
   if (fault === null) return null;
   const detail = {
     away: "The console's own database does not answer. Try again in a moment.",
     full: "The disk of the console's own database is full. Free space on it; the console then continues automatically.",
   }[fault];
-  return new Refusal('database_unavailable', detail, {
+  return new AppError('database_unavailable', detail, {
     ...(fault === 'full' ? { reason: 'disk_full' } : {}),
     retryAfterSeconds: fault === 'full' ? 60 : 2,
     cause,

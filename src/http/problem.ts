@@ -1,4 +1,4 @@
-import { type Refusal, type RefusalKind, type RefusalCode } from '../domain/errors.js';
+import { type AppError, type RefusalKind, type RefusalCode } from '../domain/errors.js';
 import { type Problem } from './problem.dto.js';
 
 /** Short name of each code, always the same for the same `type` as RFC 9457 asks. No two are alike. */
@@ -88,11 +88,11 @@ const statusOfKind: Readonly<Record<RefusalKind, number>> = {
 
 export const problemMediaType = 'application/problem+json';
 
-export function statusOf(refusal: Refusal): number {
+export function statusOf(refusal: AppError): number {
   return statusOfKind[refusal.kind];
 }
 
-export function problemOf(refusal: Refusal, instance: string, requestId: string): Problem {
+export function problemOf(refusal: AppError, instance: string, requestId: string): Problem {
   const status = statusOf(refusal);
   const { errors, requiredCapability, reason, params, members } = refusal.extras;
   return {

@@ -3,7 +3,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { type Principal } from '../domain/principal.js';
 import { invalidField } from '../domain/errors.js';
-import { hideSecrets } from '../platform/logging/log.js';
+import { redactSecrets } from '../platform/logging/log.js';
 import { type ClientAddresses } from './client-address.js';
 
 /** What our middleware puts on a request. */
@@ -36,7 +36,7 @@ export function requestContext(log: Logger, isHttps: boolean, addresses: ClientA
 
 /** It goes into answers and the log, so a token that was put there by mistake is not taken over. */
 function isAcceptable(id: string): boolean {
-  return acceptableId.test(id) && hideSecrets(id) === id;
+  return acceptableId.test(id) && redactSecrets(id) === id;
 }
 
 function setSafeHeaders(response: Response, isHttps: boolean): void {
@@ -61,7 +61,7 @@ function writeLine(log: Logger, request: ConsoleRequest, response: Response, { s
     ...traceOf(request),
     method: request.method,
     // Without the query: it may hold names that people consider private.
-    path: hideSecrets(request.originalUrl.split('?')[0] ?? ''),
+    path: redactSecrets(request.originalUrl.split('?')[0] ?? ''),
     status: response.statusCode,
     durationMs: Math.round(performance.now() - startedAt),
     ip,

@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/errors.js';
+import { AppError } from '../domain/errors.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -7,7 +7,7 @@ export function isIdentifier(text: string): boolean {
 }
 
 /** Ids are opaque to callers; one that cannot be ours names nothing, and must not reach the database as a uuid. */
-export function knownShape(id: string, what: string): string {
-  if (!isIdentifier(id)) throw new Refusal('not_found', `No ${what} has this id.`);
+export function assertUuid(id: string, what: string): string {
+  if (!isIdentifier(id)) throw new AppError('not_found', `No ${what} has this id.`);
   return id.toLowerCase();
 }

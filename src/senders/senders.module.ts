@@ -7,7 +7,7 @@ import { MailSender, WebhookSender } from '../domain/senders.port.js';
 import { type Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/settings.module.js';
 import { SmtpMailSender } from './email/smtp-mail-sender.js';
-import { OutgoingGate, ownListeners, portOf } from '../platform/ssrf-guard/ssrf-guard.js';
+import { SsrfGuard, ownListeners, portOf } from '../platform/ssrf-guard/ssrf-guard.js';
 import { HttpWebhookSender } from './webhook/http-webhook-sender.js';
 
 /** What leaves the console besides the talk with Directors: webhooks and mail, behind one gate. That of Directors has its own policy. */
@@ -15,24 +15,24 @@ import { HttpWebhookSender } from './webhook/http-webhook-sender.js';
 @Module({
   providers: [
     {
-      provide: OutgoingGate,
+      provide: SsrfGuard,
       inject: [SETTINGS, HttpAdapterHost, DataSource],
       useFactory: (settings: Settings, host: HttpAdapterHost, database: DataSource) => {
         const policy = { allow: settings.webhookAllow, deny: settings.webhookDeny };
         const databasePort = settings.databaseUrl === null ? databasePortOf(database) : null;
         const httpPort = (): number | null => portOf(host.httpAdapter.getHttpServer() as Server);
-        return new OutgoingGate(policy, () => ownListeners([httpPort(), databasePort]));
+        return new SsrfGuard(policy, () => ownListeners([httpPort(), databasePort]));
       },
     },
     {
       provide: WebhookSender,
-      inject: [OutgoingGate, Clock],
-      useFactory: (gate: OutgoingGate, clock: Clock) => new HttpWebhookSender(gate, clock),
+      inject: [SsrfGuard, Clock],
+      useFactory: (gate: SsrfGuard, clock: Clock) => new HttpWebhookSender(gate, clock),
     },
     {
       provide: MailSender,
-      inject: [OutgoingGate, SETTINGS],
-      useFactory: (gate: OutgoingGate, { ownMailServer }: Settings) => new SmtpMailSender(gate, ownMailServer),
+      inject: [SsrfGuard, SETTINGS],
+      useFactory: (gate: SsrfGuard, { ownMailServer }: Settings) => new SmtpMailSender(gate, ownMailServer),
     },
   ],
   exports: [WebhookSender, MailSender],

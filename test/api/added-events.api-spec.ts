@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { FailedLogins } from '../../src/features/access/failed-logins.service.js';
 import { ConditionMonitor } from '../../src/features/conditions/condition-monitor.js';
-import { Refusal } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/errors.js';
 import { type StorageState } from '../../src/domain/storages.js';
 import { type Volume } from '../../src/domain/volumes.js';
 import { FanOut } from '../../src/features/notifications/deliveries/fan-out.service.js';
 import { DeliveryWorker } from '../../src/features/notifications/deliveries/delivery-worker.js';
-import { RunFeeders } from '../../src/features/runs/sync/run-sync.service.js';
-import { PlannedStarts } from '../../src/features/stats/schedule-monitor/expected-starts.repository.js';
+import { RunSyncService } from '../../src/features/runs/sync/run-sync.service.js';
+import { ExpectedStarts } from '../../src/features/stats/schedule-monitor/expected-starts.repository.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { WebhookReceiver } from '../harness/fakes/webhook-receiver.js';
@@ -125,7 +125,7 @@ function storage(changes: Partial<StorageState> = {}): StorageState {
 
 describe('at a webhook receiver and at a service that keeps incidents arrive, once each, the beginning and the end of', () => {
   test('a Director that does not answer', async () => {
-    fake.one.gate = () => Promise.reject(new Refusal('director_unreachable', 'Connection refused.'));
+    fake.one.gate = () => Promise.reject(new AppError('director_unreachable', 'Connection refused.'));
     await checks(8, 20, directors);
     fake.one.gate = () => Promise.resolve();
     await checks(5, 20, directors);
@@ -199,13 +199,13 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
       const uniqueName = `BackupHome.${jobId}`;
       const open = { status: 'running', statusCode: 'R', endedAt: null } as const;
       fake.one.catalog.runs.push(makeRun({ jobId, uniqueName, director: 'one', ...open }));
-      await fake.app.get(RunFeeders).catchUp();
+      await fake.app.get(RunSyncService).catchUp();
       fake.one.live.set(jobId, { progress: null, waitingFor });
       await checks(20, 20, directors);
       expect(await received()).toHaveLength(1);
       if (goesOn) fake.one.live.set(jobId, { progress: null, waitingFor: null });
       else fake.one.change(jobId, { status: 'canceled', statusCode: 'A', endedAt: fake.app.clock.now() });
-      await fake.app.get(RunFeeders).catchUp();
+      await fake.app.get(RunSyncService).catchUp();
       await checks(3, 20, directors);
       await expectBeginAndEnd(
         {
@@ -220,13 +220,13 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
 
   test('a planned start that did not happen, which the next good run of its job ends', async () => {
     const { clock } = fake.app;
-    const plans = fake.app.get(PlannedStarts);
+    const plans = fake.app.get(ExpectedStarts);
     const start = new Date(clock.now().getTime() + 600_000);
     const rest = { type: 'Backup', level: 'Full', fileset: 'Home', schedule: 'Nightly', pool: 'Default', priority: 10 };
     const starts = [{ at: start, job: 'BackupHome', client: 'laptop', director: 'one', ...rest }];
     await plans.keep({ director: 'one', from: clock.now(), until: new Date(start.getTime() + 1), starts });
     clock.advance(2 * 3_600);
-    await fake.app.get(RunFeeders).catchUp();
+    await fake.app.get(RunSyncService).catchUp();
     await fake.app.database.query(`UPDATE run_feed SET read_at = $1 WHERE director = 'one'`, [clock.now()]);
     await plans.settle('one', clock.now());
     await plans.settle('one', clock.now());
@@ -235,7 +235,7 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     const times = { queuedAt: clock.now(), startedAt: clock.now(), endedAt: clock.now() };
     fake.one.catalog.runs.push(makeRun({ jobId, uniqueName: 'BackupHome.20', director: 'one', ...times }));
     fake.one.change(jobId, {});
-    await fake.app.get(RunFeeders).catchUp();
+    await fake.app.get(RunSyncService).catchUp();
     await expectBeginAndEnd(
       {
         ...{ type: 'job.missed', severity: 'warning', dedupKey: 'job:one:BackupHome' },
@@ -335,7 +335,7 @@ test('a channel whose address is refused, or whose tries fail, is not shown as a
     ...{ status: 'failing', refused: { code: 'address_loopback' }, failures: 0, lastDelivery: null },
   });
   expect(await shown('lost')).toMatchObject({ status: 'active', refused: null, failures: 0, lastDelivery: null });
-  fake.two.gate = () => Promise.reject(new Refusal('director_unreachable', 'Connection refused.'));
+  fake.two.gate = () => Promise.reject(new AppError('director_unreachable', 'Connection refused.'));
   await checks(4, 20, directors);
   await sent();
   expect(await shown('lost')).toMatchObject({
@@ -355,7 +355,7 @@ test('a channel whose address is refused, or whose tries fail, is not shown as a
 });
 
 test('conditions of a Director that was removed end once nobody has checked it for ten minutes', async () => {
-  fake.two.gate = () => Promise.reject(new Refusal('director_unreachable', 'Connection refused.'));
+  fake.two.gate = () => Promise.reject(new AppError('director_unreachable', 'Connection refused.'));
   await checks(5, 20, directors);
   fake.app.get(ConditionMonitor);
   await fake.app.database.query(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/errors.js';
-import { OrderSettlement } from '../../src/features/runs/requests/run-request-reconciler.service.js';
-import { RunFeeders } from '../../src/features/runs/sync/run-sync.service.js';
+import { AppError } from '../../src/domain/errors.js';
+import { RunRequestReconciler } from '../../src/features/runs/requests/run-request-reconciler.service.js';
+import { RunSyncService } from '../../src/features/runs/sync/run-sync.service.js';
 import { adminPassword } from '../harness/fixtures/access-app.js';
 import {
   adminCookie,
@@ -102,7 +102,7 @@ describe('what is done at a Director', () => {
     expect(await newest('action=job.estimate')).toMatchObject({
       ...{ outcome: 'failure', target: 'job:one:BackupHome', changes: { code: { to: 'not_supported_by_director' } } },
     });
-    fake.one.afterTaking = () => Promise.reject(new Refusal('unknown_storage', 'No such storage.'));
+    fake.one.afterTaking = () => Promise.reject(new AppError('unknown_storage', 'No such storage.'));
     await post('/operations/jobs/run', otto.cookie, { job: 'BackupHome', level: 'Full' });
     fake.one.afterTaking = () => Promise.resolve();
     expect(await newest('action=job.run&outcome=failure')).toMatchObject({
@@ -122,7 +122,7 @@ describe('an order whose answer was lost', () => {
   const lost = (takesBack: boolean) => async (): Promise<Answer> => {
     fake.one.afterTaking = () => {
       if (takesBack) fake.one.catalog.runs.pop();
-      return Promise.reject(new Refusal('director_too_slow', 'No answer in time.'));
+      return Promise.reject(new AppError('director_too_slow', 'No answer in time.'));
     };
     const headers = { 'idempotency-key': `lost-${takesBack}` };
     const body = { job: 'BackupHome', level: 'Incremental' };
@@ -136,8 +136,8 @@ describe('an order whose answer was lost', () => {
   };
   const settle = async (seconds: number): Promise<void> => {
     fake.app.clock.advance(seconds);
-    await fake.app.get(RunFeeders).catchUp();
-    await Promise.all([1, 2, 3].map(() => fake.app.get(OrderSettlement).settle()));
+    await fake.app.get(RunSyncService).catchUp();
+    await Promise.all([1, 2, 3].map(() => fake.app.get(RunRequestReconciler).settle()));
   };
   const ofLost = () => list('action=job.run&actor=admin');
 

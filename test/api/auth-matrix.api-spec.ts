@@ -33,7 +33,12 @@ const documented = new Map(
 );
 const routes = Object.keys(accessTable).map((route, index) => [route, `10.0.${index}.1`] as const);
 const guarded = routes.filter(([route]) => accessTable[route]?.needs !== 'none');
-const refusals: readonly string[] = ['missing_capability', 'session_required', 'cross_site_request', 'unauthenticated'];
+const errorKinds: readonly string[] = [
+  'missing_capability',
+  'session_required',
+  'cross_site_request',
+  'unauthenticated',
+];
 
 function ask(route: string, caller: MatrixCaller, address: string, method?: string): Promise<RawAnswer> {
   const { path, row, ...sample } = sampleOf(route);
@@ -69,7 +74,7 @@ function mayDo(needs: RequiredCapability, caller: MatrixCaller): boolean {
 }
 
 function outcomeOf(caller: MatrixCaller, { status, code }: RawAnswer): Outcome {
-  return [caller.name, status, code !== null && refusals.includes(code) ? code : null];
+  return [caller.name, status, code !== null && errorKinds.includes(code) ? code : null];
 }
 
 /** A role that holds exactly what the route needs, and one that holds everything but that. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { type PlannedRun } from '../../src/domain/job.js';
-import { PlanWatch } from '../../src/features/stats/schedule-monitor/schedule-monitor.service.js';
-import { PlannedStarts } from '../../src/features/stats/schedule-monitor/expected-starts.repository.js';
+import { ScheduleMonitor } from '../../src/features/stats/schedule-monitor/schedule-monitor.service.js';
+import { ExpectedStarts } from '../../src/features/stats/schedule-monitor/expected-starts.repository.js';
 import { makeJob, makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 
@@ -30,14 +30,14 @@ interface Calendar {
 
 let fake: FakeApp;
 let database: DataSource;
-let plans: PlannedStarts;
+let plans: ExpectedStarts;
 
 beforeAll(async () => {
   fake = await startFakeApp();
   database = fake.app.database;
   // What is planned is what the tests note.
-  await fake.app.get(PlanWatch).beforeApplicationShutdown();
-  plans = fake.app.get(PlannedStarts);
+  await fake.app.get(ScheduleMonitor).beforeApplicationShutdown();
+  plans = fake.app.get(ExpectedStarts);
 });
 afterAll(() => fake.app.stop());
 

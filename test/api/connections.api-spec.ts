@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { columnsOf } from '../../src/features/directors/connections/director.mapper.js';
-import { StoredDirectors } from '../../src/features/directors/connections/connected-directors.js';
+import { ConnectedDirectors } from '../../src/features/directors/connections/connected-directors.js';
 import { DirectorConnector } from '../../src/domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
 import { Directors } from '../../src/domain/directors.port.js';
@@ -260,7 +260,7 @@ describe('a catalog URL that names files', () => {
   test('and was stored before that is migrated at the start: the texts of the files go into the entry', async () => {
     const both = file('both.pem', `${key}${certificate}`);
     await storeOld('old', url(`sslrootcert=${file('ca.pem', certificates.ca)}&sslcert=${both}&sslkey=${both}`));
-    await app.get(StoredDirectors).onModuleInit();
+    await app.get(ConnectedDirectors).onModuleInit();
     const shown = await call(app, 'GET', `${path}/old`, { cookie: admin });
     expect(shown.body).toMatchObject({
       catalogUrl: 'postgresql://reader@192.0.2.7/bacula?sslmode=verify-full',
@@ -279,7 +279,7 @@ describe('a catalog URL that names files', () => {
     ['that holds something else', () => file('secret', 'a secret of this machine')],
   ])('and a file %s leaves the entry as it is, and all Directors go on', async (_what, named) => {
     await storeOld('old', url(`sslrootcert=${named()}`));
-    await app.get(StoredDirectors).onModuleInit();
+    await app.get(ConnectedDirectors).onModuleInit();
     expect(app.get(Directors).get('old').name).toBe('old');
     const shown = await call(app, 'GET', `${path}/old`, { cookie: admin });
     expect(shown.body).toMatchObject({ catalogTls: { ca: null } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type ConsoleAnswer } from '../../src/domain/console-command.js';
-import { Refusal } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/errors.js';
 import { itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { type Caller, callerOf, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { until } from '../harness/fixtures/until.js';
@@ -158,7 +158,7 @@ describe('the audit log', () => {
 
   test('has a command that was not answered in time as a failure', async () => {
     const detail = 'No answer within 60 s. It is unknown whether the command was executed.';
-    answer = () => Promise.reject(new Refusal('director_too_slow', detail));
+    answer = () => Promise.reject(new AppError('director_too_slow', detail));
     expect(await send('wait', { confirm: true })).toMatchObject({ status: 504, body: { detail } });
     const { start, end } = await recordsOf('wait');
     expect(start).toMatchObject({ outcome: 'success' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/errors.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
 import { makeClient, makeJob, makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
@@ -103,7 +103,7 @@ describe('GET /director/health', () => {
   });
 
   test('is crit where the Director cannot be reached', async () => {
-    fake.one.gate = () => Promise.reject(new Refusal('director_unreachable', 'Connection refused.'));
+    fake.one.gate = () => Promise.reject(new AppError('director_unreachable', 'Connection refused.'));
     const answer = await fake.readonly.get('/director/health');
     expect(answer.body).toMatchObject({ status: 'crit', stale: true });
     expect(answer.body['checks']).toContainEqual(
@@ -183,7 +183,7 @@ describe('GET /clients', () => {
 
 describe('GET /directors', () => {
   test('lists what each is and can do, also one that does not answer', async () => {
-    fake.two.gate = () => Promise.reject(new Refusal('director_unreachable', 'Connection refused.'));
+    fake.two.gate = () => Promise.reject(new AppError('director_unreachable', 'Connection refused.'));
     const answer = await fake.readonly.get('/directors');
     expect(itemsOf(answer)).toEqual([
       expect.objectContaining({

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => fake.app.stop());
 
-interface Fault extends Omit<RawRequest, 'method' | 'path'> {
+interface ErrorMessage extends Omit<RawRequest, 'method' | 'path'> {
   readonly name: string;
   readonly query?: string;
   /** What somebody gets who may do it: proof that the request is at fault at all. */
@@ -33,17 +33,17 @@ const json = { 'content-type': 'application/json' };
 const beyondLimit = 2 * 1024 * 1024;
 
 /** Each is announced or begun only as far as somebody must read who looks at it; more would have to be taken in first. */
-const bodyFaults: readonly Fault[] = [
+const bodyFaults: readonly ErrorMessage[] = [
   { name: 'malformed JSON', headers: json, body: '{broken', answer: [400, 'malformed_json'] },
   { name: 'a body beyond the limit', ...oversized(), answer: [413, 'body_too_large'] },
   { name: 'a wrong media type', headers: { 'content-type': 'text/plain' }, body: 'x', answer: [415, 'unsupported_media_type'] },
   { name: 'a compressed body', headers: { ...json, 'content-encoding': 'gzip' }, body: 'x', answer: [415, 'unsupported_media_type'] },
 ]; // prettier-ignore
-const mistypedBody: Fault = {
+const mistypedBody: ErrorMessage = {
   ...{ name: 'a mistyped body', headers: json, body: '{"no-such-field":[{}]}' },
   answer: [400, 'validation_failed'],
 };
-const unknownQuery: Fault = {
+const unknownQuery: ErrorMessage = {
   ...{ name: 'an unknown query parameter', query: 'no-such-parameter=1' },
   answer: [400, 'validation_failed'],
 };
@@ -57,13 +57,13 @@ const routes = Object.keys(accessTable)
   .map((route, index) => [route, `10.1.${index}.1`] as const);
 const writes = routes.filter(([route]) => isUnsafe(sampleOf(route).method));
 
-function faultsOf(route: string): readonly Fault[] {
+function faultsOf(route: string): readonly ErrorMessage[] {
   const { method, row } = sampleOf(route);
   const ofBodies = isUnsafe(method) ? bodyFaults : [];
   return [...ofBodies, ...(row.body ? [mistypedBody] : []), unknownQuery];
 }
 
-async function seenBy(route: string, address: string, fault: Fault, caller: Headers): Promise<unknown[]> {
+async function seenBy(route: string, address: string, fault: ErrorMessage, caller: Headers): Promise<unknown[]> {
   const { method, path } = sampleOf(route);
   const target = fault.query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${fault.query}`;
   const headers = { ...fault.headers, ...caller, 'x-forwarded-for': address };

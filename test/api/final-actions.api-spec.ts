@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/errors.js';
 import { type ForgettingLoss } from '../../src/domain/volume-impact.js';
 import { type Volume } from '../../src/domain/volumes.js';
 import { makeRun } from '../harness/builders/domain-records.js';
@@ -286,7 +286,7 @@ describe('while a request acts on a volume', () => {
 
 describe('a deletion that was not carried out', () => {
   const failing = (code: 'director_unreachable' | 'director_error') => () =>
-    Promise.reject(new Refusal(code, 'Connection lost.'));
+    Promise.reject(new AppError(code, 'Connection lost.'));
 
   test.each([
     ['a volume', `${at}/delete`, 'Tape-0001', 'media.volume.delete'],

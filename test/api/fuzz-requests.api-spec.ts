@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { refusals } from '../../src/domain/errors.js';
+import { errorKinds } from '../../src/domain/errors.js';
 import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 import { directorYaml } from '../harness/builders/director-yaml.js';
 import { type DocumentedOperation, documentedOperations } from '../harness/fixtures/document.js';
@@ -63,7 +63,7 @@ function expectCleanAnswer({ status, type, text }: RawAnswer): void {
   expect(type).toMatch(/^application\/problem\+json/);
   const problem = JSON.parse(text) as Record<string, unknown>;
   expect(problem['status']).toBe(status);
-  expect(Object.keys(refusals)).toContain(problem['code']);
+  expect(Object.keys(errorKinds)).toContain(problem['code']);
   expect(problem['requestId']).toMatch(/^[\w.-]+$/);
 }
 

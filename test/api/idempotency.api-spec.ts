@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/errors.js';
-import { ProcessPresence } from '../../src/database/instance-liveness.js';
+import { AppError } from '../../src/domain/errors.js';
+import { InstanceLiveness } from '../../src/database/instance-liveness.js';
 import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
-import { OrderRetention } from '../../src/features/runs/requests/run-request-retention.job.js';
+import { RunRequestRetentionJob } from '../../src/features/runs/requests/run-request-retention.job.js';
 import { call, makeToken, type Answer } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
@@ -89,7 +89,7 @@ describe('Idempotency-Key', () => {
     const before = started();
     fake.one.afterTaking = () => {
       fake.one.orders.pop();
-      return Promise.reject(new Refusal('not_supported_by_director', 'Not here.'));
+      return Promise.reject(new AppError('not_supported_by_director', 'Not here.'));
     };
     expect((await run()).body['code']).toBe('not_supported_by_director');
     fake.one.afterTaking = () => Promise.resolve();
@@ -99,7 +99,7 @@ describe('Idempotency-Key', () => {
 
   test('finds the run whose answer was lost, and starts no second one', async () => {
     const before = started();
-    fake.one.afterTaking = () => Promise.reject(new Refusal('director_too_slow', 'No answer in time.'));
+    fake.one.afterTaking = () => Promise.reject(new AppError('director_too_slow', 'No answer in time.'));
     expect((await run()).status).toBe(504);
     const again = await run();
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
@@ -130,7 +130,7 @@ describe('Idempotency-Key', () => {
 
   test('leaves an order to the replica that places it while that one lives, and looks it up as soon as it is gone', async () => {
     const first = await run();
-    const replica = new ProcessPresence(fake.app.database);
+    const replica = new InstanceLiveness(fake.app.database);
     await replica.onModuleInit();
     await cutOff(replica.id);
     expect((await run()).body['code']).toBe('idempotency_in_flight');
@@ -144,7 +144,7 @@ describe('Idempotency-Key', () => {
 
   test('looks up an order that hangs in another replica, once no Director could still be answering it', async () => {
     const first = await run();
-    const replica = new ProcessPresence(fake.app.database);
+    const replica = new InstanceLiveness(fake.app.database);
     await replica.onModuleInit();
     await cutOff(replica.id);
     expect((await run()).body['code']).toBe('idempotency_in_flight');
@@ -157,7 +157,7 @@ describe('Idempotency-Key', () => {
   test('looks up at once what this process could not take note of, and what no process is known to place', async () => {
     const before = started();
     const first = await run();
-    for (const placedBy of [fake.app.get(ProcessPresence).id, null]) {
+    for (const placedBy of [fake.app.get(InstanceLiveness).id, null]) {
       await cutOff(placedBy);
       const again = await run();
       expect([again.status, again.body['jobId']]).toEqual([202, first.body['jobId']]);
@@ -166,7 +166,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('a process whose connection broke shows itself again', async () => {
-    const presence = fake.app.get(ProcessPresence);
+    const presence = fake.app.get(InstanceLiveness);
     const { id } = presence;
     expect(await presence.isAlive(id)).toBe(true);
     const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'backup-console presence' AND datname = current_database()"; // prettier-ignore
@@ -187,7 +187,7 @@ describe('Idempotency-Key', () => {
       key,
     ]);
     await fake.app.get(ClockTrust).believe(fake.app.database.manager, fake.app.clock.now());
-    await fake.app.get(OrderRetention).clean();
+    await fake.app.get(RunRequestRetentionJob).clean();
     const rows: unknown = await fake.app.database.query('SELECT 1 FROM run_order WHERE key = $1', [key]);
     expect(rows).toEqual([]);
     const record = await fake.readonly.get(`/operations/runs/${String(again.body['jobId'])}`);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DirectorMetrics } from '../../src/features/directors/health/director-metrics.js';
 import { SilenceMonitor } from '../../src/features/monitoring/silence-monitor.service.js';
-import { SilenceRounds } from '../../src/features/monitoring/silence-evaluation-runs.service.js';
+import { SilenceEvaluationRuns } from '../../src/features/monitoring/silence-evaluation-runs.service.js';
 import { MetricSources } from '../../src/platform/metrics/registry-families.js';
-import { RunFeeders } from '../../src/features/runs/sync/run-sync.service.js';
+import { RunSyncService } from '../../src/features/runs/sync/run-sync.service.js';
 import { VolumeMetrics } from '../../src/features/media/volume-metrics.js';
 import { call, makePerson, rawCall } from '../harness/fixtures/access-calls.js';
 import { type Exposition, readExposition, valueOf } from '../harness/fixtures/exposition.js';
@@ -23,7 +23,7 @@ let open: Exposition;
 beforeAll(async () => {
   fake = await startFakeApp();
   const { app, one, admin } = fake;
-  await app.get(RunFeeders).catchUp();
+  await app.get(RunSyncService).catchUp();
   addRuns(fake);
   one.clients = ['laptop', 'db1'].map((name) => makeClient({ name }));
   one.observations = [
@@ -34,9 +34,9 @@ beforeAll(async () => {
     { pool: 'Default', status: 'Append', volumes: 2, bytes: 100 },
     { pool: 'Default', status: 'Error', volumes: 1, bytes: 50 },
   ];
-  await app.get(RunFeeders).catchUp();
-  await app.get(RunFeeders).catchUp();
-  await app.get(SilenceRounds).evaluateAll(() => Promise.resolve(true));
+  await app.get(RunSyncService).catchUp();
+  await app.get(RunSyncService).catchUp();
+  await app.get(SilenceEvaluationRuns).evaluateAll(() => Promise.resolve(true));
   await Promise.all([app.get(DirectorMetrics).look(), app.get(VolumeMetrics).look()]);
   const made = await call(app, 'POST', '/api/v1/tokens', { cookie: admin.cookie, body: { name: 'Prometheus' } });
   token = String(made.body['plaintext']);

@@ -7,7 +7,7 @@ import { directorYaml } from '../harness/builders/director-yaml.js';
 import { FakeClock } from '../harness/fakes/fake-clock.js';
 import { until } from '../harness/fixtures/until.js';
 
-interface Shown {
+interface QueryContent {
   readonly name: string;
   readonly status: string;
   readonly cause: string | null;
@@ -54,12 +54,12 @@ function change(at: string, body: object, headers: Record<string, string> = {}):
   return operator.patch(at, body, headers);
 }
 
-async function shown(name: string): Promise<Shown> {
+async function shown(name: string): Promise<QueryContent> {
   return (await operator.get(`${path}/${name}`)).body;
 }
 
 async function listed(query: string): Promise<string[]> {
-  const { items } = (await operator.get(`${path}${query}`)).body as { items: Shown[] };
+  const { items } = (await operator.get(`${path}${query}`)).body as { items: QueryContent[] };
   return items.map(({ name }) => name);
 }
 
@@ -136,7 +136,7 @@ describe('the clients', () => {
     const first = (await operator.get(`${path}?limit=2&count=true`)).body as {
       nextCursor: string;
       total: object;
-      items: Shown[];
+      items: QueryContent[];
     };
     expect(first.items.map(({ name }) => name)).toEqual(['ada', 'bob']);
     expect(first.total).toEqual({ value: 3, exact: true });
@@ -154,7 +154,7 @@ describe('the clients', () => {
     expect(await shown('bob')).toMatchObject({ status: 'ok', cause: 'pause', pausedUntil });
     expect([await listed('?paused=true'), await listed('?paused=false')]).toEqual([['bob'], ['ada', 'eve']]);
     const clientsBy = async (query: string) =>
-      ((await admin.get(`/clients?${query}`)).body as { items: Shown[] }).items.map(({ name }) => name);
+      ((await admin.get(`/clients?${query}`)).body as { items: QueryContent[] }).items.map(({ name }) => name);
     expect([await clientsBy('paused=true'), await clientsBy('paused=false')]).toEqual([['bob'], ['ada', 'eve']]);
     await change(`${path}/bob`, { pausedUntil: null });
     expect(await shown('bob')).toMatchObject({ status: 'crit', pausedUntil: null });
@@ -185,7 +185,7 @@ describe('what is set for one client', () => {
       ...{ changes: { warnSeconds: { from: null, to: 5 * hour } }, target: 'client:embedded:eve' },
     });
     const reset = await change(`${path}/eve`, { warnSeconds: null });
-    expect((reset.body as Shown).thresholds).toMatchObject({ warnSeconds: 36 * hour, from: 'global' });
+    expect((reset.body as QueryContent).thresholds).toMatchObject({ warnSeconds: 36 * hour, from: 'global' });
   });
 
   test('can be its schedule', async () => {

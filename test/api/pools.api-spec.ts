@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/errors.js';
 import { startFakeApp, type FakeApp } from '../harness/fakes/fake-app.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
 
@@ -27,6 +27,6 @@ test('a pool keeps the free space of its disk as it was known while its Director
   const room = async () => itemsOf(await fake.readonly.get('/storage-media/pools?name=Default'));
   const known = { capacityBytes: 510, remainingBytes: 500, limitedBy: 'disk' };
   expect(await room()).toEqual([expect.objectContaining(known)]);
-  fake.one.gate = () => Promise.reject(new Refusal('director_unreachable', 'Connection refused.'));
+  fake.one.gate = () => Promise.reject(new AppError('director_unreachable', 'Connection refused.'));
   expect(await room()).toEqual([expect.objectContaining(known)]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { RawPath } from '../../src/domain/catalog-entry.js';
-import { Refusal } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/errors.js';
 import { itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { makeEntry, makeRun } from '../harness/builders/domain-records.js';
 import { type Caller, callerOf, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
@@ -57,7 +57,7 @@ describe('GET /restore/directors', () => {
   });
 
   test('has a Director that does not answer, without the reason', async () => {
-    fake.two.gate = () => Promise.reject(new Refusal('director_unreachable', 'No route to 10.0.0.7:9101.'));
+    fake.two.gate = () => Promise.reject(new AppError('director_unreachable', 'No route to 10.0.0.7:9101.'));
     const answer = await restorer.get('/restore/directors');
     expect(itemsOf(answer)[1]).toEqual({
       ...{ name: 'two', default: false, reachable: false },
@@ -447,7 +447,7 @@ describe('relocation', () => {
     const permitted = jest.spyOn(fake.one, 'refuseDenied').mockImplementation((ability) => {
       if (ability !== denied) return Promise.resolve();
       const extras = { reason: 'command_not_permitted', params: { director: 'one', command: 'restore' } } as const;
-      return Promise.reject(new Refusal('not_supported_by_director', 'Director one denies restore.', extras));
+      return Promise.reject(new AppError('not_supported_by_director', 'Director one denies restore.', extras));
     });
     fake.one.description = { ...fake.one.description, abilities: able.filter((one) => one !== denied) };
     const answers = [await run(body), ...(denied === 'relocate' ? [await preview(body)] : [])];

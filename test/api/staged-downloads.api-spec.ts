@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../src/domain/director.port.js';
 import { type ShownDirectorSettings } from '../../src/domain/director-settings.js';
-import { Refusal } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/errors.js';
 import { StagedDownloads } from '../../src/features/restore/downloads/staged-downloads.service.js';
 import { StagingSweep } from '../../src/features/restore/downloads/staging-sweep.service.js';
 import { makeEntry, makeRun } from '../harness/builders/domain-records.js';
@@ -187,7 +187,7 @@ test('is sent to one at a time, and one that leaves ends it', async () => {
 
 test('a Director whose answer is lost leaves neither folder nor download', async () => {
   const before = await rows();
-  fake.one.afterTaking = () => Promise.reject(new Refusal('director_unreachable', 'It is away.'));
+  fake.one.afterTaking = () => Promise.reject(new AppError('director_unreachable', 'It is away.'));
   expect((await post()).status).toBe(503);
   // One of an earlier test may be going meanwhile.
   const made = (await rows()).filter(({ id }) => !before.some((one) => one.id === id));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PlanWatch } from '../../src/features/stats/schedule-monitor/schedule-monitor.service.js';
+import { ScheduleMonitor } from '../../src/features/stats/schedule-monitor/schedule-monitor.service.js';
 import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 import { directorYaml } from '../harness/builders/director-yaml.js';
 import { until } from '../harness/fixtures/until.js';
@@ -141,7 +141,7 @@ describe('statistics of real runs', () => {
   });
 
   test('show the last days of each client', async () => {
-    await app.running.app.get(PlanWatch).look();
+    await app.running.app.get(ScheduleMonitor).look();
     const { items } = (await reader.get('/stats/days?days=7&count=true')).body as {
       items: { client: string; days: { outcome: string }[] }[];
     };

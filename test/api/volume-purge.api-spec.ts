@@ -31,13 +31,13 @@ interface Impact {
   readonly lastFulls: number;
 }
 
-interface Forgetting {
+interface VolumePurge {
   readonly code: string;
   readonly impact: Impact;
   readonly impactHash: string;
 }
 
-const forgettingIn = ({ body }: Answer): Forgetting => body;
+const forgettingIn = ({ body }: Answer): VolumePurge => body;
 const volumes = '/storage-media/volumes';
 const file = (volume: string): string => join(app.dataDir, 'volumes', `${volume}.tar.gz`);
 const label = (volume: string, more: object = {}): Promise<Answer> =>

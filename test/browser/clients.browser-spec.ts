@@ -20,7 +20,7 @@ shareFixture({
 
 const script = '<img src=x onerror=alert(1)>';
 
-interface Shown {
+interface QueryContent {
   readonly name: string;
   readonly version: string | null;
   readonly silence: { readonly status: string };
@@ -29,7 +29,7 @@ interface Shown {
 /** Makes the client silent in what the page is told. */
 function silent(change: object = {}): (client: never) => unknown {
   return (client) => {
-    const shown = client as Shown;
+    const shown = client as QueryContent;
     return { ...shown, silence: { ...shown.silence, status: 'crit', ageSeconds: 400_000 }, ...change };
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { type DirectorPort } from '../../src/domain/director.port.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { queue, waitForEnd } from '../harness/lab/lab-runs.js';
 import { serverUrlVariable } from '../harness/fixtures/database.js';
@@ -33,13 +33,13 @@ export function declareWaiting(fixture: () => { readonly lab: Lab; readonly dire
     await withoutLabels('FullPool', async () => {
       const jobId = await queue(lab, 'run job=BackupBeta level=Full yes');
       const text = await until(async () => {
-        const live = (await director.liveRuns(everything, [jobId])).get(jobId);
+        const live = (await director.liveRuns(fullScope, [jobId])).get(jobId);
         return live?.waitingFor?.text.includes('on device') ? live.waitingFor.text : null;
       });
       expect(text).toMatch(
         /^Waiting for an appendable volume of pool FullPool of media type File1 on device FileChanger-\d of storage File1\.$/,
       );
-      await director.cancelRun(everything, jobId);
+      await director.cancelRun(fullScope, jobId);
       await waitForEnd(lab, jobId);
     });
   });

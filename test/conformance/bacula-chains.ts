@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { localTimeText } from '../../src/platform/local-times.js';
 import { type Run } from '../../src/domain/run.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { type History } from './history.js';
 import { type Fixture } from './fixture.js';
@@ -24,7 +24,7 @@ export function declareBaculaChains(lab: () => Lab, fixture: () => Fixture, hist
     const { jobs, subject } = fixture();
     const said = await lab().bconsole(['.status dir scheduled days=1']);
     const [from, until] = [new Date(), new Date(Date.now() + 86_400_000)];
-    const starts = (await subject.director.schedulePreview(everything, from, until, 100))
+    const starts = (await subject.director.schedulePreview(fullScope, from, until, 100))
       .filter(({ job }) => job === jobs.many)
       .map(({ at }) => at);
     expect(said).toMatch(new RegExp(`${localTimeText(starts[0]!, lab().timezone).slice(11, 16)} +${jobs.many}`));

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type DirectorPort } from '../../src/domain/director.port.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { connectToLab, refusalOf } from '../harness/lab/lab-director.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { type Lab } from '../harness/lab/lab.js';
@@ -28,27 +28,27 @@ await describeWithLab('an autochanger of Bacula', versions, () => {
       await lab.stop();
     });
 
-    const found = (volume: string) => connected.catalog.findVolume(everything, volume);
+    const found = (volume: string) => connected.catalog.findVolume(fullScope, volume);
 
     test('gets labels by barcode in some slots, once, and new labels on emptied volumes', async () => {
       const order = { storage: 'Tapes', pool: 'ManualPool', slots: [1, 2] };
-      expect((await director.labelBarcodes(everything, order)).words).toContain('Volume "BAR002", Slot 2');
+      expect((await director.labelBarcodes(fullScope, order)).words).toContain('Volume "BAR002", Slot 2');
       expect(await found('BAR001')).toMatchObject({ slot: 1, inChanger: true, status: 'Append' });
       expect(await found('BAR003')).toBeNull();
-      const again = await refusalOf(director.labelBarcodes(everything, order));
+      const again = await refusalOf(director.labelBarcodes(fullScope, order));
       expect(again).toMatchObject({ code: 'conflict' });
       expect(again.detail).toContain('already exists');
-      await director.purgeVolume(everything, 'BAR001');
+      await director.purgeVolume(fullScope, 'BAR001');
       const renamed = { volume: 'BAR001', newName: 'NEW001', pool: 'ManualPool', storage: 'Tapes', slot: 1 };
-      expect((await director.relabelVolume(everything, renamed)).words).toContain('3000 OK label');
+      expect((await director.relabelVolume(fullScope, renamed)).words).toContain('3000 OK label');
       expect([await found('BAR001'), await found('NEW001')]).toEqual([null, expect.objectContaining({ slot: 1 })]);
     });
 
     test('has its slots compared with the catalog', async () => {
-      const { words } = await director.updateSlots(everything, { storage: 'Tapes' });
+      const { words } = await director.updateSlots(fullScope, { storage: 'Tapes' });
       expect(words).toContain('"BAR002" is up to date');
-      expect((await director.updateSlots(everything, { storage: 'Tapes', slots: [2] })).words).not.toContain('BAR003');
-      const none = await refusalOf(director.updateSlots(everything, { storage: 'File2' }));
+      expect((await director.updateSlots(fullScope, { storage: 'Tapes', slots: [2] })).words).not.toContain('BAR003');
+      const none = await refusalOf(director.updateSlots(fullScope, { storage: 'File2' }));
       expect(none.detail).toContain('No slots in changer');
     });
   });

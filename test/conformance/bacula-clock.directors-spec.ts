@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { testedVersions } from '../harness/lab/bacula-version.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
@@ -24,7 +24,7 @@ await describeWithLab('the clock of Bacula', testedVersions, () => {
 
     test('is read from the Director, to the second', async () => {
       const before = Math.floor(Date.now() / 1000) * 1000;
-      const time = await connected.director.readClock(everything);
+      const time = await connected.director.readClock(fullScope);
       expect(time!.getTime()).toBeGreaterThanOrEqual(before);
       expect(time!.getTime()).toBeLessThanOrEqual(Date.now());
     });

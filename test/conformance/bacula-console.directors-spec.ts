@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { labFixture, newestRun } from './lab-fixture.js';
@@ -14,7 +14,7 @@ await describeWithLab('console commands', testedVersions, () => {
       connected = fixture.connect(await fixture.lab({ version }));
     });
 
-    const run = (command: string) => connected.director.runCommand(everything, command);
+    const run = (command: string) => connected.director.runCommand(fullScope, command);
 
     test('commands that read answer as for people', async () => {
       for (const [command, expected] of [
@@ -66,7 +66,7 @@ await describeWithLab('console commands', testedVersions, () => {
     test('the mode of one command is not that of the next, nor that of the pool', async () => {
       await run('.api 2');
       expect((await run('list pools')).output).toMatch(/\| +PoolId/i);
-      expect((await connected.director.describe(everything)).pools).toContain('FullPool');
+      expect((await connected.director.describe(fullScope)).pools).toContain('FullPool');
     });
   });
 });

@@ -6,7 +6,7 @@ import { baculaMode } from '../../src/directors/bacula/bacula-mode.js';
 import { Estimates } from '../../src/directors/bacula/run-commands.js';
 import { DirectorConsole } from '../../src/directors/console/director-console.js';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { runToEnd } from '../harness/lab/lab-runs.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
@@ -31,7 +31,7 @@ await describeWithLab('estimates of Bacula', testedVersions, () => {
     });
 
     const estimate = (job: string, level: string, more: { client?: string; fileset?: string } = {}) =>
-      connected.director.estimate(everything, { job, level, ...more });
+      connected.director.estimate(fullScope, { job, level, ...more });
 
     test('tells the files and bytes that the run then takes, at each level', async () => {
       for (const level of ['Full', 'Incremental', 'Differential']) {
@@ -42,7 +42,7 @@ await describeWithLab('estimates of Bacula', testedVersions, () => {
           return level === 'Full' || figures.files < 18 ? figures : null;
         });
         const { jobId } = await runToEnd(lab, `run job=BackupAlpha level=${level} yes`);
-        const run = await connected.catalog.findRun(everything, jobId);
+        const run = await connected.catalog.findRun(fullScope, jobId);
         expect(estimated).toEqual({ files: run!.files, bytes: run!.bytes, level });
       }
     });
@@ -55,9 +55,9 @@ await describeWithLab('estimates of Bacula', testedVersions, () => {
     });
 
     test('writes no run into the catalog', async () => {
-      const before = await connected.catalog.newestJobId(everything);
+      const before = await connected.catalog.newestJobId(fullScope);
       await estimate('BackupAlpha', 'Full');
-      expect(await connected.catalog.newestJobId(everything)).toBe(before);
+      expect(await connected.catalog.newestJobId(fullScope)).toBe(before);
     });
 
     test.each([

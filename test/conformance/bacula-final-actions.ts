@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { refusalOf } from '../harness/lab/lab-director.js';
 import { runToEnd } from '../harness/lab/lab-runs.js';
@@ -18,52 +18,52 @@ interface FinalFixture {
 export function declareFinalActions(fixture: () => FinalFixture): void {
   const director = () => fixture().connected.director;
   const catalog = () => fixture().connected.catalog;
-  const found = (volume: string) => catalog().findVolume(everything, volume);
+  const found = (volume: string) => catalog().findVolume(fullScope, volume);
 
   test('deletes a volume with all runs on it, which the console then calls lost', async () => {
     const name = await fixture().writtenVolume();
-    const impact = await catalog().volumeImpact(everything, name, 'deleted');
-    const runs = await catalog().readRuns(everything, { ids: impact!.jobids });
+    const impact = await catalog().volumeImpact(fullScope, name, 'deleted');
+    const runs = await catalog().readRuns(fullScope, { ids: impact!.jobids });
     expect(runs.length).toBeGreaterThan(0);
-    expect((await director().deleteVolume(everything, name)).words).toContain(`will delete volume ${name}`);
+    expect((await director().deleteVolume(fullScope, name)).words).toContain(`will delete volume ${name}`);
     expect(await found(name)).toBeNull();
-    expect(await catalog().readRuns(everything, { ids: impact!.jobids })).toEqual([]);
-    expect(await catalog().lostRuns(everything, runs)).toEqual(runs.map(({ jobId }) => jobId));
-    expect(await refusalOf(director().deleteVolume(everything, name))).toMatchObject({ code: 'unknown_volume' });
+    expect(await catalog().readRuns(fullScope, { ids: impact!.jobids })).toEqual([]);
+    expect(await catalog().lostRuns(fullScope, runs)).toEqual(runs.map(({ jobId }) => jobId));
+    expect(await refusalOf(director().deleteVolume(fullScope, name))).toMatchObject({ code: 'unknown_volume' });
   });
 
   test('deletes one run, and names before what is lost by it', async () => {
     const { jobId } = await runToEnd(fixture().lab, 'run job=BackupBeta level=Full yes');
-    const impact = await catalog().runImpact(everything, jobId);
+    const impact = await catalog().runImpact(fullScope, jobId);
     expect(impact).toMatchObject({ run: { jobId }, jobids: [jobId], pointsLost: 1, unfinished: [] });
-    expect((await director().deleteRun(everything, jobId)).words).toContain(
+    expect((await director().deleteRun(fullScope, jobId)).words).toContain(
       `JobId=${jobId} and associated records deleted`,
     );
-    expect(await catalog().findRun(everything, jobId)).toBeNull();
-    expect(await catalog().lostRuns(everything, [impact!.run])).toEqual([jobId]);
-    expect(await refusalOf(director().deleteRun(everything, jobId))).toMatchObject({ code: 'unknown_run' });
+    expect(await catalog().findRun(fullScope, jobId)).toBeNull();
+    expect(await catalog().lostRuns(fullScope, [impact!.run])).toEqual([jobId]);
+    expect(await refusalOf(director().deleteRun(fullScope, jobId))).toMatchObject({ code: 'unknown_run' });
   });
 
   test('truncates a purged volume where its setting allows it, and no other', async () => {
     const { lab } = fixture();
     const name = await fixture().writtenVolume();
-    expect(await refusalOf(director().truncateVolume(everything, name))).toMatchObject({ code: 'conflict' });
-    await director().purgeVolume(everything, name);
-    const refusal = await refusalOf(director().truncateVolume(everything, name));
+    expect(await refusalOf(director().truncateVolume(fullScope, name))).toMatchObject({ code: 'conflict' });
+    await director().purgeVolume(fullScope, name);
+    const refusal = await refusalOf(director().truncateVolume(fullScope, name));
     expect(refusal).toMatchObject({ code: 'conflict' });
     expect(refusal.detail).toContain('Action On Purge');
     await lab.bconsole([`update volume=${name} actiononpurge=truncate`]);
     const size = (): number => statSync(join(lab.folders.volumes, name)).size;
     const before = size();
-    expect((await director().truncateVolume(everything, name)).words).toContain('has been truncated');
+    expect((await director().truncateVolume(fullScope, name)).words).toContain('has been truncated');
     expect(size()).toBeLessThan(before);
   });
 
   test('writes no new label into a file, which would keep its name', async () => {
-    await director().labelVolume(everything, { volume: 'Old-0001', pool: 'ManualPool', storage: 'File2' });
-    await director().purgeVolume(everything, 'Old-0001');
+    await director().labelVolume(fullScope, { volume: 'Old-0001', pool: 'ManualPool', storage: 'File2' });
+    await director().purgeVolume(fullScope, 'Old-0001');
     const order = { volume: 'Old-0001', newName: 'New-0001', pool: 'ManualPool', storage: 'File2' };
-    expect(await refusalOf(director().relabelVolume(everything, order))).toMatchObject({
+    expect(await refusalOf(director().relabelVolume(fullScope, order))).toMatchObject({
       code: 'conflict',
       extras: { reason: 'volume_is_file' },
     });
@@ -72,23 +72,23 @@ export function declareFinalActions(fixture: () => FinalFixture): void {
 
   test('disables and enables a client and a schedule, and tells which are', async () => {
     const enabled = async () => {
-      const clients = await director().listClients(everything);
-      const schedules = await director().listSchedules(everything);
+      const clients = await director().listClients(fullScope);
+      const schedules = await director().listSchedules(fullScope);
       const isOn = (all: readonly { name: string; enabled: boolean | null }[], name: string) =>
         all.find((one) => one.name === name)?.enabled;
       return [isOn(clients, 'beta-fd'), isOn(schedules, 'Nightly')];
     };
     expect(await enabled()).toEqual([true, true]);
-    expect(await director().setClientEnabled(everything, 'beta-fd', false)).toEqual({ persistent: false });
-    expect(await director().setScheduleEnabled(everything, 'Nightly', false)).toEqual({ persistent: false });
+    expect(await director().setClientEnabled(fullScope, 'beta-fd', false)).toEqual({ persistent: false });
+    expect(await director().setScheduleEnabled(fullScope, 'Nightly', false)).toEqual({ persistent: false });
     expect(await enabled()).toEqual([false, false]);
-    await director().setClientEnabled(everything, 'beta-fd', true);
-    await director().setScheduleEnabled(everything, 'Nightly', true);
+    await director().setClientEnabled(fullScope, 'beta-fd', true);
+    await director().setScheduleEnabled(fullScope, 'Nightly', true);
     expect(await enabled()).toEqual([true, true]);
-    expect(await refusalOf(director().setClientEnabled(everything, 'None', true))).toMatchObject({
+    expect(await refusalOf(director().setClientEnabled(fullScope, 'None', true))).toMatchObject({
       code: 'unknown_client',
     });
-    expect(await refusalOf(director().setScheduleEnabled(everything, 'None', true))).toMatchObject({
+    expect(await refusalOf(director().setScheduleEnabled(fullScope, 'None', true))).toMatchObject({
       code: 'not_found',
     });
   });

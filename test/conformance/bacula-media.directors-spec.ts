@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type DirectorPort } from '../../src/domain/director.port.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { type DeviceState } from '../../src/domain/storages.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { runToEnd } from '../harness/lab/lab-runs.js';
@@ -34,7 +34,7 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
     });
 
     const label = (volume: string, more: { pool?: string; storage?: string; slot?: number; drive?: number } = {}) =>
-      director.labelVolume(everything, { volume, pool: 'ManualPool', storage: 'File2', ...more });
+      director.labelVolume(fullScope, { volume, pool: 'ManualPool', storage: 'File2', ...more });
 
     async function media(): Promise<readonly Record<string, unknown>[]> {
       const catalog = new Client({ connectionString: lab.catalogUrl });
@@ -60,8 +60,8 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
     async function writtenVolume(): Promise<string> {
       const { jobId, status } = await runToEnd(lab, 'run job=BackupBeta level=Full yes');
       expect(status).toBe('T');
-      const [written] = await connected.catalog.listRunVolumes(everything, jobId);
-      await director.changeVolume(everything, written!.volume, { status: 'Used' });
+      const [written] = await connected.catalog.listRunVolumes(fullScope, jobId);
+      await director.changeVolume(fullScope, written!.volume, { status: 'Used' });
       return written!.volume;
     }
 
@@ -98,7 +98,7 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
       const before = await media();
       expect(await refusalOf(label('V1', { pool: 'NoPool' }))).toMatchObject({ code: 'unknown_pool' });
       expect(await refusalOf(label('V1', { storage: 'NoStorage' }))).toMatchObject({ code: 'unknown_storage' });
-      const device = director.mountDevice(everything, { storage: 'NoStorage' });
+      const device = director.mountDevice(fullScope, { storage: 'NoStorage' });
       expect(await refusalOf(device)).toMatchObject({ code: 'unknown_storage' });
       expect(await media()).toEqual(before);
     });
@@ -113,11 +113,11 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
     test('changes status, pool, retention, recycling and use of a volume at once', async () => {
       await label('Changed');
       const change = { status: 'Used', pool: 'FullPool', retentionSeconds: 7200, recycle: false, enabled: false };
-      const { words } = await director.changeVolume(everything, 'Changed', change);
+      const { words } = await director.changeVolume(fullScope, 'Changed', change);
       expect(words).toContain('New Volume status is: Used');
       const changed = { status: 'Used', pool: 'FullPool', retention: 7200, recycle: 0, enabled: 0 };
       expect(await volume('Changed')).toMatchObject(changed);
-      await director.changeVolume(everything, 'Changed', { enabled: true, recycle: true });
+      await director.changeVolume(fullScope, 'Changed', { enabled: true, recycle: true });
       expect(await volume('Changed')).toMatchObject({ ...changed, recycle: 1, enabled: 1 });
     });
 
@@ -125,7 +125,7 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
       'sets the status %s',
       async (status) => {
         if ((await volume('States')) === undefined) await label('States');
-        await director.changeVolume(everything, 'States', { status });
+        await director.changeVolume(fullScope, 'States', { status });
         expect(await volume('States')).toMatchObject({ status });
       },
     );
@@ -141,26 +141,26 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
     ])('refuses the change %j and changes nothing', async (change, code) => {
       if ((await volume('Kept')) === undefined) await label('Kept');
       const before = await media();
-      expect(await refusalOf(director.changeVolume(everything, 'Kept', change))).toMatchObject({ code });
+      expect(await refusalOf(director.changeVolume(fullScope, 'Kept', change))).toMatchObject({ code });
       expect(await media()).toEqual(before);
     });
 
     test('refuses to touch a volume that the catalog lacks', async () => {
       const touching: (() => Promise<unknown>)[] = [
-        () => director.changeVolume(everything, 'NoSuch', { status: 'Used' }),
-        () => director.pruneVolume(everything, 'NoSuch'),
-        () => director.purgeVolume(everything, 'NoSuch'),
+        () => director.changeVolume(fullScope, 'NoSuch', { status: 'Used' }),
+        () => director.pruneVolume(fullScope, 'NoSuch'),
+        () => director.purgeVolume(fullScope, 'NoSuch'),
       ];
       for (const touch of touching) expect(await refusalOf(touch())).toMatchObject({ code: 'unknown_volume' });
     });
 
     test('prunes runs whose retention is over, and none before', async () => {
       const name = await writtenVolume();
-      await director.pruneVolume(everything, name);
+      await director.pruneVolume(fullScope, name);
       expect(await volume(name)).toMatchObject({ status: 'Used', runs: 1 });
-      await director.changeVolume(everything, name, { retentionSeconds: 1 });
+      await director.changeVolume(fullScope, name, { retentionSeconds: 1 });
       const pruned = await until(async () => {
-        await director.pruneVolume(everything, name).catch(() => undefined);
+        await director.pruneVolume(fullScope, name).catch(() => undefined);
         const row = await volume(name);
         return row?.['status'] === 'Purged' ? row : null;
       });
@@ -169,18 +169,18 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
 
     test('answers a prune that the state of the volume forbids with a conflict', async () => {
       await label('Appendable');
-      const refusal = await refusalOf(director.pruneVolume(everything, 'Appendable'));
+      const refusal = await refusalOf(director.pruneVolume(fullScope, 'Appendable'));
       expect(refusal).toMatchObject({ code: 'conflict' });
       expect(refusal.detail).toContain('should be Full or Used');
     });
 
     test('purges a volume whatever its retention, and once only', async () => {
       const name = await writtenVolume();
-      const { words } = await director.purgeVolume(everything, name);
+      const { words } = await director.purgeVolume(fullScope, name);
       expect(words).toContain('Marking it purged');
       expect(words).not.toContain('DANGEROUS');
       expect(await volume(name)).toMatchObject({ status: 'Purged', runs: 0 });
-      const again = await refusalOf(director.purgeVolume(everything, name));
+      const again = await refusalOf(director.purgeVolume(fullScope, name));
       expect(again).toMatchObject({ code: 'conflict' });
       expect(again.detail).toContain('has VolStatus "Purged" and cannot be purged');
     });
@@ -189,24 +189,24 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
     declareFinalActions(() => ({ lab, connected, writtenVolume }));
 
     test.each(['File1', 'File2'])('mounts, unmounts and releases %s', async (storage) => {
-      expect((await director.mountDevice(everything, { storage })).words).toContain('is always mounted');
-      expect((await director.unmountDevice(everything, { storage })).words).toContain('unmounted');
-      expect((await director.releaseDevice(everything, { storage })).words).toContain('released');
+      expect((await director.mountDevice(fullScope, { storage })).words).toContain('is always mounted');
+      expect((await director.unmountDevice(fullScope, { storage })).words).toContain('unmounted');
+      expect((await director.releaseDevice(fullScope, { storage })).words).toContain('released');
     });
 
     test('calls a drive that is not there a failure, though the Director said OK', async () => {
-      const refusal = await refusalOf(director.mountDevice(everything, { storage: 'File1', drive: 9 }));
+      const refusal = await refusalOf(director.mountDevice(fullScope, { storage: 'File1', drive: 9 }));
       expect(refusal).toMatchObject({ code: 'director_error' });
       expect(refusal.detail).toContain('3999');
-      const impossible = director.mountDevice(everything, { storage: 'File1', drive: -1 });
+      const impossible = director.mountDevice(fullScope, { storage: 'File1', drive: -1 });
       expect(await refusalOf(impossible)).toMatchObject({ code: 'validation_failed' });
     });
 
     test('tells which drive of the changer writes on which volume, and which devices are idle', async () => {
       const device = async (is: (one: DeviceState) => boolean): Promise<DeviceState | null> =>
-        (await director.listStorages(everything)).flatMap(({ devices }) => devices).find(is) ?? null;
+        (await director.listStorages(fullScope)).flatMap(({ devices }) => devices).find(is) ?? null;
       const order = { job: 'BackupEndless', level: 'Full', mark: 'media:devices' };
-      const { jobId } = await director.startRun(everything, order);
+      const { jobId } = await director.startRun(fullScope, order);
       const writing = await until(() =>
         device(({ status, volume: loaded }) => status === 'writing' && loaded !== null),
       );
@@ -218,13 +218,13 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
         device: 'FileDevice',
         status: 'idle',
       });
-      await director.cancelRun(everything, jobId);
+      await director.cancelRun(fullScope, jobId);
       await until(async () => (await device(({ status }) => status === 'writing')) === null);
     });
 
     test('has no places of a changer where there is none, and says why one cannot be looked into', async () => {
-      expect(await director.listSlots(everything, 'File2')).toEqual([]);
-      const refusal = await refusalOf(director.listSlots(everything, 'File1'));
+      expect(await director.listSlots(fullScope, 'File2')).toEqual([]);
+      const refusal = await refusalOf(director.listSlots(fullScope, 'File1'));
       expect(refusal).toMatchObject({ code: 'director_error' });
       expect(refusal.detail).toContain('3996 Open bpipe to changer failed');
     });
@@ -235,14 +235,14 @@ await describeWithLab('media commands of Bacula', testedVersions, () => {
         const down = { answers: false, error: expect.stringContaining('does not answer'), freeBytes: null };
         const unknown = { status: 'unknown', error: down.error };
         const storages = await until(async () => {
-          const told = await director.listStorages(everything);
+          const told = await director.listStorages(fullScope);
           return told.every(({ answers }) => !answers) ? told : null;
         });
         expect(storages).toMatchObject([
           { ...down, storage: 'File1', devices: [unknown] },
           { ...down, storage: 'File2', devices: [unknown] },
         ]);
-        const mount = await refusalOf(director.mountDevice(everything, { storage: 'File1' }));
+        const mount = await refusalOf(director.mountDevice(fullScope, { storage: 'File1' }));
         expect(mount).toMatchObject({ code: 'director_error' });
         expect(await refusalOf(label('Unwritten'))).toMatchObject({ code: 'director_error' });
         expect(await volume('Unwritten')).toBeUndefined();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type RestoreOrder } from '../../src/domain/director.port.js';
 import { relocationOf } from '../../src/domain/restore-target.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { readTree } from '../harness/fixtures/tree.js';
 import { testedVersions } from '../harness/lab/bacula-version.js';
 import { connectToLab } from '../harness/lab/lab-director.js';
@@ -53,7 +53,7 @@ await describeWithLab('a restore job of Bacula with a RegexWhere of its own', te
         ...{ jobids: [jobid], selection: [], restoreClient: 'alpha-fd', restoreJob: 'RestoreElsewhere' },
         ...{ replace: 'always', anywhere: true, mark: 'order:1', ...placeIn(where) },
       };
-      const { jobId } = await connected.director.startRestore(everything, order);
+      const { jobId } = await connected.director.startRestore(fullScope, order);
       expect((await waitForEnd(lab, jobId)).status).toBe('T');
       const restored = [...readTree(join(where, lab.folders.alpha))].filter(([, { type }]) => type !== 'folder');
       const saved = [...readTree(lab.folders.alpha)].filter(([, { type }]) => type !== 'folder');

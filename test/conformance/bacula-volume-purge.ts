@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { type ForgetChoice, type VolumeImpact } from '../../src/domain/volume-impact.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { type EndedRun, runToEnd } from '../harness/lab/lab-runs.js';
@@ -22,7 +22,7 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
   async function points(): Promise<ReadonlyMap<number, Readonly<Record<'client' | 'level' | 'chain', string>>>> {
     const pages = await Promise.all(
       ['alpha-fd', 'beta-fd'].map((client) =>
-        fixture().connected.catalog.listPoints(everything, client, {}, { limit: 500 }),
+        fixture().connected.catalog.listPoints(fullScope, client, {}, { limit: 500 }),
       ),
     );
     return new Map(
@@ -39,16 +39,16 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
   }
 
   async function impact(name: string, choice: ForgetChoice = 'all'): Promise<VolumeImpact> {
-    return (await fixture().connected.catalog.volumeImpact(everything, name, choice))!;
+    return (await fixture().connected.catalog.volumeImpact(fullScope, name, choice))!;
   }
 
   test('names before a purge exactly the points that are gone and broken after it', async () => {
     const full = await runToEnd(fixture().lab, 'run job=BackupBeta level=Full yes');
     const first = await increment();
     const second = await increment();
-    const [fullVolume] = await fixture().connected.catalog.listRunVolumes(everything, full.jobId);
-    const [volumeOfBoth] = await fixture().connected.catalog.listRunVolumes(everything, first.jobId);
-    await fixture().connected.director.changeVolume(everything, volumeOfBoth!.volume, { status: 'Used' });
+    const [fullVolume] = await fixture().connected.catalog.listRunVolumes(fullScope, full.jobId);
+    const [volumeOfBoth] = await fixture().connected.catalog.listRunVolumes(fullScope, first.jobId);
+    await fixture().connected.director.changeVolume(fullScope, volumeOfBoth!.volume, { status: 'Used' });
     const third = await increment();
     const before = await points();
 
@@ -57,14 +57,14 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
     expect(told.groups).toEqual([
       expect.objectContaining({ client: 'beta-fd', fileset: 'BetaSet', pointsBroken: 1, removesLastFull: false }),
     ]);
-    await fixture().connected.director.purgeVolume(everything, volumeOfBoth!.volume);
+    await fixture().connected.director.purgeVolume(fullScope, volumeOfBoth!.volume);
     const after = await points();
     expect([...before.keys()].filter((id) => !after.has(id)).sort()).toEqual(told.jobids);
     const broken = [...after].filter(([id, { chain }]) => chain !== before.get(id)!.chain);
     expect(broken.map(([id]) => id)).toEqual([third.jobId]);
 
     const last = await impact(fullVolume!.volume);
-    await fixture().connected.director.purgeVolume(everything, fullVolume!.volume);
+    await fixture().connected.director.purgeVolume(fullScope, fullVolume!.volume);
     const left = await points();
     expect([...after.keys()].filter((id) => !left.has(id))).toHaveLength(last.pointsLost);
     const withFull = (of: typeof left): string[] =>
@@ -78,17 +78,17 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
 
   test('names before a prune exactly the runs that go', async () => {
     const name = await fixture().writtenVolume();
-    await fixture().connected.director.changeVolume(everything, name, { retentionSeconds: 86_400 });
+    await fixture().connected.director.changeVolume(fullScope, name, { retentionSeconds: 86_400 });
     expect((await impact(name, 'expired')).jobids).toEqual([]);
     const onIt = (await impact(name)).jobids;
-    await fixture().connected.director.changeVolume(everything, name, { retentionSeconds: 1 });
+    await fixture().connected.director.changeVolume(fullScope, name, { retentionSeconds: 1 });
     const told = await until(async () => {
       const { jobids } = await impact(name, 'expired');
       return jobids.length === onIt.length ? jobids : null;
     });
-    await fixture().connected.director.pruneVolume(everything, name);
+    await fixture().connected.director.pruneVolume(fullScope, name);
     expect(told).toEqual(onIt);
-    expect(await fixture().connected.catalog.recordedRuns(everything, told)).toEqual([]);
+    expect(await fixture().connected.catalog.recordedRuns(fullScope, told)).toEqual([]);
   });
 
   test('plans a restore with the volumes that the Director asks for', async () => {
@@ -96,8 +96,8 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
     const { jobId } = await increment();
     const { chain } = (await points()).get(jobId)!;
     expect(chain).toBe(`${full},${jobId}`);
-    const resolved = await fixture().connected.catalog.resolveChain(everything, [full, jobId]);
-    const plan = await fixture().connected.catalog.planRestore(everything, resolved, []);
+    const resolved = await fixture().connected.catalog.resolveChain(fullScope, [full, jobId]);
+    const plan = await fixture().connected.catalog.planRestore(fullScope, resolved, []);
     const asked = await fixture().lab.bconsole([`restore client=beta-fd fileset=BetaSet jobid=${chain} all done yes`]);
     const [, list = ''] = /Volume\(s\)[^\n]*\n=+\n(.*?)\n\s*\n[^\n]*Volumes marked/s.exec(asked) ?? [];
     const named = [...list.matchAll(/^[ *]*([A-Za-z]+-\d+) /gm)].map(([, name]) => name);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/errors.js';
 import { hasEnded, type Run } from '../../src/domain/run.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { until } from '../harness/fixtures/until.js';
 import { type History } from './history.js';
 import { declareOptional } from './inventory.js';
@@ -10,7 +10,7 @@ import { type ConformanceJobs } from './subject.js';
 
 export function declareCancels(fixture: () => Fixture, jobs: ConformanceJobs, history: () => Promise<History>): void {
   const director = () => fixture().subject.director;
-  const liveOf = async (jobId: number) => (await director().liveRuns(everything, [jobId])).get(jobId);
+  const liveOf = async (jobId: number) => (await director().liveRuns(fullScope, [jobId])).get(jobId);
 
   describe('runs on their way', () => {
     declareOptional(jobs.endless, 'a run that reads shows its figures grow, and a cancel ends it', async (job) => {
@@ -21,7 +21,7 @@ export function declareCancels(fixture: () => Fixture, jobs: ConformanceJobs, hi
       });
       await until(async () => ((await liveOf(jobId))?.progress?.bytes ?? 0) > first);
       expect(await fixture().find(jobId)).toMatchObject({ status: 'running', endedAt: null });
-      await director().cancelRun(everything, jobId);
+      await director().cancelRun(fullScope, jobId);
       expect(await fixture().ended(jobId)).toMatchObject({ status: 'canceled', job });
       await until(async () => (await liveOf(jobId)) === undefined);
     });
@@ -39,7 +39,7 @@ export function declareCancels(fixture: () => Fixture, jobs: ConformanceJobs, hi
       expect(hasEnded(waiting.status)).toBe(false);
       expect(waiting.scheduledAt).toEqual(when);
       expect(waiting.startedAt).toBeNull();
-      await director().cancelRun(everything, jobId);
+      await director().cancelRun(fullScope, jobId);
       // A Director may look at it half a minute later only.
       fixture()
         .once('later', () => fixture().ended(jobId))
@@ -48,17 +48,17 @@ export function declareCancels(fixture: () => Fixture, jobs: ConformanceJobs, hi
 
     test('what has ended cannot be cancelled', async () => {
       const { full } = await history();
-      await expect(director().cancelRun(everything, full.jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
+      await expect(director().cancelRun(fullScope, full.jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
       expect(await fixture().find(full.jobId)).toEqual(full);
     });
 
     test('what never was cannot be cancelled', async () => {
-      await expect(director().cancelRun(everything, 999_999_999)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(director().cancelRun(fullScope, 999_999_999)).rejects.toMatchObject({ code: 'not_found' });
     });
 
     test('what has ended has no live figures', async () => {
       const { full } = await history();
-      expect(await director().liveRuns(everything, [full.jobId, 999_999_999])).toEqual(new Map());
+      expect(await director().liveRuns(fullScope, [full.jobId, 999_999_999])).toEqual(new Map());
     });
   });
 }
@@ -67,7 +67,7 @@ export function declareCancels(fixture: () => Fixture, jobs: ConformanceJobs, hi
 export async function cancelledRun(fixture: Fixture, job: string): Promise<Run> {
   const { jobId } = await fixture.start(job, 'Full');
   await until(async () => (await fixture.find(jobId))?.status === 'running');
-  await fixture.subject.director.cancelRun(everything, jobId);
+  await fixture.subject.director.cancelRun(fullScope, jobId);
   return fixture.ended(jobId);
 }
 
@@ -93,11 +93,11 @@ export async function clientDownRun(fixture: Fixture, job: string): Promise<Run>
   const { director } = fixture.subject;
   const { jobId } = await fixture.start(job, 'Full');
   await until(async () => {
-    const live = (await director.liveRuns(everything, [jobId])).get(jobId);
+    const live = (await director.liveRuns(fullScope, [jobId])).get(jobId);
     return live?.waitingFor?.kind === 'client' || (await fixture.find(jobId))?.status === 'error';
   });
-  await director.cancelRun(everything, jobId).catch((error: unknown) => {
-    if (!(error instanceof Refusal) || error.code !== 'run_already_ended') throw error;
+  await director.cancelRun(fullScope, jobId).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'run_already_ended') throw error;
   });
   return fixture.ended(jobId);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { until } from '../harness/fixtures/until.js';
 import { cancelledRun, clientDownRun, declareCancels, declareLate } from './cancels.js';
 import { type History, makeHistory } from './history.js';
@@ -76,7 +76,7 @@ function declareRestart(fixture: () => Fixture, history: () => Promise<History>)
     const director = () => fixture().subject.director;
     const described = await until(() =>
       director()
-        .describe(everything)
+        .describe(fullScope)
         .catch(() => null),
     );
     // A Director tells the minute alone.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { diagnose, diagnoseCutLog, type DiagnosisCode } from '../../src/domain/diagnosis.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { until } from '../harness/fixtures/until.js';
 import { type BaculaVersion, testedVersions } from '../harness/lab/bacula-version.js';
 import { queue, waitForEnd } from '../harness/lab/lab-runs.js';
@@ -88,8 +88,8 @@ await describeWithLab('causes that real logs show', testedVersions, () => {
     });
 
     async function causeOf(jobId: number): Promise<{ code: DiagnosisCode | null; log: string }> {
-      const run = await until(() => connected.catalog.findRun(everything, jobId));
-      const { items } = await connected.catalog.listLog(everything, jobId, { limit: 500 });
+      const run = await until(() => connected.catalog.findRun(fullScope, jobId));
+      const { items } = await connected.catalog.listLog(fullScope, jobId, { limit: 500 });
       const log = items.map(({ text }) => text).join('\n');
       return { code: (diagnoseCutLog(run.status, items) ?? diagnose(run.status, items))?.code ?? null, log };
     }

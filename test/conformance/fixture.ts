@@ -4,7 +4,7 @@ import { type ResolvedChain } from '../../src/domain/catalog.port.js';
 import { type RestoreOrder, type RunOrder, type StartedRun } from '../../src/domain/director.port.js';
 import { RawPath } from '../../src/domain/catalog-entry.js';
 import { hasEnded, type Run } from '../../src/domain/run.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { fillAlpha } from '../harness/lab/lab-files.js';
 import { readPaged } from '../harness/fixtures/paging.js';
 import { until } from '../harness/fixtures/until.js';
@@ -38,7 +38,7 @@ export class Fixture {
   }
 
   start(job: string, level: string, more: Partial<RunOrder> = {}): Promise<StartedRun> {
-    return this.subject.director.startRun(everything, { job, level, mark: this.newMark(), ...more });
+    return this.subject.director.startRun(fullScope, { job, level, mark: this.newMark(), ...more });
   }
 
   /** Orders a run and waits for its end. */
@@ -54,7 +54,7 @@ export class Fixture {
   }
 
   find(jobId: number): Promise<Run | null> {
-    return this.subject.catalog.findRun(everything, jobId);
+    return this.subject.catalog.findRun(fullScope, jobId);
   }
 
   /** Fails with how the run stands and what its log says where it does not end. */
@@ -70,19 +70,19 @@ export class Fixture {
   }
 
   async log(jobId: number): Promise<string> {
-    const lines = await readPaged(100, (page) => this.subject.catalog.listLog(everything, jobId, page));
+    const lines = await readPaged(100, (page) => this.subject.catalog.listLog(fullScope, jobId, page));
     return lines.map(({ text }) => text).join('\n');
   }
 
   chain(jobids: readonly number[]): Promise<ResolvedChain> {
-    return this.subject.catalog.resolveChain(everything, jobids);
+    return this.subject.catalog.resolveChain(fullScope, jobids);
   }
 
   /** The jobids of the restore point that this run made. */
   async chainOfPoint({ jobId, client, fileset }: Run): Promise<readonly number[]> {
     const { catalog } = this.subject;
     const options = { fileset: fileset ?? '' };
-    const points = await readPaged(50, (page) => catalog.listPoints(everything, client ?? '', options, page));
+    const points = await readPaged(50, (page) => catalog.listPoints(fullScope, client ?? '', options, page));
     const point = points.find((one) => one.jobId === jobId);
     if (!point) throw new Error(`Run ${jobId} of ${client ?? '?'} is no restore point.`);
     return point.jobids;
@@ -90,7 +90,7 @@ export class Fixture {
 
   /** Makes the runs ready to be browsed, as the console does before it lists folders. */
   async browsable(jobids: readonly number[]): Promise<ResolvedChain> {
-    await this.subject.director.prepareBrowsing(everything, jobids);
+    await this.subject.director.prepareBrowsing(fullScope, jobids);
     return this.chain(jobids);
   }
 
@@ -98,7 +98,7 @@ export class Fixture {
   async restore(order: Pick<RestoreOrder, 'jobids'> & Partial<RestoreOrder>, client: string): Promise<Restored> {
     const where = order.where ?? this.freshFolder();
     const usual = { selection: [], restoreClient: client, where, replace: 'always', anywhere: true } as const;
-    const started = await this.subject.director.startRestore(everything, { ...usual, mark: this.newMark(), ...order });
+    const started = await this.subject.director.startRestore(fullScope, { ...usual, mark: this.newMark(), ...order });
     return { run: await this.ended(started.jobId), where, at: (path) => join(where, path), tree: where + this.tree };
   }
 

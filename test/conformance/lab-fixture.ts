@@ -4,8 +4,8 @@ import { type BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type RunOrder } from '../../src/domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
-import { Refusal } from '../../src/domain/errors.js';
-import { everything } from '../../src/domain/principal.js';
+import { AppError } from '../../src/domain/errors.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { type LabOptions, startLab } from '../harness/lab/start-lab.js';
 import { TcpProxy } from '../harness/fakes/tcp-proxy.js';
@@ -49,18 +49,18 @@ export function orderOf(job: string, more: Partial<RunOrder> = {}): RunOrder {
 }
 
 /** The refusal that this must end with. */
-export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+export async function refusalOf(work: Promise<unknown>): Promise<AppError> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof AppError) return error;
     throw error;
   }
   throw new Error('It was not refused.');
 }
 
 export async function newestRun({ catalog }: ConnectedDirector) {
-  return (catalog as BaculaCatalog).findRun(everything, await catalog.newestJobId(everything));
+  return (catalog as BaculaCatalog).findRun(fullScope, await catalog.newestJobId(fullScope));
 }
 
 export async function queryCatalog(lab: Lab, sql: string): Promise<Record<string, unknown>[]> {

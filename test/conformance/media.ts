@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { deviceStatuses } from '../../src/domain/storages.js';
 import { readPaged } from '../harness/fixtures/paging.js';
 import { type History } from './history.js';
@@ -11,8 +11,8 @@ export function declareMedia(fixture: () => Fixture, history: () => Promise<Hist
 
   describe('storage media', () => {
     test('every storage is told of with its devices, and those that answer have some', async () => {
-      const { storages } = await director().describe(everything);
-      const told = await director().listStorages(everything);
+      const { storages } = await director().describe(fullScope);
+      const told = await director().listStorages(fullScope);
       expect(told.map(({ storage }) => storage).sort()).toEqual([...storages].sort());
       for (const { storage, answers, error, devices } of told) {
         expect({ storage, answers, error }).toEqual({ storage, answers: true, error: null });
@@ -26,81 +26,81 @@ export function declareMedia(fixture: () => Fixture, history: () => Promise<Hist
     });
 
     test('a storage that is not there has no places of a changer', async () => {
-      const slots = director().listSlots(everything, 'No Such Storage');
+      const slots = director().listSlots(fullScope, 'No Such Storage');
       await expect(slots).rejects.toMatchObject({ code: 'unknown_storage' });
     });
 
     test('the volumes of a run are in the list, in pools and storages that the Director has', async () => {
       const { last } = await history();
-      const described = await director().describe(everything);
-      const [part] = await catalog().listRunVolumes(everything, last.jobId);
-      const volumes = await readPaged(2, (page) => catalog().listVolumes(everything, {}, 'name', page));
+      const described = await director().describe(fullScope);
+      const [part] = await catalog().listRunVolumes(fullScope, last.jobId);
+      const volumes = await readPaged(2, (page) => catalog().listVolumes(fullScope, {}, 'name', page));
       const listed = volumes.find(({ volume }) => volume === part?.volume);
       expect(listed).toMatchObject({ pool: part?.pool, mediaType: part?.mediaType, enabled: true });
-      expect(await catalog().findVolume(everything, part!.volume)).toMatchObject({ mediaId: listed?.mediaId });
+      expect(await catalog().findVolume(fullScope, part!.volume)).toMatchObject({ mediaId: listed?.mediaId });
       expect(described.pools).toContain(listed?.pool);
       expect(described.storages).toContain(listed?.storage);
       expect(Math.abs(Date.now() - (listed?.lastWrittenAt?.getTime() ?? 0))).toBeLessThan(3_600_000);
       expect(listed?.bytes).toBeGreaterThan(0);
-      const shares = await readPaged(5, (page) => catalog().listVolumeShares(everything, listed!.mediaId, page));
+      const shares = await readPaged(5, (page) => catalog().listVolumeShares(fullScope, listed!.mediaId, page));
       expect(shares.map(({ jobId }) => jobId)).toContain(last.jobId);
     });
 
     test('a fresh volume is labeled, changed, purged, relabeled and deleted, as far as its Director can', async () => {
-      const { abilities } = await director().describe(everything);
+      const { abilities } = await director().describe(fullScope);
       const needed = ['label', 'change-volume', 'purge', 'delete-volume'];
       const relabels = abilities.includes('relabel');
       if (!needed.every((ability) => abilities.includes(ability))) return;
       const { last } = await history();
-      const [part] = await catalog().listRunVolumes(everything, last.jobId);
-      const used = await catalog().findVolume(everything, part!.volume);
+      const [part] = await catalog().listRunVolumes(fullScope, last.jobId);
+      const used = await catalog().findVolume(fullScope, part!.volume);
       const [volume, newName] = [`Conformance-${Date.now()}`, `Conformance-${Date.now()}-new`];
       const [pool, storage] = [used!.pool!, used!.storage!];
-      const stateOf = async (name: string) => (await catalog().findVolume(everything, name))?.status ?? null;
-      await director().labelVolume(everything, { volume, pool, storage });
-      const again = director().labelVolume(everything, { volume, pool, storage });
+      const stateOf = async (name: string) => (await catalog().findVolume(fullScope, name))?.status ?? null;
+      await director().labelVolume(fullScope, { volume, pool, storage });
+      const again = director().labelVolume(fullScope, { volume, pool, storage });
       await expect(again).rejects.toMatchObject({ code: 'name_taken' });
       expect(await stateOf(volume)).toBe('Append');
       const relabel = { volume, newName, pool, storage };
       const code = relabels ? 'conflict' : 'not_supported_by_director';
-      await expect(director().relabelVolume(everything, relabel)).rejects.toMatchObject({ code });
-      await director().changeVolume(everything, volume, { status: 'Used', retentionSeconds: 86_400 });
-      expect(await catalog().findVolume(everything, volume)).toMatchObject({
+      await expect(director().relabelVolume(fullScope, relabel)).rejects.toMatchObject({ code });
+      await director().changeVolume(fullScope, volume, { status: 'Used', retentionSeconds: 86_400 });
+      expect(await catalog().findVolume(fullScope, volume)).toMatchObject({
         status: 'Used',
         retentionSeconds: 86_400,
       });
-      await director().purgeVolume(everything, volume);
+      await director().purgeVolume(fullScope, volume);
       expect(await stateOf(volume)).toBe('Purged');
-      const { kind } = await director().describe(everything);
+      const { kind } = await director().describe(fullScope);
       // Bacula would not rename the file, and refuses nothing itself.
       const isFile = kind === 'bacula' && { code: 'conflict', extras: { reason: 'volume_is_file' } };
-      if (!relabels) await expect(director().relabelVolume(everything, relabel)).rejects.toMatchObject({ code });
-      else if (isFile) await expect(director().relabelVolume(everything, relabel)).rejects.toMatchObject(isFile);
-      else await director().relabelVolume(everything, relabel);
+      if (!relabels) await expect(director().relabelVolume(fullScope, relabel)).rejects.toMatchObject({ code });
+      else if (isFile) await expect(director().relabelVolume(fullScope, relabel)).rejects.toMatchObject(isFile);
+      else await director().relabelVolume(fullScope, relabel);
       const keepsName = isFile !== false || !relabels;
       const remaining = keepsName ? volume : newName;
       expect([await stateOf(volume), await stateOf(newName)]).toEqual(keepsName ? ['Purged', null] : [null, 'Append']);
-      await director().deleteVolume(everything, remaining);
+      await director().deleteVolume(fullScope, remaining);
       expect(await stateOf(remaining)).toBeNull();
-      await expect(director().deleteVolume(everything, remaining)).rejects.toMatchObject({ code: 'unknown_volume' });
+      await expect(director().deleteVolume(fullScope, remaining)).rejects.toMatchObject({ code: 'unknown_volume' });
     });
 
     test('a run is deleted once, and what is lost by it is named before, by a Director that can', async () => {
-      const { abilities } = await director().describe(everything);
+      const { abilities } = await director().describe(fullScope);
       const { beta } = fixture().jobs;
       if (beta === undefined || !abilities.includes('delete-run')) return;
       const { jobId } = await fixture().run(beta, 'Full');
-      expect(await catalog().runImpact(everything, jobId)).toMatchObject({ jobids: [jobId], pointsLost: 1, unfinished: [] }); // prettier-ignore
-      expect((await director().deleteRun(everything, jobId)).words).toContain(String(jobId));
-      expect(await catalog().findRun(everything, jobId)).toBeNull();
-      await expect(director().deleteRun(everything, jobId)).rejects.toMatchObject({ code: 'unknown_run' });
+      expect(await catalog().runImpact(fullScope, jobId)).toMatchObject({ jobids: [jobId], pointsLost: 1, unfinished: [] }); // prettier-ignore
+      expect((await director().deleteRun(fullScope, jobId)).words).toContain(String(jobId));
+      expect(await catalog().findRun(fullScope, jobId)).toBeNull();
+      await expect(director().deleteRun(fullScope, jobId)).rejects.toMatchObject({ code: 'unknown_run' });
     });
 
     test('pools have as many volumes as the list', async () => {
-      const pools = await catalog().listPools(everything);
+      const pools = await catalog().listPools(fullScope);
       const { last } = await history();
       const pool = pools.find((one) => one.pool === last.pool);
-      expect((await director().describe(everything)).pools).toContain(pool?.pool);
+      expect((await director().describe(fullScope)).pools).toContain(pool?.pool);
       expect(pool?.groups.length).toBeGreaterThan(0);
       expect(pool?.storages.length).toBeGreaterThan(0);
     });

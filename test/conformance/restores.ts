@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type ReplacePolicy, type RestoreOrder } from '../../src/domain/director.port.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { readRestoreReport } from '../../src/domain/restore-facts.js';
 import { until } from '../harness/fixtures/until.js';
 import { readTree, type TreeEntry } from '../harness/fixtures/tree.js';
@@ -129,13 +129,13 @@ export function declareRestores(
       const { catalog } = fixture().subject;
       // A real Director writes the report that closes the log a moment after the end.
       const report = await until(async () => {
-        const tails = await catalog.lastLogLines(everything, [run.jobId], 10);
+        const tails = await catalog.lastLogLines(fullScope, [run.jobId], 10);
         return readRestoreReport(run.jobId, tails.get(run.jobId) ?? [], one[0]);
       });
       expect(report.chosen).toBe(1);
       // Bacula before 11 does not say where.
       if ((report.where ?? null) !== null) expect(report).toMatchObject({ where, replace: one[0] });
-      const listed = await catalog.listRestored(everything, run.jobId, { limit: 10 });
+      const listed = await catalog.listRestored(fullScope, run.jobId, { limit: 10 });
       if (listed === null) {
         // Bacula counts what it skipped as restored: then nothing is said of it.
         expect(report.restored).toBe(one[0] === 'always' || run.files === 0 ? run.files : null);
@@ -157,7 +157,7 @@ export function declareRestores(
     test('a restore for an unknown client is refused and runs nothing', async () => {
       const mark = fixture().newMark();
       await expect(restoreOf({ mark }, 'no-such-client')).rejects.toMatchObject({ code: 'unknown_client' });
-      expect(await fixture().subject.director.findRunByMark(everything, mark)).toBeNull();
+      expect(await fixture().subject.director.findRunByMark(fullScope, mark)).toBeNull();
     });
 
     if (!hasOtherClient) return;

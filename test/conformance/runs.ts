@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type RunOrder } from '../../src/domain/director.port.js';
-import { Refusal } from '../../src/domain/errors.js';
-import { everything } from '../../src/domain/principal.js';
+import { AppError } from '../../src/domain/errors.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { readPaged } from '../harness/fixtures/paging.js';
 import { type History } from './history.js';
 import { declareOptional } from './inventory.js';
@@ -39,25 +39,25 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
     test('an order is found again by its mark', async () => {
       const { full } = await history();
       expect(full.comment).toMatch(/^conformance:/);
-      const found = await director().findRunByMark(everything, full.comment);
+      const found = await director().findRunByMark(fullScope, full.comment);
       expect(found).toMatchObject({ jobId: full.jobId, uniqueName: full.uniqueName, job: jobs.ok });
-      expect(await director().findRunByMark(everything, 'conformance:none')).toBeNull();
+      expect(await director().findRunByMark(fullScope, 'conformance:none')).toBeNull();
     });
 
     test('runs are listed newest first, in pages, each once', async () => {
       const { full, last } = await history();
-      const listed = await readPaged(2, (page) => catalog().listRuns(everything, { jobs: [jobs.ok] }, page));
+      const listed = await readPaged(2, (page) => catalog().listRuns(fullScope, { jobs: [jobs.ok] }, page));
       const ids = listed.map(({ jobId }) => jobId);
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
       expect(ids).toEqual(expect.arrayContaining([full.jobId, last.jobId]));
-      expect(await catalog().newestJobId(everything)).toBeGreaterThanOrEqual(last.jobId);
-      expect((await catalog().lastRuns(everything, [jobs.ok])).get(jobs.ok)?.jobId).toBe(ids[0]);
-      expect(await catalog().readRuns(everything, { ids: [full.jobId, last.jobId] })).toEqual([full, last]);
+      expect(await catalog().newestJobId(fullScope)).toBeGreaterThanOrEqual(last.jobId);
+      expect((await catalog().lastRuns(fullScope, [jobs.ok])).get(jobs.ok)?.jobId).toBe(ids[0]);
+      expect(await catalog().readRuns(fullScope, { ids: [full.jobId, last.jobId] })).toEqual([full, last]);
     });
 
     test('the log of a run tells its story in order, in pages', async () => {
       const { full } = await history();
-      const lines = await readPaged(2, (page) => catalog().listLog(everything, full.jobId, page));
+      const lines = await readPaged(2, (page) => catalog().listLog(fullScope, full.jobId, page));
       expect(lines.length).toBeGreaterThan(1);
       expect(lines.map(({ id }) => id)).toEqual(lines.map(({ id }) => id).sort((a, b) => a - b));
       expect(lines.every(({ at }) => Math.abs(at.getTime() - full.endedAt!.getTime()) < 600_000)).toBe(true);
@@ -66,7 +66,7 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
 
     test('a run tells the volumes that it wrote to', async () => {
       const { full } = await history();
-      const volumes = await catalog().listRunVolumes(everything, full.jobId);
+      const volumes = await catalog().listRunVolumes(fullScope, full.jobId);
       expect(volumes.length).toBeGreaterThan(0);
       expect(volumes[0]).toMatchObject({ pool: full.pool, firstIndex: 1 });
       expect(volumes.every(({ volume }) => volume !== '')).toBe(true);
@@ -75,7 +75,7 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
 
     test('its files are those of the tree, in pages, each once', async () => {
       const { full } = await history();
-      const files = await readPaged(5, (page) => catalog().listRunFiles(everything, full.jobId, page));
+      const files = await readPaged(5, (page) => catalog().listRunFiles(fullScope, full.jobId, page));
       const refs = files.map(({ path }) => path.ref);
       expect(new Set(refs).size).toBe(refs.length);
       expect(refs).toHaveLength(full.files);
@@ -89,7 +89,7 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
     declareOptional(jobs.beta, 'without a Full an Incremental becomes one', async (job) => {
       const run = await fixture().once('beta', () => fixture().run(job, 'Incremental'));
       const wanted = { jobs: [job], levels: ['Full'], statuses: ['completed'] } as const;
-      const fulls = await readPaged(100, (page) => catalog().listRuns(everything, wanted, page));
+      const fulls = await readPaged(100, (page) => catalog().listRuns(fullScope, wanted, page));
       // A Director of one's own may have one from an earlier day.
       const level = fulls.some(({ jobId }) => jobId < run.jobId) ? 'Incremental' : 'Full';
       expect(run).toMatchObject({ job, level, status: 'completed' });
@@ -98,7 +98,7 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
     declareOptional(jobs.beta, 'what an order gives wins over the configuration', async (job) => {
       const [own, other] = await Promise.all(
         [jobs.ok, job].map(async (name) => {
-          return (await director().listJobs(everything)).find((one) => one.name === name)!;
+          return (await director().listJobs(fullScope)).find((one) => one.name === name)!;
         }),
       );
       const run = await fixture().once('overridden', () =>
@@ -148,7 +148,7 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
     ])('%s is refused and runs nothing', async (code, override) => {
       const mark = fixture().newMark();
       await expect(fixture().start(jobs.ok, 'Full', { ...override, mark })).rejects.toMatchObject({ code });
-      expect(await director().findRunByMark(everything, mark)).toBeNull();
+      expect(await director().findRunByMark(fullScope, mark)).toBeNull();
     });
 
     test.each<[string, Override]>([
@@ -158,8 +158,8 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
       ['a pool with a backslash', { pool: 'Full\\Pool' }],
     ])('%s is refused and runs nothing', async (_, override) => {
       const mark = fixture().newMark();
-      await expect(fixture().start(jobs.ok, 'Full', { ...override, mark })).rejects.toBeInstanceOf(Refusal);
-      expect(await director().findRunByMark(everything, mark)).toBeNull();
+      await expect(fixture().start(jobs.ok, 'Full', { ...override, mark })).rejects.toBeInstanceOf(AppError);
+      expect(await director().findRunByMark(fullScope, mark)).toBeNull();
     });
   });
 }

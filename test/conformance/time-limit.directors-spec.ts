@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { diagnose } from '../../src/domain/diagnosis.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { type BaculaVersion, testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { runToEnd } from '../harness/lab/lab-runs.js';
@@ -32,7 +32,7 @@ await describeWithLab('time limits of real Directors', testedVersions, () => {
         expect(status).toBe('A');
         const connected = remoteDirectors().connect(settingsOf(lab));
         try {
-          const tails = await connected.catalog.lastLogLines(everything, [jobId], 10);
+          const tails = await connected.catalog.lastLogLines(fullScope, [jobId], 10);
           expect(diagnose('canceled', tails.get(jobId) ?? [])).toMatchObject({ code: 'time_limit' });
         } finally {
           await connected.close();

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { baculaMode } from '../../src/directors/bacula/bacula-mode.js';
-import { RunOrders } from '../../src/directors/bacula/run-commands.js';
+import { RunCommands } from '../../src/directors/bacula/run-commands.js';
 import { DirectorConsole, type Say } from '../../src/directors/console/director-console.js';
 import { queuedJobId } from '../../src/directors/console/replies.js';
 import { Reply } from '../../src/directors/protocol/reply.js';
 import { type Welcome } from '../../src/directors/protocol/handshake.js';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
-import { type Refusal } from '../../src/domain/errors.js';
-import { everything } from '../../src/domain/principal.js';
+import { type AppError } from '../../src/domain/errors.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { type Lab } from '../harness/lab/lab.js';
@@ -52,7 +52,7 @@ await describeWithLab('traps of commands', testedVersions, () => {
       raw = fixture.keep(new DirectorConsole(settingsOf(lab), baculaMode));
     });
 
-    const cancel = (jobId: number) => connected.director.cancelRun(everything, jobId).catch(() => undefined);
+    const cancel = (jobId: number) => connected.director.cancelRun(fullScope, jobId).catch(() => undefined);
     const later = { when: new Date(Date.now() + 3_600_000) };
     const waits = 'when="2099-01-01 10:00:00"';
 
@@ -70,10 +70,10 @@ await describeWithLab('traps of commands', testedVersions, () => {
       ['fileset', 'unknown_fileset'],
       ['pool', 'unknown_pool'],
     ])('an unknown %s never reaches the Director', async (kind, code) => {
-      const before = await connected.catalog.newestJobId(everything);
+      const before = await connected.catalog.newestJobId(fullScope);
       const order = orderOf('BackupAlpha', { ...later, [kind]: 'NOSUCH' });
-      expect(await refusalOf(connected.director.startRun(everything, order))).toMatchObject({ code });
-      expect(await connected.catalog.newestJobId(everything)).toBe(before);
+      expect(await refusalOf(connected.director.startRun(fullScope, order))).toMatchObject({ code });
+      expect(await connected.catalog.newestJobId(fullScope)).toBe(before);
     });
 
     test.each([
@@ -84,12 +84,15 @@ await describeWithLab('traps of commands', testedVersions, () => {
     ])(
       'a %s that vanished after it was looked up runs nothing: what was queued instead is cancelled',
       async (kind, list) => {
-        const orders = new RunOrders(fixture.keep(new OutdatedConsole(lab, { [list]: 'VANISHED' })), connected.catalog);
+        const orders = new RunCommands(
+          fixture.keep(new OutdatedConsole(lab, { [list]: 'VANISHED' })),
+          connected.catalog,
+        );
         const order = orderOf('BackupAlpha', { [kind]: 'VANISHED' });
         expect(await refusalOf(orders.start(order))).toMatchObject({ code: 'director_error' });
-        const queued = await connected.director.findRunByMark(everything, order.mark);
+        const queued = await connected.director.findRunByMark(fullScope, order.mark);
         if (queued === null) return;
-        await until(async () => (await connected.catalog.findRun(everything, queued.jobId))?.status === 'canceled');
+        await until(async () => (await connected.catalog.findRun(fullScope, queued.jobId))?.status === 'canceled');
       },
     );
 
@@ -105,32 +108,32 @@ await describeWithLab('traps of commands', testedVersions, () => {
     });
 
     test('a run without `yes` asks for consent, which is not given', async () => {
-      const before = await connected.catalog.newestJobId(everything);
+      const before = await connected.catalog.newestJobId(fullScope);
       const reply = await raw.ask('run job=BackupAlpha level=Full');
       expect(reply.prompted).toBe(true);
       expect(queuedJobId(reply)).toBeNull();
-      expect(await connected.catalog.newestJobId(everything)).toBe(before);
+      expect(await connected.catalog.newestJobId(fullScope)).toBe(before);
     });
 
     test('the Director says OK to what failed, and the console does not', async () => {
       const said = await raw.ask('cancel jobid=999999 yes');
       expect(said.verdict).toBe('ok');
-      expect(await refusalOf(connected.director.cancelRun(everything, 999_999))).toMatchObject({ code: 'not_found' });
+      expect(await refusalOf(connected.director.cancelRun(fullScope, 999_999))).toMatchObject({ code: 'not_found' });
       expect((await raw.ask('enable job=NoSuch')).verdict).toBe('ok');
-      const enable = connected.director.setJobEnabled(everything, 'NoSuch', true);
+      const enable = connected.director.setJobEnabled(fullScope, 'NoSuch', true);
       expect(await refusalOf(enable)).toMatchObject({ code: 'unknown_job' });
     });
 
     test('a level that there is not is refused in the Director’s own words', async () => {
       const refusal = await refusalOf(
-        connected.director.startRun(everything, orderOf('BackupAlpha', { level: 'Sideways' })),
+        connected.director.startRun(fullScope, orderOf('BackupAlpha', { level: 'Sideways' })),
       );
       expect(refusal).toMatchObject({ code: 'director_error', detail: expect.stringContaining('not valid') });
     });
 
     test('an order that the Director fails at once is refused with its words', async () => {
       const refusal = await refusalOf(
-        connected.director.startRun(everything, orderOf('BackupAlpha', { level: 'VirtualFull', pool: 'ManualPool' })),
+        connected.director.startRun(fullScope, orderOf('BackupAlpha', { level: 'VirtualFull', pool: 'ManualPool' })),
       );
       expect(refusal.code).toBe('director_error');
       expect(refusal.detail).toMatch(/failed/);
@@ -138,19 +141,19 @@ await describeWithLab('traps of commands', testedVersions, () => {
 
     test('a time to start is the Director’s local time, and comes back as the moment that was meant', async () => {
       const when = new Date(Math.floor(Date.now() / 1000) * 1000 + 7_200_000);
-      const { jobId } = await connected.director.startRun(everything, orderOf('BackupAlpha', { when }));
-      expect(await connected.catalog.findRun(everything, jobId)).toMatchObject({ scheduledAt: when, startedAt: null });
+      const { jobId } = await connected.director.startRun(fullScope, orderOf('BackupAlpha', { when }));
+      expect(await connected.catalog.findRun(fullScope, jobId)).toMatchObject({ scheduledAt: when, startedAt: null });
       await cancel(jobId);
     });
 
     test('a restricted console is told what it may not do, in the Director’s words', async () => {
       const { restricted } = lab.consoles;
       const few = fixture.connect(lab, { consoleName: restricted.name, password: restricted.password });
-      const jobs = await few.director.listJobs(everything);
+      const jobs = await few.director.listJobs(fullScope);
       expect(jobs.map(({ name }) => name)).toEqual(['BackupAlpha', 'RestoreFiles']);
-      const refusal = await refusalOf(few.director.startRun(everything, orderOf('BackupAlpha', later)));
+      const refusal = await refusalOf(few.director.startRun(fullScope, orderOf('BackupAlpha', later)));
       expect(refusal).toMatchObject({ code: 'director_error', detail: expect.stringContaining('invalid command') });
-      expect(await refusalOf(few.director.startRun(everything, orderOf('BackupBeta')))).toMatchObject({
+      expect(await refusalOf(few.director.startRun(fullScope, orderOf('BackupBeta')))).toMatchObject({
         code: 'unknown_job',
       });
     });
@@ -158,7 +161,7 @@ await describeWithLab('traps of commands', testedVersions, () => {
     test('an answer that is cut leaves the order’s outcome unknown, and its mark finds the run', async () => {
       const proxy = await fixture.proxy(lab.port);
       const cut = fixture.connect(lab, { port: proxy.port });
-      await cut.director.describe(everything);
+      await cut.director.describe(fullScope);
       const order = orderOf('BackupAlpha', later);
       const cutting = new DirectorConsole(settingsOf(lab, { port: proxy.port }), baculaMode);
       fixture.keep(cutting);
@@ -173,17 +176,17 @@ await describeWithLab('traps of commands', testedVersions, () => {
         detail: expect.stringContaining('Check before you repeat'),
       });
       proxy.cutAfterBytes = null;
-      const found = await until(() => connected.director.findRunByMark(everything, order.mark));
+      const found = await until(() => connected.director.findRunByMark(fullScope, order.mark));
       expect(found).toMatchObject({ job: 'BackupAlpha' });
       await cancel(found.jobId);
-      expect((await until(() => cut.director.describe(everything).catch(() => null))).name).toBe(cut.director.name);
+      expect((await until(() => cut.director.describe(fullScope).catch(() => null))).name).toBe(cut.director.name);
     });
 
     test('every connection cut at once is made anew, four at most', async () => {
       const proxy = await fixture.proxy(lab.port);
       const { director } = fixture.connect(lab, { port: proxy.port });
       const askAll = () =>
-        Promise.all([director.describe(everything), director.listJobs(everything), director.observe(everything)]);
+        Promise.all([director.describe(fullScope), director.listJobs(fullScope), director.observe(fullScope)]);
       await askAll();
       expect(proxy.connections).toBeLessThanOrEqual(4);
       proxy.cut();
@@ -196,7 +199,7 @@ await describeWithLab('traps of commands', testedVersions, () => {
       lab.stopDirector();
       try {
         // The signal may come to rest a moment later.
-        const ask = (): Promise<Refusal | null> => refusalOf(raw.ask('.jobs', { limitMs: 300 })).catch(() => null);
+        const ask = (): Promise<AppError | null> => refusalOf(raw.ask('.jobs', { limitMs: 300 })).catch(() => null);
         // Less than the limit where the connection had to be waited for.
         const detail = expect.stringMatching(/ within 0\.[123]\d* s\./) as unknown;
         expect(await until(ask)).toMatchObject({ code: 'director_too_slow', detail });
@@ -208,9 +211,9 @@ await describeWithLab('traps of commands', testedVersions, () => {
 
     test('a killed Director is told at once, and found again when it is back', async () => {
       await lab.killDirector();
-      expect(await refusalOf(connected.director.describe(everything))).toMatchObject({ kind: 'unreachable' });
+      expect(await refusalOf(connected.director.describe(fullScope))).toMatchObject({ kind: 'unreachable' });
       await lab.startDirector();
-      const told = await until(() => connected.director.describe(everything).catch(() => null));
+      const told = await until(() => connected.director.describe(fullScope).catch(() => null));
       expect(told.clients).toContain('alpha-fd');
     });
   });

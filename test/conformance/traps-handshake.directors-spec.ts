@@ -6,7 +6,7 @@ import { probeDirector } from '../../src/directors/probe/probe-director.js';
 import { ConsoleConnection } from '../../src/directors/protocol/console-connection.js';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { SystemClock } from '../../src/platform/system-clock.js';
 import { type BaculaVersion, testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
@@ -34,7 +34,7 @@ async function failedStage(lab: Lab, change: Partial<RemoteDirectorSettings>) {
 await describeWithLab('traps of the log-in', testedVersions, () => {
   const fixture = labFixture();
   const start = (version: BaculaVersion, more: object = {}) => fixture.lab({ version, ...more });
-  const describeDirector = ({ director }: ConnectedDirector) => director.describe(everything);
+  const describeDirector = ({ director }: ConnectedDirector) => director.describe(fullScope);
   /** Gives its places at the Director back: the labs here have few. */
   const describeOnce = async (lab: Lab, change: Partial<RemoteDirectorSettings> = {}) => {
     const connected = fixture.connect(lab, change);

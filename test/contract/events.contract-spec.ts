@@ -6,7 +6,7 @@ import { conditionEvent } from '../../src/features/conditions/condition-events.j
 import { conditionKinds } from '../../src/domain/condition.js';
 import { eventTypes, severities } from '../../src/domain/event.js';
 import { severitiesOfEvents } from '../../web/src/i18n/event-severities.js';
-import { toldEnds } from '../../src/domain/run-sync.js';
+import { notifiableStatuses } from '../../src/domain/run-sync.js';
 import { silenceStatuses } from '../../src/domain/silence.js';
 import { eventRecordOf } from '../../src/features/events/event-record.dto.js';
 import { type NewEvent } from '../../src/features/events/event-recorder.js';
@@ -32,7 +32,7 @@ const now = new Date('2026-11-21T00:00:00Z');
 const { data } = eventExamples['JobCompletedOkEvent'] as { data: object };
 const recordOfExample = Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'log'));
 
-function endOf(status: (typeof toldEnds)[number]) {
+function endOf(status: (typeof notifiableStatuses)[number]) {
   const run = { ...makeRun(), status };
   const record = { ...recordOfExample, status, links: linksOfRun(run.director, run.jobId) };
   const text = 'Fatal error: write to volume Default-0001 failed: no space left on device';
@@ -50,7 +50,7 @@ test('the form of a channel knows the severities of docs/integrate/events.md', (
 });
 
 test('docs/integrate/events.md gives ends of runs the severities of the program', () => {
-  const ends = toldEnds.map(endOf).map(({ type, severity }) => ({ type, severity }));
+  const ends = notifiableStatuses.map(endOf).map(({ type, severity }) => ({ type, severity }));
   expect(rows.filter(({ type }) => type?.startsWith('job.completed.'))).toEqual(ends);
 });
 
@@ -123,7 +123,7 @@ function everyEvent(): NewEvent[] {
     ),
   );
   const missed = missedEvent({ director, client, job, at: now }, 3_600, baseUrl);
-  return [...toldEnds.map(endOf), missed, ...conditions, ...protections, ...tokens];
+  return [...notifiableStatuses.map(endOf), missed, ...conditions, ...protections, ...tokens];
 }
 
 /** What the page can show, as its routes name it. */

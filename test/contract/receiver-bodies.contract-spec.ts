@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { type BodyFormat, bodyFormats } from '../../src/domain/channel.js';
 import { type EventEnvelope, eventTypes } from '../../src/domain/event.js';
-import { type Notice } from '../../src/domain/notification.js';
+import { type Notification } from '../../src/domain/notification.js';
 import { type WebhookPost } from '../../src/domain/senders.port.js';
 import { composeMail } from '../../src/features/notifications/formats/compose-mail.js';
 import { composeTestResolve, composeWebhook } from '../../src/features/notifications/formats/compose-webhook.js';
@@ -44,7 +44,7 @@ const mostBytes: Readonly<Partial<Record<BodyFormat, number>>> = {
   teams: 20_000,
 };
 
-const notices: readonly (readonly [string, Notice])[] = [
+const notices: readonly (readonly [string, Notification])[] = [
   ...eventTypes.map((type) => [type, made.noticeOf(made.madeEvent(type))] as const),
   ['a test', made.noticeWithout('test', 'alice tries this channel.', ['If you read this, it works.'])],
   ['a failing channel', made.noticeWithout('channel_failing', 'Channel "pager" fails.', ['It answered 503.'])],

@@ -60,7 +60,7 @@ function begin(work: Work): Promise<readonly number[]> {
 }
 
 /** Milliseconds after the order is sent: around its storing, anywhere, or around the end with its report and its purging. */
-function moment(work: Work): number {
+function indexVersion(work: Work): number {
   const whole = lasts.get(work) ?? 500;
   return pick([
     () => fixture.random() * 60,
@@ -127,7 +127,7 @@ test(
     const nextWork = deck(works);
     for (let number = 0; number < rounds; number += 1) {
       const [work, victim] = [nextWork.next().value, nextVictim.next().value];
-      const afterMs = moment(work);
+      const afterMs = indexVersion(work);
       await round(work, victim, afterMs).catch((cause: unknown) => {
         const what = `Round ${number} of SEED=${seed}: ${victim} killed ${Math.round(afterMs)} ms into ${work}.`;
         throw new Error(`${what}\n${String(cause)}`, { cause });

@@ -56,7 +56,7 @@ async function kill(victim: Victim): Promise<void> {
 }
 
 /** People get a message in each round instead of one in five minutes, and a dead console's claims last no 20 s more. */
-async function hasten(): Promise<void> {
+async function retryNow(): Promise<void> {
   await fixture.rows("UPDATE delivery SET due_at = now() WHERE status = 'waiting' AND group_key IS NOT NULL");
   // Those of the living one stay valid: they have a minute.
   await fixture.rows(
@@ -66,7 +66,7 @@ async function hasten(): Promise<void> {
 
 async function round(victim: Victim): Promise<void> {
   fixture.changeMoods();
-  await patiently(() => hasten());
+  await patiently(() => retryNow());
   load.begin();
   await untilMoment();
   await kill(victim);

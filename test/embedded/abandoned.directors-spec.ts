@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { until } from '../harness/fixtures/until.js';
 
@@ -38,8 +38,8 @@ async function orderHangingRun(): Promise<{ readonly jobId: number; readonly let
 
 test('a run without progress says so after five minutes, in its record and in health', async () => {
   const { jobId, letGo } = await orderHangingRun();
-  const waitingFor = async () => (await machine.director.liveRuns(everything, [jobId])).get(jobId)?.waitingFor;
-  const inHealth = async () => (await machine.director.observe(everything)).filter(({ id }) => id === 'progress');
+  const waitingFor = async () => (await machine.director.liveRuns(fullScope, [jobId])).get(jobId)?.waitingFor;
+  const inHealth = async () => (await machine.director.observe(fullScope)).filter(({ id }) => id === 'progress');
   expect([await waitingFor(), await inHealth()]).toEqual([null, []]);
   const now = performance.now.bind(performance);
   jest.spyOn(performance, 'now').mockImplementation(() => now() + 6 * 60_000);
@@ -53,7 +53,7 @@ test('a run without progress says so after five minutes, in its record and in he
 test('a canceled run whose process cannot be killed is recorded, frees its client, and records nothing later', async () => {
   const { jobId, letGo } = await orderHangingRun();
   const kill = jest.spyOn(ChildProcess.prototype, 'kill').mockReturnValue(true);
-  await machine.director.cancelRun(everything, jobId);
+  await machine.director.cancelRun(fullScope, jobId);
   expect(await machine.waitForEnd(jobId)).toMatchObject({ status: 'A', files: 0 });
   expect(kill).toHaveBeenCalledWith('SIGKILL');
   expect(await machine.log(jobId)).toContain('The process was abandoned');

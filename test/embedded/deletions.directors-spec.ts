@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { testProgram } from '../harness/fixtures/built-files.js';
 import { EmbeddedMachine, type RunRow } from '../harness/fixtures/embedded-machine.js';
 import { until } from '../harness/fixtures/until.js';
@@ -20,8 +20,8 @@ afterEach(() => machine.remove());
 
 const write = (name: string, text: string): void => writeFileSync(join(machine.source, name), text);
 const fileOf = (volume: string): string => join(machine.volumes, `${volume}.tar.gz`);
-const deleteRun = ({ jobid }: RunRow) => machine.director.deleteRun(everything, jobid);
-const deleteVolume = (volume: string) => machine.director.deleteVolume(everything, volume);
+const deleteRun = ({ jobid }: RunRow) => machine.director.deleteRun(fullScope, jobid);
+const deleteVolume = (volume: string) => machine.director.deleteVolume(fullScope, volume);
 
 /** A run alone on a volume of its own. */
 async function aloneOnVolume(level: string): Promise<{ readonly run: RunRow; readonly volume: string }> {
@@ -31,7 +31,7 @@ async function aloneOnVolume(level: string): Promise<{ readonly run: RunRow; rea
     [run.jobid],
   );
   const volume = rows[0]!.name;
-  await machine.director.changeVolume(everything, volume, { status: 'Used' });
+  await machine.director.changeVolume(fullScope, volume, { status: 'Used' });
   return { run, volume };
 }
 
@@ -70,7 +70,7 @@ async function isPurged({ jobid }: RunRow): Promise<boolean | null> {
 
 async function restoredText(jobids: readonly number[], name: string): Promise<string> {
   const order = { jobids, selection: [], restoreClient: 'local', replace: 'always', anywhere: false } as const;
-  const { jobId } = await machine.director.startRestore(everything, { ...order, mark: `test:${Math.random()}` });
+  const { jobId } = await machine.director.startRestore(fullScope, { ...order, mark: `test:${Math.random()}` });
   expect(await machine.waitForEnd(jobId)).toMatchObject({ status: 'T', errors: 0 });
   return readFileSync(join(machine.data, 'restores', machine.source, name), 'utf8');
 }
@@ -132,8 +132,8 @@ test('nothing is deleted that a run writes, or builds upon', async () => {
   const inUse = { code: 'conflict', extras: { reason: 'run_in_use' } };
   expect(await refusalOf(deleteRun(full))).toMatchObject(inUse);
   expect(await refusalOf(deleteVolume(volume))).toMatchObject({ extras: { reason: 'run_on_volume' } });
-  expect(await refusalOf(machine.director.deleteRun(everything, jobId))).toMatchObject({ code: 'conflict' });
-  await machine.director.cancelRun(everything, jobId);
+  expect(await refusalOf(machine.director.deleteRun(fullScope, jobId))).toMatchObject({ code: 'conflict' });
+  await machine.director.cancelRun(fullScope, jobId);
   await machine.waitForEnd(jobId);
   expect([await isPurged(full), existsSync(fileOf(volume))]).toEqual([false, true]);
   expect(await pending()).toBe(0);
@@ -142,11 +142,11 @@ test('nothing is deleted that a run writes, or builds upon', async () => {
 test('a kept volume is not deleted, a purged one is', async () => {
   write('file', 'first');
   const { volume } = await aloneOnVolume('Full');
-  await machine.director.changeVolume(everything, volume, { status: 'Archive' });
+  await machine.director.changeVolume(fullScope, volume, { status: 'Archive' });
   const refusal = await refusalOf(deleteVolume(volume));
   expect(refusal).toMatchObject({ code: 'conflict', extras: { reason: 'volume_not_forgettable' } });
-  await machine.director.changeVolume(everything, volume, { status: 'Used' });
-  await machine.director.purgeVolume(everything, volume);
+  await machine.director.changeVolume(fullScope, volume, { status: 'Used' });
+  await machine.director.purgeVolume(fullScope, volume);
   await deleteVolume(volume);
   expect(await machine.media()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 
 let machine: EmbeddedMachine;
@@ -22,7 +22,7 @@ const deleted = async (jobId: number): Promise<string[]> =>
 describe('a storage whose disk is not mounted', () => {
   const away = (): string => `${machine.volumes}-away`;
   const storageHealth = async () =>
-    (await machine.director.observe(everything)).find(({ id }) => id === 'storage:Local')!;
+    (await machine.director.observe(fullScope)).find(({ id }) => id === 'storage:Local')!;
 
   test('does not answer, takes no run, has nothing written to it and no volume marked in error, and works again with its disk', async () => {
     await machine.start();
@@ -41,14 +41,14 @@ describe('a storage whose disk is not mounted', () => {
       status: 'crit',
       message: expect.stringContaining('Is its disk mounted?') as unknown,
     });
-    expect(await machine.director.listStorages(everything)).toMatchObject([
+    expect(await machine.director.listStorages(fullScope)).toMatchObject([
       {
         ...{ storage: 'Local', answers: false, freeBytes: null, totalBytes: null },
         error: expect.stringContaining('Is its disk mounted?') as unknown,
       },
     ]);
     const label = { volume: 'By-Hand', pool: 'Default', storage: 'Local' };
-    await expect(machine.director.labelVolume(everything, label)).rejects.toThrow('Is its disk mounted?');
+    await expect(machine.director.labelVolume(fullScope, label)).rejects.toThrow('Is its disk mounted?');
     await machine.stop();
     await machine.start();
     expect(machine.notices.join()).toContain('Is its disk mounted?');
@@ -58,7 +58,7 @@ describe('a storage whose disk is not mounted', () => {
     rmSync(machine.volumes, { recursive: true });
     renameSync(away(), machine.volumes);
     expect(await storageHealth()).toMatchObject({ status: 'ok' });
-    expect(await machine.director.listStorages(everything)).toMatchObject([{ answers: true, error: null }]);
+    expect(await machine.director.listStorages(fullScope)).toMatchObject([{ answers: true, error: null }]);
     expect(await machine.run('Incremental')).toMatchObject({ status: 'T', level: 'I', files: 2 });
     expect(await machine.media()).toHaveLength(1);
   });

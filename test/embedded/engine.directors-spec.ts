@@ -4,7 +4,7 @@ import {
 } from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { until } from '../harness/fixtures/until.js';
 
@@ -25,15 +25,15 @@ describe('cancel', () => {
     machine.makeEndless();
     const jobId = await machine.order('Source', 'Incremental');
     await machine.untilReading(jobId);
-    const live = (await machine.director.liveRuns(everything, [jobId])).get(jobId);
+    const live = (await machine.director.liveRuns(fullScope, [jobId])).get(jobId);
     expect(live?.progress?.currentFile).toBe(join(machine.source, 'endless'));
-    await machine.director.cancelRun(everything, jobId);
+    await machine.director.cancelRun(fullScope, jobId);
     expect((await machine.waitForEnd(jobId)).status).toBe('A');
     expect(await machine.log(jobId)).toContain('Backup Canceled');
     expect(machine.volumeSize()).toBe(await machine.storedBytes());
     expect(await machine.storedBytes()).toBeGreaterThanOrEqual(before);
-    await expect(machine.director.cancelRun(everything, jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
-    await expect(machine.director.cancelRun(everything, 999)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(machine.director.cancelRun(fullScope, jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
+    await expect(machine.director.cancelRun(fullScope, 999)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('a queued run ends at once, and a run of the future waits and says why', async () => {
@@ -43,7 +43,7 @@ describe('cancel', () => {
     const second = await machine.order('Source', 'Full');
     const future = await machine.order('Second Job', 'Full', { when: new Date(Date.now() + 3_600_000) });
     await machine.untilReading(first);
-    const live = await machine.director.liveRuns(everything, [first, second, future]);
+    const live = await machine.director.liveRuns(fullScope, [first, second, future]);
     expect(live.get(second)?.waitingFor).toMatchObject({
       kind: 'client',
       code: 'client_busy',
@@ -52,7 +52,7 @@ describe('cancel', () => {
     expect(live.get(future)?.waitingFor).toMatchObject({ kind: 'time', code: 'start_time' });
     expect((await machine.record(future)).status).toBe('C');
     for (const jobId of [second, future, first]) {
-      await machine.director.cancelRun(everything, jobId);
+      await machine.director.cancelRun(fullScope, jobId);
       expect((await machine.waitForEnd(jobId)).status).toBe('A');
     }
   });
@@ -71,8 +71,8 @@ describe('the queue', () => {
     expect((await machine.record(beside)).name).toMatch(/^Second_Job\.\d{4}-\d\d-\d\d_\d\d\.\d\d\.\d\d_\d\d$/);
     expect((await machine.media()).map(({ name }) => name)).toEqual(['Default-0001', 'Default-0002']);
     rmSync(join(machine.source, 'endless'));
-    await machine.director.cancelRun(everything, first);
-    await machine.director.cancelRun(everything, beside);
+    await machine.director.cancelRun(fullScope, first);
+    await machine.director.cancelRun(fullScope, beside);
     expect((await machine.waitForEnd(waiting)).status).toBe('T');
     expect((await machine.media()).every(({ name, bytes }) => machine.volumeSize(name) === bytes)).toBe(true);
   });
@@ -81,9 +81,9 @@ describe('the queue', () => {
     await machine.start();
     const when = new Date(Date.now() + 60_000);
     const jobId = await machine.order('Source', 'Full', { when, mark: 'bc:42' });
-    const found = await machine.director.findRunByMark(everything, 'bc:42');
+    const found = await machine.director.findRunByMark(fullScope, 'bc:42');
     expect(found).toMatchObject({ jobId, job: 'Source', level: 'Full', director: 'embedded' });
-    expect(await machine.director.findRunByMark(everything, 'bc:43')).toBeNull();
+    expect(await machine.director.findRunByMark(fullScope, 'bc:43')).toBeNull();
     machine.clock.shiftMs = 61_000;
     expect((await machine.waitForEnd(jobId)).status).toBe('T');
   });
@@ -91,7 +91,7 @@ describe('the queue', () => {
   test('refuses what is not configured', async () => {
     await machine.start();
     const order = { job: 'Source', level: 'Full', mark: 'x' };
-    const start = (more: object): Promise<unknown> => machine.director.startRun(everything, { ...order, ...more });
+    const start = (more: object): Promise<unknown> => machine.director.startRun(fullScope, { ...order, ...more });
     await expect(start({ job: 'Nope' })).rejects.toMatchObject({ code: 'unknown_job' });
     await expect(start({ job: 'RestoreFiles' })).rejects.toMatchObject({ code: 'job_not_runnable' });
     await expect(start({ level: 'Sideways' })).rejects.toMatchObject({ code: 'invalid_level' });
@@ -135,7 +135,7 @@ describe('files that move under the run', () => {
     const jobId = await machine.order('Source', 'Full');
     const reads = (name: string): Promise<true> =>
       until(async () => {
-        const live = (await machine.director.liveRuns(everything, [jobId])).get(jobId);
+        const live = (await machine.director.liveRuns(fullScope, [jobId])).get(jobId);
         return live?.progress?.currentFile?.endsWith(name) ? true : null;
       });
     await reads('a-grows');
@@ -203,12 +203,12 @@ describe('listeners', () => {
     const seen: number[] = [];
     const stopListening = machine.director.onRunChange(({ jobId }) => {
       void machine.director
-        .liveRuns(everything, [jobId])
+        .liveRuns(fullScope, [jobId])
         .then((live) => seen.push(live.get(jobId)?.progress?.bytes ?? 0));
     });
     const jobId = await machine.order('Source', 'Full');
     await until(() => new Set(seen.filter((bytes) => bytes > 0)).size >= 3);
-    await machine.director.cancelRun(everything, jobId);
+    await machine.director.cancelRun(fullScope, jobId);
     await machine.waitForEnd(jobId);
     stopListening();
   });
@@ -233,23 +233,23 @@ describe('the schedule', () => {
     expect(changed.has(jobId)).toBe(true);
     stopListening();
     const from = new Date();
-    const planned = await machine.director.schedulePreview(everything, from, new Date(from.getTime() + 60_000), 3);
+    const planned = await machine.director.schedulePreview(fullScope, from, new Date(from.getTime() + 60_000), 3);
     expect(planned).toHaveLength(3);
     expect(planned[0]).toMatchObject({ job: 'Source', schedule: 'Fast', level: 'Full', client: 'local' });
-    expect(await machine.director.setJobEnabled(everything, 'Source', false)).toEqual({ persistent: true });
-    const jobs = await machine.director.listJobs(everything);
+    expect(await machine.director.setJobEnabled(fullScope, 'Source', false)).toEqual({ persistent: true });
+    const jobs = await machine.director.listJobs(fullScope);
     expect(jobs[0]).toMatchObject({ name: 'Source', enabled: false, nextRunAt: null });
-    expect(await machine.director.schedulePreview(everything, from, new Date(from.getTime() + 60_000), 3)).toEqual([]);
+    expect(await machine.director.schedulePreview(fullScope, from, new Date(from.getTime() + 60_000), 3)).toEqual([]);
   });
 
   test('a job that was taken out of its schedule stays out after a restart, until it is put back', async () => {
-    const isEnabled = async () => (await machine.director.listJobs(everything))[0]?.enabled;
+    const isEnabled = async () => (await machine.director.listJobs(fullScope))[0]?.enabled;
     await machine.start();
-    await machine.director.setJobEnabled(everything, 'Source', false);
+    await machine.director.setJobEnabled(fullScope, 'Source', false);
     await machine.stop();
     await machine.start();
     expect(await isEnabled()).toBe(false);
-    await machine.director.setJobEnabled(everything, 'Source', true);
+    await machine.director.setJobEnabled(fullScope, 'Source', true);
     await machine.stop();
     await machine.start();
     expect(await isEnabled()).toBe(true);
@@ -258,10 +258,10 @@ describe('the schedule', () => {
   });
 
   test('a client keeps the time it was first seen at', async () => {
-    const first = await (await machine.start()).listClients(everything);
+    const first = await (await machine.start()).listClients(fullScope);
     await machine.stop();
     machine.clock.shiftMs = 3_600_000;
-    const again = await (await machine.start()).listClients(everything);
+    const again = await (await machine.start()).listClients(fullScope);
     expect(again.map(({ firstSeenAt }) => firstSeenAt)).toEqual(first.map(({ firstSeenAt }) => firstSeenAt));
   });
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { connectCatalog } from '../../src/directors/embedded/catalog-connection.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { refusalOf } from '../harness/lab/lab-director.js';
 import { until } from '../harness/fixtures/until.js';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => machine.remove());
 
 const estimate = (level: string, signal?: AbortSignal) =>
-  machine.director.estimate(everything, { job: 'Source', level }, signal);
+  machine.director.estimate(fullScope, { job: 'Source', level }, signal);
 
 function put(name: string, text: string): void {
   writeFileSync(join(machine.source, name), text);
@@ -134,12 +134,12 @@ test('ends with the console', async () => {
 test('mounts nothing, for it has no devices, and says so', async () => {
   const { director } = machine;
   const lacking: (() => Promise<unknown>)[] = [
-    () => director.mountDevice(everything, { storage: 'Local' }),
-    () => director.unmountDevice(everything, { storage: 'Local' }),
-    () => director.releaseDevice(everything, { storage: 'Local' }),
+    () => director.mountDevice(fullScope, { storage: 'Local' }),
+    () => director.unmountDevice(fullScope, { storage: 'Local' }),
+    () => director.releaseDevice(fullScope, { storage: 'Local' }),
   ];
   for (const ask of lacking) expect(await refusalOf(ask())).toMatchObject({ code: 'not_supported_by_director' });
-  const { abilities } = await director.describe(everything);
+  const { abilities } = await director.describe(fullScope);
   expect(abilities).toContain('estimate');
   expect(abilities).not.toContain('mount');
 });

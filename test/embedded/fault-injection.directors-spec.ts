@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Engine } from '../../src/directors/embedded/engine/engine.js';
 import { diagnose } from '../../src/domain/diagnosis.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { readTree } from '../harness/fixtures/tree.js';
 import { until } from '../harness/fixtures/until.js';
@@ -115,7 +115,7 @@ describe('when something breaks', () => {
     });
     store.create = create;
     const next = await machine.run('Full');
-    const found = await machine.director.findRunByMark(everything, 'test:lost');
+    const found = await machine.director.findRunByMark(fullScope, 'test:lost');
     expect((await machine.waitForEnd(found!.jobId)).status).toBe('f');
     expect(await machine.log(found!.jobId)).toContain('the run was not started');
     expect(next.status).toBe('T');
@@ -146,7 +146,7 @@ describe('when something breaks', () => {
       const where = join(machine.data, 'restores/here');
       const order = { restoreClient: 'local', where, anywhere: false, replace: 'always', selection: [] } as const;
       const restore = async (mark: string): Promise<number> =>
-        (await machine.director.startRestore(everything, { ...order, jobids: [good.jobid], mark })).jobId;
+        (await machine.director.startRestore(fullScope, { ...order, jobids: [good.jobid], mark })).jobId;
       for (const begin of [() => machine.order('Source', 'Full'), () => restore(`test:${afterMs}`)]) {
         const jobId = await begin();
         await killProcess(machine, jobId, afterMs);
@@ -170,7 +170,7 @@ describe('when something breaks', () => {
       `The storage's folder ${machine.volumes} cannot be written to: ERR=No such file or directory`,
     );
     expect(await diagnosed(run.jobid)).toBe('storage_unavailable');
-    const seen = await machine.director.observe(everything);
+    const seen = await machine.director.observe(fullScope);
     expect(seen.find(({ id }) => id === 'storage:Local')?.status).toBe('crit');
   });
 
@@ -199,7 +199,7 @@ describe('when something breaks', () => {
         (error: unknown) => String(error).includes('is recovering'),
       ),
     );
-    await until(async () => (await machine.director.observe(everything)).some(({ code }) => code === 'director.runs'));
+    await until(async () => (await machine.director.observe(fullScope)).some(({ code }) => code === 'director.runs'));
     expect((await machine.run('Full')).status).toBe('T');
   });
 
@@ -209,7 +209,7 @@ describe('when something breaks', () => {
     const second = await machine.start();
     const refused = { code: 'director_owned_elsewhere', detail: expect.stringContaining('Another process') };
     await expect(machine.order('Source', 'Full')).rejects.toMatchObject(refused);
-    expect((await second.listJobs(everything)).map(({ name }) => name)).toEqual([
+    expect((await second.listJobs(fullScope)).map(({ name }) => name)).toEqual([
       'Source',
       'Second Job',
       'RestoreFiles',

@@ -9,7 +9,7 @@ import { type RestoreOrder } from '../../src/domain/director.port.js';
 import { decodeLStat } from '../../src/domain/lstat.js';
 import { RawPath } from '../../src/domain/catalog-entry.js';
 import { relocationOf, type RelocationInput } from '../../src/domain/restore-target.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { EmbeddedMachine, type RunRow } from '../harness/fixtures/embedded-machine.js';
 import { refusalOf } from '../harness/lab/lab-director.js';
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 const start = (jobid: number, input: RelocationInput, more: Partial<RestoreOrder>) => {
   const order = { jobids: [jobid], selection: [], restoreClient: 'local', replace: 'always', anywhere: false } as const;
   const mark = `test:${Math.random()}`;
-  return machine.director.startRestore(everything, { ...order, relocation: relocationOf(input), mark, ...more });
+  return machine.director.startRestore(fullScope, { ...order, relocation: relocationOf(input), mark, ...more });
 };
 
 async function restore(jobid: number, input: RelocationInput, more: Partial<RestoreOrder> = {}): Promise<RunRow> {

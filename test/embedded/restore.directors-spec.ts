@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../src/domain/director.port.js';
 import { RawPath } from '../../src/domain/catalog-entry.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { EmbeddedMachine, type RunRow } from '../harness/fixtures/embedded-machine.js';
 
 let machine: EmbeddedMachine;
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function restore(jobids: readonly number[], order: Partial<RestoreOrder> = {}): Promise<RunRow> {
   const wish = { jobids, selection: [], restoreClient: 'local', replace: 'always', anywhere: false, ...order } as const;
-  const { jobId } = await machine.director.startRestore(everything, { ...wish, mark: `test:${Math.random()}` });
+  const { jobId } = await machine.director.startRestore(fullScope, { ...wish, mark: `test:${Math.random()}` });
   return machine.waitForEnd(jobId);
 }
 
@@ -189,7 +189,7 @@ test('hard links stay together over a chain in which a folder of some of them wa
   await machine.start();
   const full = await machine.run('Full');
   renameSync(at('h'), at('k'));
-  const estimate = await machine.director.estimate(everything, { job: 'Source', level: 'Incremental' });
+  const estimate = await machine.director.estimate(fullScope, { job: 'Source', level: 'Incremental' });
   const incremental = await machine.run('Incremental');
   expect(incremental).toMatchObject({ status: 'T', errors: 0, files: 6, bytes: 4 });
   expect(estimate).toMatchObject({ files: 6, bytes: 4 });
@@ -276,7 +276,7 @@ test('sparse files come back sparse; one without blocks is neither read nor stor
   linkSync(at('hole'), at('hole too'));
   writeFileSync(at('zeros'), Buffer.alloc(2 ** 20));
   await machine.start();
-  const estimate = await machine.director.estimate(everything, { job: 'Source', level: 'Full' });
+  const estimate = await machine.director.estimate(fullScope, { job: 'Source', level: 'Full' });
   const full = await machine.run('Full');
   expect(full).toMatchObject({ status: 'T', errors: 0, bytes: small + 2 * 2 ** 20 });
   expect(estimate).toMatchObject({ files: full.files, bytes: full.bytes });

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { until } from '../harness/fixtures/until.js';
 
@@ -73,9 +73,9 @@ describe('retention', () => {
     machine.deletionClock = { believedNow: () => Promise.resolve(null), doubtSince: () => Promise.resolve(null) };
     await machine.start();
     await machine.run('Full');
-    const { words } = await machine.director.pruneVolume(everything, 'Default-0001');
+    const { words } = await machine.director.pruneVolume(fullScope, 'Default-0001');
     expect(words).toContain('the clock may be wrong');
-    expect(await machine.director.prunableRuns(everything, 'Default-0001')).toEqual([]);
+    expect(await machine.director.prunableRuns(fullScope, 'Default-0001')).toEqual([]);
     await machine.stop();
     expect(existsSync(volume())).toBe(true);
     expect(machine.notices.filter((notice) => notice.includes('clock may be wrong'))).toHaveLength(1);
@@ -156,7 +156,7 @@ test('a waiting run takes the more thorough level of a start that falls due, wit
   await until(async () => (await scheduled())[0]?.level === 'F');
   expect(await scheduled()).toHaveLength(1);
   writeFileSync(join(machine.source, 'endless'), '');
-  await machine.director.cancelRun(everything, busy);
+  await machine.director.cancelRun(fullScope, busy);
   await machine.waitForEnd(busy);
   const { rows } = await machine.catalog.query<{ jobid: number }>(
     "SELECT jobid FROM job WHERE comment LIKE 'schedule:%'",
@@ -171,6 +171,6 @@ test('a start time that never comes is a warning at the start and in health, and
   expect(machine.notices.filter((notice) => notice.includes('never occurs'))).toEqual([
     'Schedule Often in director.yaml has a start time that never occurs: 0 3 30 2 *.',
   ]);
-  const found = (await machine.director.observe(everything)).find(({ code }) => code === 'jobs.never_start');
+  const found = (await machine.director.observe(fullScope)).find(({ code }) => code === 'jobs.never_start');
   expect(found).toMatchObject({ status: 'warn', params: { starts: 'Often (0 3 30 2 *)' } });
 });

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 import { refusalOf } from '../harness/lab/lab-director.js';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => machine.remove());
 
-const change = (volume: string, wanted: object) => machine.director.changeVolume(everything, volume, wanted);
+const change = (volume: string, wanted: object) => machine.director.changeVolume(fullScope, volume, wanted);
 const file = (volume: string): string => join(machine.volumes, `${volume}.tar.gz`);
 
 /** The volumes of a Full that is made now. */
@@ -54,8 +54,8 @@ test('does not change a volume that a run writes on', async () => {
   const jobId = await machine.order('Source', 'Full');
   await machine.untilReading(jobId);
   expect(await refusalOf(change(volume, { status: 'Used' }))).toMatchObject({ code: 'conflict' });
-  expect(await refusalOf(machine.director.purgeVolume(everything, volume))).toMatchObject({ code: 'conflict' });
-  await machine.director.cancelRun(everything, jobId);
+  expect(await refusalOf(machine.director.purgeVolume(fullScope, volume))).toMatchObject({ code: 'conflict' });
+  await machine.director.cancelRun(fullScope, jobId);
   await machine.waitForEnd(jobId);
   writeFileSync(join(machine.source, 'endless'), '');
 });
@@ -63,8 +63,8 @@ test('does not change a volume that a run writes on', async () => {
 test('keeps what is archived from purges and from its retention, and its own retention over a restart', async () => {
   const [volume = ''] = await written();
   await change(volume, { status: 'Archive', retentionSeconds: 60 });
-  expect(await refusalOf(machine.director.purgeVolume(everything, volume))).toMatchObject({ code: 'conflict' });
-  expect(await machine.director.prunableRuns(everything, volume)).toEqual([]);
+  expect(await refusalOf(machine.director.purgeVolume(fullScope, volume))).toMatchObject({ code: 'conflict' });
+  expect(await machine.director.prunableRuns(fullScope, volume)).toEqual([]);
   await machine.stop();
   await machine.start();
   const { rows } = await machine.catalog.query('SELECT volstatus, volretention::int FROM media WHERE volumename = $1', [
@@ -77,7 +77,7 @@ test('a purge that a crash cut short between records and data is finished by the
   const [volume = ''] = await written();
   await change(volume, { status: 'Used' });
   await written();
-  await machine.director.purgeVolume(everything, volume);
+  await machine.director.purgeVolume(fullScope, volume);
   expect(existsSync(file(volume))).toBe(false);
   await machine.stop();
   // As the crash leaves it: the records are gone, the data lies there.

@@ -11,7 +11,7 @@ import { readResources } from '../../src/directors/embedded/resources/read-resou
 import { readSegment, UnreadableVolume } from '../../src/directors/embedded/volumes/volume-reader.js';
 import { FrameReader } from '../../src/directors/protocol/frame-reader.js';
 import { ReplyCollector } from '../../src/directors/protocol/reply.js';
-import { WireFailure } from '../../src/directors/protocol/protocol-error.js';
+import { ProtocolError } from '../../src/directors/protocol/protocol-error.js';
 
 const usage =
   'Usage: node dist-test/test/fuzz/fuzz.js <wire|archive|yaml|detect|http> [--seconds 60] [--seed 1] [--url http://127.0.0.1:8080]\n';
@@ -59,7 +59,7 @@ function wire(): Target<readonly [readonly Uint8Array[], number]> {
       }
       return `${seen}${collector.reply.text.length}`;
     } catch (error) {
-      if (error instanceof WireFailure) return `${seen}refused`;
+      if (error instanceof ProtocolError) return `${seen}refused`;
       throw error;
     }
   };

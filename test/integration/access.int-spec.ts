@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { KnownAddresses } from '../../src/features/access/known-addresses.repository.js';
-import { LoginGate } from '../../src/features/access/login-throttle.service.js';
+import { LoginThrottleService } from '../../src/features/access/login-throttle.service.js';
 import { LoginThrottlesRepository } from '../../src/features/access/login-throttle.repository.js';
 import { AuditRecorder } from '../../src/features/audit/audit-recorder.js';
 import { AuditRecordsRepository } from '../../src/features/audit/audit-records.repository.js';
@@ -136,7 +136,7 @@ describe('FirstAdmin', () => {
 
 describe('LoginGate', () => {
   const known = () => new KnownAddresses(database);
-  const gate = () => new LoginGate(new LoginThrottlesRepository(database), known(), unitOfWork, clock);
+  const gate = () => new LoginThrottleService(new LoginThrottlesRepository(database), known(), unitOfWork, clock);
   const remember = (userId: string, ip: string) =>
     unitOfWork.run((transaction) => known().remember(transaction, userId, ip, clock.now()));
 

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { HeadKeys, type Head, KeptHead } from '../../src/features/audit/chain/chain-head.js';
-import { HeadWatch } from '../../src/features/audit/chain/chain-head-monitor.service.js';
+import { HeadKeys, type Head, PinnedHead } from '../../src/features/audit/chain/chain-head.js';
+import { ChainHeadMonitor } from '../../src/features/audit/chain/chain-head-monitor.service.js';
 import { AuditSealer } from '../../src/features/audit/chain/sealer.service.js';
 import { SealsRepository } from '../../src/features/audit/chain/seals.repository.js';
-import { AuditVerification, type Verdict } from '../../src/features/audit/chain/verification.service.js';
+import { AuditVerification, type HealthVerdict } from '../../src/features/audit/chain/verification.service.js';
 import { createDataSource } from '../../src/data-source.js';
 import { systemActor } from '../../src/domain/actor.js';
 import { AuditRecorder } from '../../src/features/audit/audit-recorder.js';
 import { AuditRecordsRepository } from '../../src/features/audit/audit-records.repository.js';
-import { DatabaseSession } from '../../src/database/lock-connection.js';
+import { LockConnection } from '../../src/database/lock-connection.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { InstanceKey } from '../../src/platform/security/secret-box.js';
@@ -31,7 +31,7 @@ class Process {
   readonly seals: SealsRepository;
   readonly sealer: AuditSealer;
   readonly verification: AuditVerification;
-  private readonly session: DatabaseSession;
+  private readonly session: LockConnection;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -39,9 +39,9 @@ class Process {
     keys: HeadKeys,
   ) {
     const log = createLog('silent');
-    this.session = new DatabaseSession(dataSource);
+    this.session = new LockConnection(dataSource);
     this.seals = new SealsRepository(dataSource);
-    const watch = new HeadWatch(this.seals, keys, new KeptHead(file), log);
+    const watch = new ChainHeadMonitor(this.seals, keys, new PinnedHead(file), log);
     this.sealer = new AuditSealer(this.seals, keys, watch, new UnitOfWork(dataSource), this.session, clock, log);
     this.verification = new AuditVerification(this.seals, watch, keys);
   }
@@ -60,7 +60,7 @@ class Process {
     await this.dataSource.destroy();
   }
 
-  verify(): Promise<Verdict> {
+  verify(): Promise<HealthVerdict> {
     return this.verification.verify({}, new AbortController().signal);
   }
 

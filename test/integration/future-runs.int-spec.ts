@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/data-source.js';
 import { type Run } from '../../src/domain/run.js';
-import { RecordedRuns } from '../../src/features/runs/store/runs.repository.js';
+import { RunsRepository } from '../../src/features/runs/store/runs.repository.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { endsTold, runRecordParts, type RunRecordParts } from '../harness/fixtures/run-records.js';
@@ -90,7 +90,7 @@ test('a database clock that is behind the last plausible time makes no run a run
 
 test('health learns which clients have a backup dated in the future', async () => {
   await take(endedAt(new Date(Date.now() + 1440 * minute)));
-  expect(await new RecordedRuns(database).datedAhead('one', 10)).toEqual(['ada']);
+  expect(await new RunsRepository(database).datedAhead('one', 10)).toEqual(['ada']);
 });
 
 test('the event of its end has the dates of the record', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SmtpMailSender } from '../../src/senders/email/smtp-mail-sender.js';
-import { OutgoingGate } from '../../src/platform/ssrf-guard/ssrf-guard.js';
+import { SsrfGuard } from '../../src/platform/ssrf-guard/ssrf-guard.js';
 import { type Channel } from '../../src/domain/channel.js';
 import { type WebhookSender } from '../../src/domain/senders.port.js';
-import { ComposedSender } from '../../src/features/notifications/notification-sender.js';
+import { NotificationSender } from '../../src/features/notifications/notification-sender.js';
 import { DeliveriesRepository } from '../../src/features/notifications/deliveries/deliveries.repository.js';
 import { readSettings } from '../../src/config/settings.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
@@ -49,9 +49,9 @@ function choose(...to: string[]): void {
 /** A process that sends real mail to the relay. */
 function mailing(): DeliveringProcess {
   const settings = readSettings({ SMTP_URL: relay.url, SMTP_FROM: 'console@example.org' });
-  const gate = new OutgoingGate({ allow: [], deny: [] }, () => ({ ports: new Set<number>(), addresses: [] }));
+  const gate = new SsrfGuard({ allow: [], deny: [] }, () => ({ ports: new Set<number>(), addresses: [] }));
   const mails = new SmtpMailSender(gate, settings.ownMailServer);
-  const composed = new ComposedSender({} as WebhookSender, mails, fixture.clock, settings, createLog('silent'));
+  const composed = new NotificationSender({} as WebhookSender, mails, fixture.clock, settings, createLog('silent'));
   const made = fixture.process();
   made.sender.answer = ({ notice, earlier }, signal) => composed.send(channel, notice, signal, earlier);
   return made;

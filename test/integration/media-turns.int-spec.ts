@@ -2,17 +2,17 @@ import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/data-source.js';
-import { DatabaseSession } from '../../src/database/lock-connection.js';
-import { MediaTurns } from '../../src/features/media/media-command-locks.service.js';
+import { LockConnection } from '../../src/database/lock-connection.js';
+import { MediaCommandLocks } from '../../src/features/media/media-command-locks.service.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 import { until } from '../harness/fixtures/until.js';
 
 let database: DataSource;
-let sessions: readonly [DatabaseSession, DatabaseSession];
+let sessions: readonly [LockConnection, LockConnection];
 
 beforeAll(async () => {
   database = await createDataSource(await copyDatabase('template_console')).initialize();
-  sessions = [new DatabaseSession(database), new DatabaseSession(database)];
+  sessions = [new LockConnection(database), new LockConnection(database)];
   for (const session of sessions) await session.onModuleInit();
 });
 
@@ -25,7 +25,10 @@ const acted = { kind: 'volume', director: 'main', names: ['Tape-0001'] } as cons
 const done = (): Promise<string> => Promise.resolve('done');
 
 test('a volume that one process acts on is refused in another, and free again when that process ends', async () => {
-  const [here, there] = sessions.map((session) => new MediaTurns(session)) as [MediaTurns, MediaTurns];
+  const [here, there] = sessions.map((session) => new MediaCommandLocks(session)) as [
+    MediaCommandLocks,
+    MediaCommandLocks,
+  ];
   const held = new EventEmitter();
   const begun = once(held, 'begun');
   const work = here.alone(acted, async () => {
@@ -48,5 +51,5 @@ test('a volume that one process acts on is refused in another, and free again wh
 test('without the database nothing is acted on, and nobody is told of another request', async () => {
   const [ended] = sessions;
   await ended.onApplicationShutdown();
-  await expect(new MediaTurns(ended).alone(acted, done)).rejects.toMatchObject({ code: 'database_unavailable' });
+  await expect(new MediaCommandLocks(ended).alone(acted, done)).rejects.toMatchObject({ code: 'database_unavailable' });
 });

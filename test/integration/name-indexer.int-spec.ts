@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/errors.js';
-import { everything } from '../../src/domain/principal.js';
+import { AppError } from '../../src/domain/errors.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { segmentBlocks, signatureOf } from '../../src/features/search-index/name-block.js';
 import { leastWorkMs } from '../../src/features/search-index/indexing-policy.js';
 import { LineageTaken } from '../../src/features/search-index/name-writes.repository.js';
-import { StoredSearchIndexes } from '../../src/features/search-index/search-indexes.repository.js';
+import { SearchIndexesRepository } from '../../src/features/search-index/search-indexes.repository.js';
 import { type MadeRun } from '../harness/builders/catalog-records.js';
 import { naiveNames, NameFeedFixture } from '../harness/fixtures/name-indexing-fixture.js';
 import { until } from '../harness/fixtures/until.js';
@@ -19,7 +19,7 @@ describe('the feed', () => {
   const query = <Row>(text: string): Promise<Row[]> => fixture.database.query<Row[]>(text);
   const moments = async (): Promise<number> =>
     Number((await query<{ moment: string }>('SELECT moment FROM name_feed'))[0]?.moment);
-  const standing = () => new StoredSearchIndexes(fixture.database).standing('here');
+  const standing = () => new SearchIndexesRepository(fixture.database).standing('here');
 
   /** So many names that they fill several blocks, each by itself. */
   async function makeLargeRun(made: MadeRun, prefix: string, count = 1_200): Promise<number> {
@@ -98,7 +98,7 @@ describe('the feed', () => {
     await makeLargeRun({ level: 'I' }, 'second', 10);
     await fixture.kept.take({
       director: 'here',
-      ...(await fixture.source.catalog.listKeptRuns(everything, { ids: [run + 1] })),
+      ...(await fixture.source.catalog.listKeptRuns(fullScope, { ids: [run + 1] })),
       below: null,
     });
     const due = await fixture.batches.due('here');
@@ -213,7 +213,7 @@ describe('the feed', () => {
     const readNames = catalog.readNames.bind(catalog);
     catalog.readNames = (scope, question, limit) =>
       question.jobId === bad
-        ? Promise.reject(new Refusal('out_of_range', 'A number is too large.'))
+        ? Promise.reject(new AppError('out_of_range', 'A number is too large.'))
         : readNames(scope, question, limit);
     await fixture.catchUp();
     expect((await fixture.lineages()).map(({ full }) => full)).toEqual([good]);
@@ -238,7 +238,7 @@ describe('the feed', () => {
     await Promise.all([
       fixture.feeder().catchUp(),
       fixture.feeder().catchUp(),
-      fixture.source.catalog.listKeptRuns(everything, { below: null, limit: 5 }),
+      fixture.source.catalog.listKeptRuns(fullScope, { below: null, limit: 5 }),
     ]);
     const { rows } = await maker.client.query<{ application_name: string; n: number }>(
       `SELECT application_name, count(*)::int AS n FROM pg_stat_activity
@@ -253,7 +253,7 @@ describe('the feed', () => {
     await makeLargeRun({ level: 'F' }, 'first', 3);
     const { catalog } = fixture.source;
     const listKeptRuns = catalog.listKeptRuns.bind(catalog);
-    catalog.listKeptRuns = () => Promise.reject(new Refusal('director_unreachable', 'It is away.'));
+    catalog.listKeptRuns = () => Promise.reject(new AppError('director_unreachable', 'It is away.'));
     const feeder = fixture.feeder(true);
     await until(async () => (await standing())?.failure === 'It is away.');
     catalog.listKeptRuns = listKeptRuns;

@@ -9,8 +9,8 @@ import { AuditRecordsRepository } from '../../src/features/audit/audit-records.r
 import { ChannelChanges } from '../../src/features/notifications/channels/channels.service.js';
 import { columnsOf } from '../../src/features/notifications/channels/channel.mapper.js';
 import { NotificationChannelsRepository } from '../../src/features/notifications/channels/channels.repository.js';
-import { StoredChannels } from '../../src/features/notifications/channels/active-channels.js';
-import { DatabaseSession } from '../../src/database/lock-connection.js';
+import { ActiveChannels } from '../../src/features/notifications/channels/active-channels.js';
+import { LockConnection } from '../../src/database/lock-connection.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { InstanceKey, SecretBox } from '../../src/platform/security/secret-box.js';
@@ -34,25 +34,25 @@ class Replica {
   readonly unitOfWork: UnitOfWork;
   readonly rows: NotificationChannelsRepository;
   readonly changes: ChannelChanges;
-  readonly channels: StoredChannels;
+  readonly channels: ActiveChannels;
   readonly log: string[] = [];
   private heard: string | null = null;
 
   constructor(
     readonly database: DataSource,
-    private readonly session: DatabaseSession,
+    private readonly session: LockConnection,
   ) {
     const log = createLog('info', collector(this.log));
     this.unitOfWork = new UnitOfWork(database);
     this.rows = new NotificationChannelsRepository(database);
     this.changes = new ChannelChanges(session, this.rows, this.unitOfWork);
     const audit = new AuditRecorder(new AuditRecordsRepository(database), new FakeClock(at));
-    this.channels = new StoredChannels(this.rows, this.changes, box, audit, new FakeClock(at), log);
+    this.channels = new ActiveChannels(this.rows, this.changes, box, audit, new FakeClock(at), log);
   }
 
   static async on(url: string): Promise<Replica> {
     const database = await createDataSource(url).initialize();
-    const session = new DatabaseSession(database);
+    const session = new LockConnection(database);
     const replica = new Replica(database, session);
     session.listen('heard_so_far', (text) => (replica.heard = text));
     await session.onModuleInit();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { inOneUnit } from '../../src/domain/units.js';
+import { formatDuration } from '../../src/domain/units.js';
 import { pageModule } from '../harness/browser/page-module.js';
 
 interface Format {
@@ -29,7 +29,7 @@ describe('an age', () => {
     [2 * day - 1, '47 hours', '47 h'],
     [6 * day - 1, '5 days', '5 d'],
   ])('of %i seconds is the same whole number everywhere: %s', (seconds, inWords, short) => {
-    expect([agoOf(seconds), format.age(seconds), inOneUnit(seconds)]).toEqual([`${inWords} ago`, short, inWords]);
+    expect([agoOf(seconds), format.age(seconds), formatDuration(seconds)]).toEqual([`${inWords} ago`, short, inWords]);
   });
 });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { directorPolicy } from '../../src/platform/ssrf-guard/address-rule.js';
-import { OutgoingGate, TargetRefused } from '../../src/platform/ssrf-guard/ssrf-guard.js';
+import { SsrfGuard, TargetRefused } from '../../src/platform/ssrf-guard/ssrf-guard.js';
 import { PostgresClient, postgresPool } from '../../src/database/postgres-client.js';
 import { makeCertificates, type TestCertificates } from '../harness/fakes/peer-certificates.js';
 import { TlsPostgres } from '../harness/fakes/tls-postgres.js';
@@ -134,9 +134,9 @@ describe('certificates that are given beside the URL', () => {
 });
 
 describe('a client whose host has to be checked', () => {
-  const gateOver = (...lists: string[][]): OutgoingGate =>
-    new OutgoingGate(directorPolicy, () => ({ ports: new Set<number>(), addresses: [] }), answers(...lists));
-  const connectThrough = (gate: OutgoingGate, connectionString: string): Promise<unknown> =>
+  const gateOver = (...lists: string[][]): SsrfGuard =>
+    new SsrfGuard(directorPolicy, () => ({ ports: new Set<number>(), addresses: [] }), answers(...lists));
+  const connectThrough = (gate: SsrfGuard, connectionString: string): Promise<unknown> =>
     new PostgresClient({ connectionString, lookupFor: (host, port) => gate.lookupFor(host, port, true) }).connect();
 
   test.each(['', '?sslmode=prefer', '?sslmode=verify-full'])(

@@ -6,7 +6,7 @@ import { createLog } from '../../src/platform/logging/log.js';
 import { type RunWrites } from '../../src/features/runs/sync/run-writes.repository.js';
 import {
   type ClientPlace,
-  type ClientQuestion,
+  type ClientRankingQuery,
   ClientRankings,
 } from '../../src/features/stats/clients/client-rankings.repository.js';
 import {
@@ -118,7 +118,7 @@ test('the sums come to the day that it is, from before it and from far after it'
   await database.query('SELECT move_sums($1, $2)', ['one', dayText(today)]);
 });
 
-async function pages(question: ClientQuestion, size: number): Promise<SumsOfClient[]> {
+async function pages(question: ClientRankingQuery, size: number): Promise<SumsOfClient[]> {
   const found: SumsOfClient[] = [];
   let after: ClientPlace | null = null;
   for (;;) {

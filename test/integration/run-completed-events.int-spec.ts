@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { RecordFixture } from '../harness/fixtures/run-store-fixture.js';
 import { endsTold, runRecordParts } from '../harness/fixtures/run-records.js';
 import { until } from '../harness/fixtures/until.js';
@@ -71,9 +71,9 @@ describe('the end of a run is told', () => {
     const entry = fixture.entry();
     const hanging = { lastLogLines: () => new Promise(() => undefined) };
     const slow = { ...entry, catalog: Object.assign(Object.create(entry.catalog) as typeof entry.catalog, hanging) };
-    await fixture.history().note(everything, slow, jobId);
+    await fixture.history().note(fullScope, slow, jobId);
     expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'running', endedAt: null });
-    expect(await fixture.history().find(everything, slow, jobId)).toMatchObject({ status: 'completed' });
+    expect(await fixture.history().find(fullScope, slow, jobId)).toMatchObject({ status: 'completed' });
     expect(await fixture.told()).toEqual([]);
     await feeder.look();
     expect((await endsTold(fixture.database)).map(({ data }) => data['log'])).toEqual([['Termination: Backup OK']]);
@@ -85,8 +85,8 @@ describe('the end of a run is told', () => {
     const jobId = await fixture.source.maker.makeRun(running);
     await feeder.look();
     await ended(jobId);
-    await fixture.history().note(everything, fixture.entry(), jobId);
-    await fixture.history().find(everything, fixture.entry(), jobId);
+    await fixture.history().note(fullScope, fixture.entry(), jobId);
+    await fixture.history().find(fullScope, fixture.entry(), jobId);
     await feeder.look();
     await fixture.feeder().look();
     expect(await fixture.told()).toEqual([`ok ${jobId}`]);
@@ -97,7 +97,7 @@ describe('the end of a run is told', () => {
     await fixture.feeder().look();
     const ids: number[] = [];
     for (let made = 0; made < 20; made += 1) ids.push(await fixture.source.maker.makeRun({}));
-    const runs = await fixture.source.catalog.readRuns(everything, { ids });
+    const runs = await fixture.source.catalog.readRuns(fullScope, { ids });
     const takes = [fixture.intake, other.intake, fixture.intake, other.intake];
     await Promise.all(takes.map((intake) => intake.take(fixture.entry(), { runs, newest: ids.at(-1)! })));
     expect(await fixture.told()).toEqual(ids.map((id) => `ok ${id}`));
@@ -185,7 +185,7 @@ describe('a Director seen for the first time', () => {
   test('brings history, of which nothing is told, also when it is filled in or looked at', async () => {
     await fixture.makeMany(700);
     await fixture.feeder().look();
-    await fixture.history().find(everything, fixture.entry(), 3);
+    await fixture.history().find(fullScope, fixture.entry(), 3);
     await fixture.feeder().look();
     fixture.feeder(true);
     await filled();
@@ -262,7 +262,7 @@ describe('where ids start over', () => {
     await feeder.look();
     await fixture.change('TRUNCATE job RESTART IDENTITY');
     await fixture.makeMany(300, { name: 'Others' });
-    await fixture.history().find(everything, fixture.entry(), 1);
+    await fixture.history().find(fullScope, fixture.entry(), 1);
     await feeder.look();
     await feeder.look();
     // What was on its way in the old catalog is lost, and that is told.

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { durationBounds } from '../../src/features/runs/metrics/run-metrics.js';
 import { type Run } from '../../src/domain/run.js';
-import { RunFigures } from '../../src/features/runs/metrics/run-metrics.repository.js';
+import { RunMetricsRepository } from '../../src/features/runs/metrics/run-metrics.repository.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { runRecordParts, type RunRecordParts } from '../harness/fixtures/run-records.js';
 
 let database: DataSource;
 let parts: RunRecordParts;
-let figures: RunFigures;
+let figures: RunMetricsRepository;
 /** After the Directors are first read, so that no run is history. */
 let startedAt: Date;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   startedAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000);
   database = await openConsoleDatabase();
   parts = runRecordParts(database);
-  figures = new RunFigures(database);
+  figures = new RunMetricsRepository(database);
 });
 
 afterAll(() => database.destroy());

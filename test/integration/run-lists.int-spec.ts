@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { type RunFilter } from '../../src/domain/run.js';
-import { RecordedRuns } from '../../src/features/runs/store/runs.repository.js';
-import { placesLeft, type PlaceRange } from '../../src/features/runs/store/keyset-range.js';
+import { RunsRepository } from '../../src/features/runs/store/runs.repository.js';
+import { remaining, type KeysetRange } from '../../src/features/runs/store/keyset-range.js';
 import {
   type KeySet,
   matchingKeys,
   pageByKeys,
   countByWalk,
-  type RecordQuestion,
+  type RunHistoryQuery,
 } from '../../src/features/runs/store/run-list.sql.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 
@@ -16,11 +16,11 @@ const day = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
 const made = 20_000;
 let database: DataSource;
-let runs: RecordedRuns;
+let runs: RunsRepository;
 
 beforeAll(async () => {
   database = await openConsoleDatabase();
-  runs = new RecordedRuns(database);
+  runs = new RunsRepository(database);
   await database.query(
     `INSERT INTO run (director, unique_name, generation, job_id, job, type, level, client, pool, status, status_code, queued_at,
        files, bytes, errors, comment, ended, reads_client, first_seen_at, changed, trigger_kind, trigger_id, trigger_name)
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => database.destroy());
 
-const everywhere = placesLeft([], null, 'newest') as PlaceRange;
+const everywhere = remaining([], null, 'newest') as KeysetRange;
 const at = (days: number): Date => new Date(start + days * day);
 const filters: readonly RunFilter[] = [
   { statuses: ['error'] },
@@ -94,9 +94,9 @@ function naive(filter: RunFilter): Promise<{ id: number }[]> {
   );
 }
 
-async function listed(filter: RunFilter, sort: RecordQuestion['sort']): Promise<number[]> {
+async function listed(filter: RunFilter, sort: RunHistoryQuery['sort']): Promise<number[]> {
   const found: number[] = [];
-  let after: RecordQuestion['after'] = null;
+  let after: RunHistoryQuery['after'] = null;
   for (;;) {
     const page = await runs.list({ director: 'here', filter, sort, limit: 173, after, downTo: null });
     found.push(...page.map(({ jobId }) => jobId));

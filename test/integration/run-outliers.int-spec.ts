@@ -3,14 +3,14 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { ConfiguredDirectors } from '../../src/domain/director-registry.js';
 import { spanBefore } from '../../src/features/stats/day-range.js';
 import { type Run } from '../../src/domain/run.js';
-import { DatabaseSession } from '../../src/database/lock-connection.js';
+import { LockConnection } from '../../src/database/lock-connection.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
-import { OutlierWeighing } from '../../src/features/runs/outliers/outlier-detection.service.js';
+import { OutlierDetection } from '../../src/features/runs/outliers/outlier-detection.service.js';
 import { RunOutliers } from '../../src/features/runs/outliers/outliers.repository.js';
 import { jobsOfDays, JobStatisticsRepository } from '../../src/features/stats/jobs/job-statistics.repository.js';
 import { Acknowledgements } from '../../src/features/runs/acknowledgements/acknowledgements.repository.js';
-import { RecordedRuns } from '../../src/features/runs/store/runs.repository.js';
+import { RunsRepository } from '../../src/features/runs/store/runs.repository.js';
 import { RunChanges } from '../../src/features/runs/store/run-changes.service.js';
 import { type RunWrites } from '../../src/features/runs/sync/run-writes.repository.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
@@ -22,21 +22,21 @@ import { runRecordParts } from '../harness/fixtures/run-records.js';
 let database: DataSource;
 let writes: RunWrites;
 let outliers: RunOutliers;
-let records: RecordedRuns;
-let weighing: OutlierWeighing;
-let session: DatabaseSession;
+let records: RunsRepository;
+let weighing: OutlierDetection;
+let session: LockConnection;
 let lastId = 0;
 
 beforeAll(async () => {
   database = await openConsoleDatabase();
   ({ writes } = runRecordParts(database));
   outliers = new RunOutliers(database);
-  records = new RecordedRuns(database);
-  session = new DatabaseSession(database);
+  records = new RunsRepository(database);
+  session = new LockConnection(database);
   await session.onModuleInit();
   const directors = new ConfiguredDirectors([new FakeDirector('one', true)]);
   const parts = [new UnitOfWork(database), session, new RunChanges(session), new FakeClock()] as const;
-  weighing = new OutlierWeighing(directors, outliers, ...parts, createLog('silent'));
+  weighing = new OutlierDetection(directors, outliers, ...parts, createLog('silent'));
 });
 beforeEach(async () => {
   await database.query('TRUNCATE run, run_feed, run_outlier, run_unweighed, usual_duration');
@@ -200,7 +200,7 @@ test('a full backup that is small warns for a day, an incremental one does not',
     ran(60, 10, { ...today, level: 'Incremental' }),
   );
   expect((await found()).length).toBe(2);
-  expect(await new RecordedRuns(database).standing('one')).toMatchObject({ small24h: 1 });
+  expect(await new RunsRepository(database).standing('one')).toMatchObject({ small24h: 1 });
 });
 
 test('a small backup that somebody acknowledged is known, until the time that was given', async () => {

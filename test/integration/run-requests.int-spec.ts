@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/data-source.js';
 import { systemActor } from '../../src/domain/actor.js';
-import { RunOrderEntity, OrdersRepository } from '../../src/features/runs/requests/run-requests.repository.js';
+import { RunOrderEntity, RunRequestsRepository } from '../../src/features/runs/requests/run-requests.repository.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 
 let dataSource: DataSource;
-let orders: OrdersRepository;
+let orders: RunRequestsRepository;
 const now = new Date('2026-11-20T21:00:00Z');
 const yesterday = new Date('2026-11-19T21:00:00Z');
 
 beforeAll(async () => {
   dataSource = await createDataSource(await copyDatabase('template_console')).initialize();
-  orders = new OrdersRepository(dataSource.getRepository(RunOrderEntity));
+  orders = new RunRequestsRepository(dataSource.getRepository(RunOrderEntity));
 });
 
 afterAll(() => dataSource.destroy());

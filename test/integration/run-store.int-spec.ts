@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
 import { type PageRequest } from '../../src/domain/pagination.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { type WaitingFor } from '../../src/domain/run.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { SettledReads } from '../../src/features/runs/sync/director-sync.js';
+import { UnchangedReadCache } from '../../src/features/runs/sync/director-sync.js';
 import { WaitingRuns } from '../../src/features/runs/sync/waiting-runs.repository.js';
 import { RecordFixture } from '../harness/fixtures/run-store-fixture.js';
 import { until } from '../harness/fixtures/until.js';
@@ -38,8 +38,8 @@ describe('the record of runs', () => {
     const jobId = await fixture.source.maker.makeRun({ comment: 'schedule:Nightly', errors: 2 });
     const feeder = fixture.feeder();
     await feeder.look();
-    const told = await fixture.source.catalog.findRun(everything, jobId);
-    await fixture.history().note(everything, fixture.entry(), jobId);
+    const told = await fixture.source.catalog.findRun(fullScope, jobId);
+    await fixture.history().note(fullScope, fixture.entry(), jobId);
     expect(await fixture.runs.find('here', jobId)).toEqual({
       ...told,
       generation: 1,
@@ -52,7 +52,7 @@ describe('the record of runs', () => {
 
   test('numbers no change while the catalog stands still, and puts back what the record lost within half a minute', async () => {
     let now = 0;
-    const feeder = fixture.feeder(false, fixture.source.catalog, new SettledReads(() => now));
+    const feeder = fixture.feeder(false, fixture.source.catalog, new UnchangedReadCache(() => now));
     await feeder.look();
     const ended = await fixture.source.maker.makeRun({});
     await fixture.source.maker.makeRun(running);
@@ -97,7 +97,7 @@ describe('the record of runs', () => {
     const feeder = fixture.feeder();
     await feeder.look();
     const jobId = await fixture.source.maker.makeRun(running);
-    const [older] = await fixture.source.catalog.readRuns(everything, { ids: [jobId] });
+    const [older] = await fixture.source.catalog.readRuns(fullScope, { ids: [jobId] });
     await fixture.change("UPDATE job SET jobstatus = 'T' WHERE jobid = $1", [jobId]);
     await feeder.look();
     await fixture.writes.take({ director: 'here', runs: [older!], newest: null });
@@ -155,7 +155,7 @@ describe('the record of runs', () => {
   test('tells the same run of what a Director hints at, without waiting for its turn', async () => {
     fixture.feeder();
     const jobId = await fixture.source.maker.makeRun({});
-    fixture.director.catalog.runs.push({ ...(await fixture.source.catalog.findRun(everything, jobId))! });
+    fixture.director.catalog.runs.push({ ...(await fixture.source.catalog.findRun(fullScope, jobId))! });
     fixture.director.change(jobId, {});
     expect(await until(() => fixture.runs.find('here', jobId))).toMatchObject({ jobId });
   });
@@ -214,7 +214,7 @@ describe('while the catalog is away', () => {
     });
     expect(failure).toContain('"here"');
     expect((await fixture.listed(10, away)).map((run) => run.jobId)).toEqual([jobId]);
-    expect(await fixture.history().find(everything, fixture.entry(away), jobId)).toMatchObject({ jobId });
+    expect(await fixture.history().find(fullScope, fixture.entry(away), jobId)).toMatchObject({ jobId });
     await fixture.stopFeeders();
     const missed = await fixture.source.maker.makeRun({});
     await fixture.feeder().look();
@@ -228,7 +228,7 @@ describe('while the catalog is away', () => {
     await fixture.feeder().look();
     const away = new BaculaCatalog({ director: 'here', url: awayUrl, timezone: 'UTC' });
     const whole = { filter: {}, sort: 'newest' } as const;
-    const list = (page: PageRequest) => fixture.history().list(everything, fixture.entry(away), whole, page);
+    const list = (page: PageRequest) => fixture.history().list(fullScope, fixture.entry(away), whole, page);
     const { items, next } = await list({ limit: 120 });
     expect(items.map(({ jobId }) => jobId)).toEqual(Array.from({ length: 100 }, (_, index) => 150 - index));
     await expect(list({ limit: 5, after: next! })).rejects.toMatchObject({ code: 'director_unreachable' });
@@ -244,7 +244,7 @@ describe('a long history', () => {
     await fixture.database.query(`INSERT INTO run_acknowledgement (director, unique_name, note, by_kind, by_name, at)
       SELECT 'here', 'Old.' || n, 'Known.', 'session', 'admin', now() FROM unnest(ARRAY[7, 149]) n`);
     const list = { filter: { acknowledged: false, statuses: ['error'] }, sort: 'newest' } as const;
-    const { items } = await fixture.history().list(everything, fixture.entry(), list, { limit: 50 });
+    const { items } = await fixture.history().list(fullScope, fixture.entry(), list, { limit: 50 });
     expect(items.map(({ jobId }) => jobId)).toEqual([8]);
   });
 
@@ -253,7 +253,7 @@ describe('a long history', () => {
     await fixture.feeder().look();
     const ask = (kind: 'schedule' | 'unknown') => {
       const list = { filter: { trigger: { kind } }, sort: 'newest' } as const;
-      return fixture.history().list(everything, fixture.entry(), list, { limit: 500 });
+      return fixture.history().list(fullScope, fixture.entry(), list, { limit: 500 });
     };
     await expect(ask('unknown')).rejects.toMatchObject({ code: 'conflict' });
     fixture.feeder(true);
@@ -286,7 +286,7 @@ test('a start comes before its end in the record of the night when clocks are se
     const times = { scheduled: '2026-10-25 02:50:00', started: '2026-10-25 02:50:00', ended: '2026-10-25 02:10:00' };
     const jobId = await berlin.source.maker.makeRun({ ...times, dataTime: Date.UTC(2026, 9, 25, 1, 10) / 1000 });
     await berlin.feeder().look();
-    await berlin.history().note(everything, berlin.entry(), jobId);
+    await berlin.history().note(fullScope, berlin.entry(), jobId);
     const run = await berlin.runs.find('here', jobId);
     expect(run).toMatchObject({
       startedAt: new Date('2026-10-25T00:50:00Z'),

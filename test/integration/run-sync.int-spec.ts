@@ -3,11 +3,11 @@ import { Client } from 'pg';
 import { type DataSource } from 'typeorm';
 import { ConfiguredDirectors } from '../../src/domain/director-registry.js';
 import { createDataSource } from '../../src/data-source.js';
-import { DatabaseSession } from '../../src/database/lock-connection.js';
+import { LockConnection } from '../../src/database/lock-connection.js';
 import { createLog } from '../../src/platform/logging/log.js';
-import { RecordedRuns } from '../../src/features/runs/store/runs.repository.js';
+import { RunsRepository } from '../../src/features/runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../../src/features/runs/store/run-changes.service.js';
-import { RunFeeders } from '../../src/features/runs/sync/run-sync.service.js';
+import { RunSyncService } from '../../src/features/runs/sync/run-sync.service.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { FakeDirector } from '../harness/fakes/fake-director.js';
@@ -21,19 +21,19 @@ class Replica {
   looks = 0;
   private constructor(
     readonly database: DataSource,
-    readonly session: DatabaseSession,
-    readonly runs: RecordedRuns,
-    readonly feeders: RunFeeders,
+    readonly session: LockConnection,
+    readonly runs: RunsRepository,
+    readonly feeders: RunSyncService,
     readonly changes: RunChanges,
   ) {}
 
   static async start(url: string): Promise<Replica> {
     const database = await createDataSource(url).initialize();
-    const session = new DatabaseSession(database);
-    const runs = new RecordedRuns(database);
+    const session = new LockConnection(database);
+    const runs = new RunsRepository(database);
     const directors = new ConfiguredDirectors([]);
     const { writes, intake } = runRecordParts(database);
-    const feeders = new RunFeeders(directors, runs, writes, intake, session, createLog('silent'));
+    const feeders = new RunSyncService(directors, runs, writes, intake, session, createLog('silent'));
     const replica = new Replica(database, session, runs, feeders, new RunChanges(session));
     replica.changes.onChange((change) => replica.heard.push(change));
     const { catalog } = replica.director;

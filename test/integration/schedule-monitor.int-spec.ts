@@ -4,7 +4,7 @@ import { lastDays } from '../../src/features/stats/day-range.js';
 import { type PlannedRun } from '../../src/domain/job.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { DaysRepository, type KnownOnDays } from '../../src/features/stats/days/days.repository.js';
-import { PlannedStarts } from '../../src/features/stats/schedule-monitor/expected-starts.repository.js';
+import { ExpectedStarts } from '../../src/features/stats/schedule-monitor/expected-starts.repository.js';
 import { FakeClock } from '../harness/fakes/fake-clock.js';
 import { eventRecorderOn, partsSettings } from '../harness/fixtures/condition-deps.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
@@ -12,13 +12,13 @@ import { makeRun } from '../harness/builders/domain-records.js';
 import { runRecordParts } from '../harness/fixtures/run-records.js';
 
 let database: DataSource;
-let plans: PlannedStarts;
+let plans: ExpectedStarts;
 let days: DaysRepository;
 
 beforeAll(async () => {
   database = await openConsoleDatabase();
   const unitOfWork = new UnitOfWork(database);
-  plans = new PlannedStarts(unitOfWork, eventRecorderOn(database, new FakeClock(), unitOfWork), partsSettings);
+  plans = new ExpectedStarts(unitOfWork, eventRecorderOn(database, new FakeClock(), unitOfWork), partsSettings);
   days = new DaysRepository(database);
 });
 beforeEach(() => database.query('TRUNCATE planned_start, planned_watch, run_feed, run, client_silence, event'));

@@ -8,7 +8,7 @@ let fixture: SilenceFixture;
 let readings: (readonly string[] | null)[];
 
 const hourMs = 3_600_000;
-const soon = (hours: number): Date => new Date(fixture.clock.now().getTime() + hours * hourMs);
+const settleWithin = (hours: number): Date => new Date(fixture.clock.now().getTime() + hours * hourMs);
 
 /** Four clients at their first look; the last good backup of each is so many hours old. */
 const ages = { fresh: 1, later: 2, alarmed: 50, lost: 100 };
@@ -66,12 +66,12 @@ describe('the look of the minute', () => {
 
   test('goes over a client whose own thresholds or pause were changed by any console', async () => {
     const { revision } = await rowOf('fresh');
-    await setAt('fresh', { pausedUntil: soon(5) });
+    await setAt('fresh', { pausedUntil: settleWithin(5) });
     expect(await rowOf('fresh')).toMatchObject({ due: -Infinity });
     expect((await rowOf('fresh')).revision).not.toBe(revision);
     await fixture.monitor.tick();
     expect(readings).toEqual([['fresh']]);
-    expect((await rowOf('fresh')).due).toEqual(soon(5));
+    expect((await rowOf('fresh')).due).toEqual(settleWithin(5));
     await fixture.later(5);
     expect(readings).toEqual([['fresh'], ['fresh']]);
   });
@@ -89,7 +89,7 @@ describe('the look of the minute', () => {
     await fixture.monitor.tick();
     await fixture.monitor.tick();
     expect(readings).toEqual([null]);
-    expect(await fixture.silences.due('one', soon(1000))).toEqual(expect.arrayContaining(['alarmed', 'later']));
+    expect(await fixture.silences.due('one', settleWithin(1000))).toEqual(expect.arrayContaining(['alarmed', 'later']));
     await expect(rowOf('fresh')).rejects.toThrow('There is no client fresh.');
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/errors.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 import { makeClient } from '../harness/builders/domain-records.js';
 import { SilenceFixture } from '../harness/fixtures/silence-fixture.js';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => fixture.close());
 
-const away = (): Promise<never> => Promise.reject(new Refusal('director_unreachable', 'Connection refused.'));
+const away = (): Promise<never> => Promise.reject(new AppError('director_unreachable', 'Connection refused.'));
 const silences = (...statuses: string[]): string[] => statuses.map((status) => `client.silence.${status}`);
 
 describe('the silence monitor', () => {

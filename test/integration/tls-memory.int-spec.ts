@@ -5,7 +5,7 @@ import { RemoteDirectors } from '../../src/directors/remote-directors.js';
 import { createDataSource } from '../../src/data-source.js';
 import { TlsMemoryRepository } from '../../src/features/directors/connections/tls-memory.repository.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { FakeBareos } from '../harness/fakes/fake-bareos.js';
 import { FakeClock } from '../harness/fakes/fake-clock.js';
 import { bareosSettings } from '../harness/fixtures/bareos-fixture.js';
@@ -31,7 +31,7 @@ async function replica(url: string): Promise<RemoteDirectors> {
 function describeAnew(directors: RemoteDirectors, settings: RemoteDirectorSettings): Promise<object> {
   const connected = directors.connect(settings);
   open.push(() => connected.close());
-  return connected.director.describe(everything);
+  return connected.director.describe(fullScope);
 }
 
 test('what one replica saw of TLS holds for all, until the entry leads elsewhere or is forgotten', async () => {

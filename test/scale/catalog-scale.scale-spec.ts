@@ -5,7 +5,7 @@ import { CatalogConnection } from '../../src/catalog/connection.js';
 import { searchFiles } from '../../src/catalog/files/file-search.js';
 import { type ResolvedChain } from '../../src/domain/catalog.port.js';
 import { RawPath } from '../../src/domain/catalog-entry.js';
-import { everything } from '../../src/domain/principal.js';
+import { fullScope } from '../../src/domain/principal.js';
 import { type CatalogMaker } from '../harness/builders/catalog-builder.js';
 import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
 import { catalogShapes, embeddedShape, type CatalogShape } from '../harness/builders/catalog-shapes.js';
@@ -91,72 +91,66 @@ async function tenTimes(ask: () => Promise<unknown>): Promise<void> {
 const file = RawPath.ofText('/home/d1/report_15838.txt');
 
 const questions: readonly [string, (catalog: BaculaCatalog) => Promise<unknown>][] = [
-  ['recent runs', (catalog) => catalog.listRuns(everything, {}, { limit: 50 })],
-  [
-    'recent runs, once their plan is kept',
-    (catalog) => tenTimes(() => catalog.listRuns(everything, {}, { limit: 50 })),
-  ],
+  ['recent runs', (catalog) => catalog.listRuns(fullScope, {}, { limit: 50 })],
+  ['recent runs, once their plan is kept', (catalog) => tenTimes(() => catalog.listRuns(fullScope, {}, { limit: 50 }))],
   [
     'a page further down, once its plan is kept',
-    (catalog) => tenTimes(() => catalog.listRuns(everything, {}, { limit: 50, after: [9_000] })),
+    (catalog) => tenTimes(() => catalog.listRuns(fullScope, {}, { limit: 50, after: [9_000] })),
   ],
-  ['failed runs', (catalog) => catalog.listRuns(everything, { statuses: ['error'] }, { limit: 50 })],
-  ['runs that there are none of', (catalog) => catalog.listRuns(everything, { statuses: ['running'] }, { limit: 50 })],
-  ['runs of a client', (catalog) => catalog.listRuns(everything, { clients: ['client7'] }, { limit: 50, count: true })],
-  ['runs of a job', (catalog) => catalog.listRuns(everything, { jobs: ['Backup7'] }, { limit: 50 })],
-  ['runs since a time', (catalog) => catalog.listRuns(everything, { since: new Date('2025-05-14') }, { limit: 50 })],
-  ['last runs', (catalog) => catalog.lastRuns(everything, ['Backup1', 'Backup2', 'Never'])],
-  ['counts of runs', (catalog) => catalog.countRuns(everything, new Date('2025-05-14'))],
-  ['points', (catalog) => catalog.listPoints(everything, 'client1', {}, { limit: 50 })],
+  ['failed runs', (catalog) => catalog.listRuns(fullScope, { statuses: ['error'] }, { limit: 50 })],
+  ['runs that there are none of', (catalog) => catalog.listRuns(fullScope, { statuses: ['running'] }, { limit: 50 })],
+  ['runs of a client', (catalog) => catalog.listRuns(fullScope, { clients: ['client7'] }, { limit: 50, count: true })],
+  ['runs of a job', (catalog) => catalog.listRuns(fullScope, { jobs: ['Backup7'] }, { limit: 50 })],
+  ['runs since a time', (catalog) => catalog.listRuns(fullScope, { since: new Date('2025-05-14') }, { limit: 50 })],
+  ['last runs', (catalog) => catalog.lastRuns(fullScope, ['Backup1', 'Backup2', 'Never'])],
+  ['counts of runs', (catalog) => catalog.countRuns(fullScope, new Date('2025-05-14'))],
+  ['points', (catalog) => catalog.listPoints(fullScope, 'client1', {}, { limit: 50 })],
   [
     'points before a time',
-    (catalog) => catalog.listPoints(everything, 'client1', { before: new Date('2024-06-01') }, { limit: 50 }),
+    (catalog) => catalog.listPoints(fullScope, 'client1', { before: new Date('2024-06-01') }, { limit: 50 }),
   ],
-  ['versions', (catalog) => catalog.listVersions(everything, 'client1', file, { limit: 50 })],
-  ['roots', (catalog) => catalog.listFolder(everything, chain, null, { limit: 50 })],
-  ['folders', (catalog) => catalog.listFolder(everything, chain, RawPath.ofText('/home/'), { limit: 100 })],
-  ['files of a folder', (catalog) => catalog.listFolder(everything, chain, RawPath.ofText('/home/d1/'), { limit: 50 })],
-  ['search, common', (catalog) => catalog.searchFiles(everything, chain, { text: 'report' }, { limit: 100 })],
-  ['search, rare', (catalog) => catalog.searchFiles(everything, chain, { text: 'report_15838.txt' }, { limit: 100 })],
-  ['search, none', (catalog) => catalog.searchFiles(everything, chain, { text: 'zzqxqzz' }, { limit: 100 })],
-  [
-    'search, none, beyond ASCII',
-    (catalog) => catalog.searchFiles(everything, chain, { text: 'zzäzz' }, { limit: 100 }),
-  ],
+  ['versions', (catalog) => catalog.listVersions(fullScope, 'client1', file, { limit: 50 })],
+  ['roots', (catalog) => catalog.listFolder(fullScope, chain, null, { limit: 50 })],
+  ['folders', (catalog) => catalog.listFolder(fullScope, chain, RawPath.ofText('/home/'), { limit: 100 })],
+  ['files of a folder', (catalog) => catalog.listFolder(fullScope, chain, RawPath.ofText('/home/d1/'), { limit: 50 })],
+  ['search, common', (catalog) => catalog.searchFiles(fullScope, chain, { text: 'report' }, { limit: 100 })],
+  ['search, rare', (catalog) => catalog.searchFiles(fullScope, chain, { text: 'report_15838.txt' }, { limit: 100 })],
+  ['search, none', (catalog) => catalog.searchFiles(fullScope, chain, { text: 'zzqxqzz' }, { limit: 100 })],
+  ['search, none, beyond ASCII', (catalog) => catalog.searchFiles(fullScope, chain, { text: 'zzäzz' }, { limit: 100 })],
   [
     'search below folders',
     async (catalog) => {
-      const folders = await catalog.findFolders(everything, RawPath.ofText('/home/d19/'), 50);
-      await catalog.searchFiles(everything, chain, { text: 'report' }, { limit: 100 }, { folders: folders ?? [] });
+      const folders = await catalog.findFolders(fullScope, RawPath.ofText('/home/d19/'), 50);
+      await catalog.searchFiles(fullScope, chain, { text: 'report' }, { limit: 100 }, { folders: folders ?? [] });
     },
   ],
   [
     'newest versions of found names, once their plan is kept',
     async (catalog) => {
       const wanted = { jobids: chain.jobids.slice(3), query: { text: 'report' }, after: null };
-      const keys = await catalog.findNames(everything, wanted, 130);
+      const keys = await catalog.findNames(fullScope, wanted, 130);
       const known = chain.jobids.slice(0, 2);
-      await tenTimes(() => catalog.findNewest(everything, chain, 'client1', keys, []));
-      await tenTimes(() => catalog.findNewest(everything, chain, 'client1', keys, known));
+      await tenTimes(() => catalog.findNewest(fullScope, chain, 'client1', keys, []));
+      await tenTimes(() => catalog.findNewest(fullScope, chain, 'client1', keys, known));
     },
   ],
   [
     'kept versions of found names, once their plan is kept',
     async (catalog) => {
       const wanted = { jobids: chain.jobids.slice(3), query: { text: 'report' }, after: null };
-      const keys = await catalog.findNames(everything, wanted, 130);
+      const keys = await catalog.findNames(fullScope, wanted, 130);
       const runs = chain.jobids.map((jobId) => ({
         jobId,
         counts: true,
         isKnown: jobId === chain.jobids[1],
         isOwn: true,
       }));
-      await tenTimes(() => catalog.findKept(everything, runs, keys));
+      await tenTimes(() => catalog.findKept(fullScope, runs, keys));
     },
   ],
-  ['kept runs', (catalog) => catalog.listKeptIds(everything, null, 19_000, 500)],
-  ['plan of a file', (catalog) => catalog.planRestore(everything, chain, [file])],
-  ['plan of a folder', (catalog) => catalog.planRestore(everything, chain, [RawPath.ofText('/home/d1/')])],
+  ['kept runs', (catalog) => catalog.listKeptIds(fullScope, null, 19_000, 500)],
+  ['plan of a file', (catalog) => catalog.planRestore(fullScope, chain, [file])],
+  ['plan of a folder', (catalog) => catalog.planRestore(fullScope, chain, [RawPath.ofText('/home/d1/')])],
 ];
 
 /** What these ask has no index on Job, but for the embedded Director's. */
@@ -177,8 +171,8 @@ describe.each(catalogShapes)('$name', (shape) => {
     await maker.client.query(history(shape));
     await maker.client.query('VACUUM ANALYZE');
     await withCatalog(async (catalog) => {
-      const [point] = (await catalog.listPoints(everything, 'client1', {}, { limit: 1 })).items;
-      chain = await catalog.resolveChain(everything, point?.jobids ?? []);
+      const [point] = (await catalog.listPoints(fullScope, 'client1', {}, { limit: 1 })).items;
+      chain = await catalog.resolveChain(fullScope, point?.jobids ?? []);
     });
   });
 

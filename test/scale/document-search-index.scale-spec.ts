@@ -102,18 +102,18 @@ function send(operation: RequestedOperation, request: WrittenRequest): Promise<A
   return callerFor(operation).call(operation.method, addressOf(operation, request), options);
 }
 
-interface Fault {
+interface ErrorMessage {
   readonly field: string;
   readonly code: string;
 }
 
-function faultsOf({ status, body }: Answer): readonly Fault[] {
+function faultsOf({ status, body }: Answer): readonly ErrorMessage[] {
   if (status !== 400) return [];
-  const { errors = [], code } = body as { errors?: Fault[]; code: string };
+  const { errors = [], code } = body as { errors?: ErrorMessage[]; code: string };
   return errors.length > 0 ? errors : [{ field: '', code }];
 }
 
-function isBeyondSchema({ id }: RequestedOperation, { field }: Fault): boolean {
+function isBeyondSchema({ id }: RequestedOperation, { field }: ErrorMessage): boolean {
   return beyondSchema.some(([operation, fields]) => operation.test(id) && fields.test(field));
 }
 

@@ -1,8 +1,8 @@
-import { type NamePortion, type NameQuestion, type RecordedName } from '../../domain/catalog.port.js';
+import { type NamePortion, type NamesQuery, type RecordedName } from '../../domain/catalog.port.js';
 import { type PageKey } from '../../domain/pagination.js';
 import { type CatalogConnection } from '../connection.js';
 import { type CatalogDialect } from '../dialect.js';
-import { rawBytes, rawText, bytesAt, SqlValues, textAt } from '../rows.js';
+import { rawBytes, rawText, bytesAt, SqlParams, textAt } from '../rows.js';
 import { lastWord } from './file-search.js';
 
 type NameRow = [pathId: string, name: Buffer, word: Buffer | null, key: string | null, place: string, isNew: boolean];
@@ -11,13 +11,9 @@ type NameRow = [pathId: string, name: Buffer, word: Buffer | null, key: string |
  * Reads on in the index on file records, by its columns alone. What is counted against the limit is what is looked through, not
  * what is found: a run of which every name is known is as bounded as a first one.
  */
-export async function readNames(
-  catalog: CatalogConnection,
-  question: NameQuestion,
-  limit: number,
-): Promise<NamePortion> {
+export async function readNames(catalog: CatalogConnection, question: NamesQuery, limit: number): Promise<NamePortion> {
   const dialect = await catalog.dialect();
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const text = statementOf(dialect, sql, question, limit);
   const rows = await catalog.arrays<NameRow>(text, sql.values, statementName(dialect, question));
   const names: RecordedName[] = [];
@@ -33,7 +29,7 @@ export async function readNames(
 }
 
 /** Of runs with few names more time would go into plans than into reading. */
-function statementName({ names }: CatalogDialect, { after, knownIn }: NameQuestion): string {
+function statementName({ names }: CatalogDialect, { after, knownIn }: NamesQuery): string {
   return `feed_${names.column}_${after === null ? 'first' : 'next'}_${knownIn.length === 0 ? 'all' : 'new'}`;
 }
 
@@ -48,7 +44,7 @@ export async function runsWithoutNames(catalog: CatalogConnection, jobIds: reado
   return rows.map(([jobId]) => Number(jobId));
 }
 
-function statementOf(dialect: CatalogDialect, sql: SqlValues, question: NameQuestion, limit: number): string {
+function statementOf(dialect: CatalogDialect, sql: SqlParams, question: NamesQuery, limit: number): string {
   const { names } = dialect;
   const rows = sql.add(limit);
   const isFolder = `r.namekey = ${names.folder}`;
@@ -65,7 +61,7 @@ function statementOf(dialect: CatalogDialect, sql: SqlValues, question: NameQues
 }
 
 /** In two ranges of the index: the rest of the folder, and what comes after it. One range would begin with all of the folder. */
-function recordsFrom(dialect: CatalogDialect, sql: SqlValues, { jobId, after }: NameQuestion, rows: string): string {
+function recordsFrom(dialect: CatalogDialect, sql: SqlParams, { jobId, after }: NamesQuery, rows: string): string {
   const { order } = dialect.names;
   const sorted = `ORDER BY f.pathid, ${order.sorted('f.namekey')} LIMIT ${rows}`;
   const ofRun = `SELECT f.pathid, f.namekey FROM ${dialect.files} f WHERE f.jobid = ${sql.add(jobId)}::bigint`;
@@ -80,7 +76,7 @@ function recordsFrom(dialect: CatalogDialect, sql: SqlValues, { jobId, after }: 
 }
 
 /** A probe of the index for each of the runs up to the first that has the name; as a condition it might become a join of all of them. */
-function isNew({ files }: CatalogDialect, sql: SqlValues, knownIn: readonly number[]): string {
+function isNew({ files }: CatalogDialect, sql: SqlParams, knownIn: readonly number[]): string {
   if (knownIn.length === 0) return 'true';
   return `(SELECT 1 FROM ${files} k WHERE k.jobid = ANY (${sql.add(knownIn)}::bigint[])
     AND k.pathid = portion.pathid AND k.namekey = portion.namekey LIMIT 1) IS NULL`;

@@ -2,15 +2,15 @@ import { type CatalogEntry, type ResolvedChain } from '../../domain/catalog.port
 import {
   type FoundEntry,
   type SearchQuery,
-  type SearchReach,
+  type SearchScope,
   type WantedNames,
   wantedBy,
   type FileKey,
 } from '../../domain/file-search.js';
 import { namePattern, escapedForExpression, type NamePattern } from '../../domain/name-pattern.js';
-import { sliceOf, type PageKey, type PageRequest, type Slice, countByReading } from '../../domain/pagination.js';
+import { sliceOf, type PageKey, type PageRequest, type Slice, countUpTo } from '../../domain/pagination.js';
 import { type CatalogConnection } from '../connection.js';
-import { entryOf, rawText, rawBytes, bytesAt, numberAt, textAt, SqlValues } from '../rows.js';
+import { entryOf, rawText, rawBytes, bytesAt, numberAt, textAt, SqlParams } from '../rows.js';
 import { findNewestVersions, type NewestRow, chainTables } from './file-versions.js';
 import { isAscii, spellingsOf } from '../../domain/case-folding.js';
 import { type CatalogDialect, isFromPlaceOn } from '../dialect.js';
@@ -61,7 +61,7 @@ function regexMatch(characters: readonly string[], isWhole: boolean): NameMatch 
 const keysLimit = 5_000;
 
 /** Which file records a search looks for, as a condition on records `f`. */
-type NameCondition = (sql: SqlValues) => string;
+type NameCondition = (sql: SqlParams) => string;
 
 /**
  * Where the catalog keeps names in a table of their own, the matching ones are looked up there first, once: file records
@@ -107,7 +107,7 @@ async function findKeys(
 }
 
 /** Where a walk over names goes on: at this name, or behind it. */
-interface NamePlace {
+interface NamePosition {
   readonly file: FileKey;
   readonly comparison: 'more' | 'atLeast';
 }
@@ -115,15 +115,15 @@ interface NamePlace {
 interface NameBatch {
   readonly names: readonly FileKey[];
   /** null: these were the last. */
-  readonly next: NamePlace | null;
+  readonly next: NamePosition | null;
 }
 
 /** So many folders are looked into by one statement. */
 const foldersAtOnce = 50;
 const noName = Buffer.alloc(0);
-const firstPlace: NamePlace = { file: { pathId: '0', name: noName }, comparison: 'atLeast' };
+const firstPlace: NamePosition = { file: { pathId: '0', name: noName }, comparison: 'atLeast' };
 
-interface NameWalk {
+interface NamePage {
   readonly jobids: readonly number[];
   readonly condition: NameCondition;
   /** Only in these folders, ascending. */
@@ -132,8 +132,8 @@ interface NameWalk {
 }
 
 /** The names of all runs that match, in the order of (PathId, name's key), from a place on. */
-async function* walkNames(catalog: CatalogConnection, walk: NameWalk, from: NamePlace): AsyncGenerator<NameBatch> {
-  let place: NamePlace | null = from;
+async function* walkNames(catalog: CatalogConnection, walk: NamePage, from: NamePosition): AsyncGenerator<NameBatch> {
+  let place: NamePosition | null = from;
   while (place !== null) {
     const batch: NameBatch = await readBatch(catalog, walk, place);
     yield batch;
@@ -141,7 +141,7 @@ async function* walkNames(catalog: CatalogConnection, walk: NameWalk, from: Name
   }
 }
 
-async function readBatch(catalog: CatalogConnection, walk: NameWalk, place: NamePlace): Promise<NameBatch> {
+async function readBatch(catalog: CatalogConnection, walk: NamePage, place: NamePosition): Promise<NameBatch> {
   const ahead = walk.folders?.filter((id) => Number(id) >= Number(place.file.pathId));
   if (ahead?.length === 0) return { names: [], next: null };
   const names = await findNamesInFolders(catalog, walk, place, ahead?.slice(0, foldersAtOnce));
@@ -155,12 +155,12 @@ async function readBatch(catalog: CatalogConnection, walk: NameWalk, place: Name
 /** The inner selects touch indexed columns only, so no file record is read for them. */
 async function findNamesInFolders(
   catalog: CatalogConnection,
-  { jobids, condition, batch }: NameWalk,
-  { file, comparison }: NamePlace,
+  { jobids, condition, batch }: NamePage,
+  { file, comparison }: NamePosition,
   folders: readonly string[] | undefined,
 ): Promise<FileKey[]> {
   const { files, names } = await catalog.dialect();
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const fromPath = `${sql.add(file.pathId)}::bigint`;
   const fromKey = names.keyOf(rawText(`${sql.add(file.name)}::bytea`));
   const isNext = isFromPlaceOn(names.order, comparison, fromPath, fromKey);
@@ -236,14 +236,14 @@ export async function searchFiles(
   chain: ResolvedChain,
   query: SearchQuery,
   page: PageRequest,
-  reach: SearchReach = {},
+  reach: SearchScope = {},
 ): Promise<Slice<CatalogEntry>> {
   // No name holds a NUL, and PostgreSQL takes none.
   const canMatch = (reach.named ?? chain.jobids).length > 0 && !query.text.includes('\0');
   const read = (part: PageRequest) =>
     canMatch ? readPage(catalog, chain.jobids, query, part, reach) : Promise.resolve({ items: [], next: null });
   const slice = await read(page);
-  return page.count === true ? { ...slice, total: await countByReading(read) } : slice;
+  return page.count === true ? { ...slice, total: await countUpTo(read) } : slice;
 }
 
 /** The next names of some runs; more may come than match. */
@@ -278,7 +278,7 @@ async function readPage(
   jobids: readonly number[],
   query: SearchQuery,
   page: PageRequest,
-  reach: SearchReach,
+  reach: SearchScope,
 ): Promise<Slice<CatalogEntry>> {
   const until = performance.now() + readingTimeMs;
   const pattern = namePattern(query);
@@ -293,7 +293,7 @@ async function readPage(
     const rows = await findNewestVersions(catalog, jobids, names, known ? { known } : {});
     found.push(...foundOf(rows, names, page.after).filter(({ entry }) => isWanted(entry)));
     if (found.length > page.limit) break;
-    if (next !== null && performance.now() > until) return { ...cut(found, page.limit), next: keyOfPlace(next) };
+    if (next !== null && performance.now() > until) return { ...cut(found, page.limit), next: keyOfPosition(next) };
   }
   return cut(found, page.limit);
 }
@@ -307,7 +307,7 @@ function keyOf(file: FileKey, clientId: number): PageKey {
   return [file.pathId, file.name.toString('base64url'), clientId];
 }
 
-function keyOfPlace({ file, comparison }: NonNullable<NameBatch['next']>): PageKey {
+function keyOfPosition({ file, comparison }: NonNullable<NameBatch['next']>): PageKey {
   return keyOf(file, comparison === 'more' ? afterEveryClient : beforeEveryClient);
 }
 

@@ -1,6 +1,6 @@
 import { type FileVersion } from '../../domain/catalog.port.js';
 import { levelOfLetter } from '../../domain/job.js';
-import { sliceOf, type PageRequest, type Slice, countByReading } from '../../domain/pagination.js';
+import { sliceOf, type PageRequest, type Slice, countUpTo } from '../../domain/pagination.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
 import { type CatalogConnection } from '../connection.js';
 import { type CatalogDialect } from '../dialect.js';
@@ -14,7 +14,7 @@ import {
   endMs,
   integerOf,
   numberAt,
-  SqlValues,
+  SqlParams,
   timeOf,
 } from '../rows.js';
 import { type FileKey } from '../../domain/file-search.js';
@@ -57,7 +57,7 @@ export function newestRecord(dialect: CatalogDialect, client: string, pathId: st
  * Holds where one folder itself has something live for the client: a record whose name is still live in the newest run
  * that has it. OFFSET 0 keeps PostgreSQL from turning the probes into a join that reads every folder's records.
  */
-export function hasLiveRecord(dialect: CatalogDialect, client: string, pathId: string): string {
+export function hasVisibleRecord(dialect: CatalogDialect, client: string, pathId: string): string {
   return `EXISTS (
     SELECT 1
     FROM (SELECT jobid FROM chain WHERE clientid = ${client} ORDER BY ord DESC) held
@@ -166,7 +166,7 @@ export async function listVersions(
   const read = (part: PageRequest) =>
     canBeRecorded(path) ? readPage(catalog, client, path, part) : Promise.resolve({ items: [], next: null });
   const slice = await read(page);
-  return page.count === true ? { ...slice, total: await countByReading(read) } : slice;
+  return page.count === true ? { ...slice, total: await countUpTo(read) } : slice;
 }
 
 async function readPage(
@@ -175,7 +175,7 @@ async function readPage(
   path: RawPath,
   page: PageRequest,
 ): Promise<Slice<FileVersion>> {
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const text = versionsText(await catalog.dialect(), sql, catalog.timezone, client, path, page);
   const rows = await catalog.rows<VersionRow>(text, sql.values, page.after ? 'versions_after' : 'versions');
   const slice = sliceOf(rows, page.limit, (row) => [integerOf(row.jobtdate), row.jobid]);
@@ -185,7 +185,7 @@ async function readPage(
 /** Walks the client's backups from the newest down with one index probe each, and stops when the page is full. */
 function versionsText(
   dialect: CatalogDialect,
-  sql: SqlValues,
+  sql: SqlParams,
   timezone: string,
   client: string,
   path: RawPath,

@@ -1,5 +1,5 @@
 import { type CatalogEntry, type ResolvedChain } from '../../domain/catalog.port.js';
-import { sliceOf, type PageKey, type PageRequest, type Slice, countByReading } from '../../domain/pagination.js';
+import { sliceOf, type PageKey, type PageRequest, type Slice, countUpTo } from '../../domain/pagination.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
 import { type CatalogConnection } from '../connection.js';
 import {
@@ -15,7 +15,7 @@ import {
   textAt,
 } from '../rows.js';
 import { type CatalogDialect } from '../dialect.js';
-import { chainTables, hasLiveRecord, newestRecord } from './file-versions.js';
+import { chainTables, hasVisibleRecord, newestRecord } from './file-versions.js';
 
 /** A folder that some run recorded, by both names that the catalog has for it. */
 interface Folder {
@@ -260,7 +260,7 @@ function hasLiveContent(dialect: CatalogDialect): string {
       SELECT h.pathid FROM pathhierarchy h
       WHERE h.ppathid = t.pathid AND EXISTS (SELECT 1 FROM chain c WHERE ${isVisible('c', 'h.pathid')}) OFFSET 0) below)
   SELECT 1 FROM (SELECT pathid, row_number() OVER () AS visited FROM tree LIMIT ${walkLimit}) walked
-  WHERE (walked.visited = ${walkLimit} AND own.fileid IS NULL) OR ${hasLiveRecord(dialect, 'k.clientid', 'walked.pathid')})`;
+  WHERE (walked.visited = ${walkLimit} AND own.fileid IS NULL) OR ${hasVisibleRecord(dialect, 'k.clientid', 'walked.pathid')})`;
 }
 
 /** Numbers of the folder and of all below it, ascending; null where there are more than `limit`. Reads the index on Path alone. */
@@ -298,7 +298,7 @@ export async function listFolder(
   }
   const read = (part: PageRequest) => readPage(catalog, chain.jobids, found, part);
   const slice = await read(page);
-  return page.count === true ? { ...slice, total: await countByReading(read) } : slice;
+  return page.count === true ? { ...slice, total: await countUpTo(read) } : slice;
 }
 
 async function findFolder(catalog: CatalogConnection, folder: RawPath): Promise<Folder | undefined> {

@@ -1,16 +1,16 @@
 import { type FoundFile, type KeptId, type VersionedRun, type FileKey } from '../../domain/file-search.js';
 import { type CatalogConnection } from '../connection.js';
 import { isRestorable, isUnpurged } from '../runs/retained-runs.js';
-import { entryOf, rawBytes, rawText, integerOf, SqlValues } from '../rows.js';
+import { entryOf, rawBytes, rawText, integerOf, SqlParams } from '../rows.js';
 
 /** Good backups whose files can be restored, ascending by id. */
-export async function listKeptIds(
+export async function listRetainedIds(
   catalog: CatalogConnection,
   client: string | null,
   after: number,
   limit: number,
 ): Promise<readonly KeptId[]> {
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const ofClient =
     client === null ? '' : `AND j.clientid = (SELECT clientid FROM client WHERE name = ${sql.add(client)})`;
   const rows = await catalog.arrays<KeptIdRow>(
@@ -52,7 +52,7 @@ type KeptRow = [
 ];
 
 /** `runs` are of one client, newest data first. One scan of the index on (JobId, PathId, name) for each name. */
-export async function findKept(
+export async function findRetained(
   catalog: CatalogConnection,
   runs: readonly VersionedRun[],
   keys: readonly FileKey[],

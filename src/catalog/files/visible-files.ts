@@ -1,7 +1,7 @@
-import { type CatalogConnection, type TakePortion } from '../connection.js';
+import { type CatalogConnection, type OnBatch } from '../connection.js';
 import { type CatalogDialect } from '../dialect.js';
-import { rawText, canBeRecorded, entryOf, type EntryRow, rawBytes, SqlValues } from '../rows.js';
-import { chainTables, hasLiveRecord, newestRecord } from './file-versions.js';
+import { rawText, canBeRecorded, entryOf, type EntryRow, rawBytes, SqlParams } from '../rows.js';
+import { chainTables, hasVisibleRecord, newestRecord } from './file-versions.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
 import { type CatalogEntry, type ResolvedChain } from '../../domain/catalog.port.js';
 
@@ -77,12 +77,12 @@ export async function streamTrees(
   catalog: CatalogConnection,
   jobids: readonly number[],
   selection: Selection,
-  take: TakePortion<LiveRow>,
+  take: OnBatch<LiveRow>,
   only: 'all' | 'second names' = 'all',
 ): Promise<void> {
   if (!selection.everything && selection.trees.length === 0) return;
   const dialect = await catalog.dialect();
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const chain = chainTables(sql.add(jobids));
   const scope = selection.everything
     ? ''
@@ -114,14 +114,14 @@ export interface PlacedRecord {
 }
 
 /** Those of the records that the catalog has and that lie in none of the trees. */
-export async function outsideOf(
+export async function outsideTrees(
   catalog: CatalogConnection,
   trees: readonly Tree[],
   records: readonly Omit<PlacedRecord, 'fileId'>[],
 ): Promise<PlacedRecord[]> {
   if (records.length === 0) return [];
   const dialect = await catalog.dialect();
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const [jobIds, indexes] = [records.map(({ jobId }) => jobId), records.map(({ fileIndex }) => fileIndex)];
   const wanted = `unnest(${sql.add(jobIds)}::bigint[], ${sql.add(indexes)}::bigint[]) AS k(jobid, fileindex)`;
   const inside = trees.map(({ from, to }) =>
@@ -138,7 +138,7 @@ export async function outsideOf(
 }
 
 /** One range for each tree with its own values: PostgreSQL then knows from its statistics how many paths each has. */
-function treeText(dialect: CatalogDialect, sql: SqlValues, tree: Tree, position: number): string {
+function treeText(dialect: CatalogDialect, sql: SqlParams, tree: Tree, position: number): string {
   const from = rawText(`${sql.add(tree.from)}::bytea`);
   const to = rawText(`${sql.add(tree.to)}::bytea`);
   return `SELECT p.pathid, ${position} AS position FROM path p WHERE ${isInTree(dialect, from, to)}`;
@@ -152,7 +152,7 @@ export async function streamFiles(
   catalog: CatalogConnection,
   jobids: readonly number[],
   selection: Selection,
-  take: TakePortion<LiveRow>,
+  take: OnBatch<LiveRow>,
 ): Promise<void> {
   if (selection.files.length === 0) return;
   const dialect = await catalog.dialect();
@@ -184,7 +184,7 @@ export async function findEmptyTrees(
          SELECT 1 FROM (
            SELECT p.pathid FROM path p WHERE ${inTree} OFFSET 0) p
          CROSS JOIN clients cl
-         WHERE ${hasLiveRecord(dialect, 'cl.clientid', 'p.pathid')}) AS found`,
+         WHERE ${hasVisibleRecord(dialect, 'cl.clientid', 'p.pathid')}) AS found`,
       [jobids, tree.from, tree.to],
     );
     if (row?.found !== true) empty.push(tree);

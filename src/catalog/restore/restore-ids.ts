@@ -4,7 +4,7 @@ import { rawText, figuresOf } from '../rows.js';
 import { rootPaths, rootsText } from '../files/folders.js';
 import {
   type LiveRow,
-  outsideOf,
+  outsideTrees,
   streamFiles,
   streamTrees,
   type Selection,
@@ -50,7 +50,7 @@ export async function findRestoreIds(
       firsts.take(jobId, lstat);
     }
   });
-  const ofFiles = await outsideOf(catalog, [], firsts.all);
+  const ofFiles = await outsideTrees(catalog, [], firsts.all);
   return { pathIds, fileIds, hardLinks: [...ofFiles, ...(await linksOutOf(catalog, jobids, selection))] };
 }
 
@@ -80,7 +80,7 @@ async function linksOutOf(
     for (const [jobId, , lstat] of rows) firsts.take(jobId, lstat);
   };
   await streamTrees(catalog, jobids, selection, take, 'second names');
-  return outsideOf(catalog, selection.trees, firsts.all);
+  return outsideTrees(catalog, selection.trees, firsts.all);
 }
 
 async function findRoots(catalog: CatalogConnection, jobids: readonly number[]): Promise<string[]> {

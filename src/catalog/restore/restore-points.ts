@@ -1,5 +1,5 @@
 import { type RestorePoint } from '../../domain/catalog.port.js';
-import { sliceOf, type PageRequest, type Slice, type Total, countLimit, totalOf } from '../../domain/pagination.js';
+import { sliceOf, type PageRequest, type Slice, type Total, countCap, totalOf } from '../../domain/pagination.js';
 import { byDataTime, chainOf, restorabilityOf, type RunMedia } from '../../domain/restore-chain.js';
 import { type CatalogConnection } from '../connection.js';
 import {
@@ -14,7 +14,7 @@ import {
   type BackupRow,
   readNoFile,
 } from '../runs/retained-runs.js';
-import { groupBy, endMs, integerOf, numberAt, SqlValues, timeOf } from '../rows.js';
+import { groupBy, endMs, integerOf, numberAt, SqlParams, timeOf } from '../rows.js';
 import { findRunMedia } from './restore-plan.js';
 
 export interface PointOptions {
@@ -48,7 +48,7 @@ export async function listPoints(
   return { ...slice, items: await describePoints(catalog, client, slice.items) };
 }
 
-function pointsFrom(sql: SqlValues, client: string, options: PointOptions): string {
+function pointsFrom(sql: SqlParams, client: string, options: PointOptions): string {
   const fileset = options.fileset === undefined ? '' : `AND fs.fileset = ${sql.add(options.fileset)}`;
   const before = options.before ? `AND j.jobtdate < ${sql.add(options.before.getTime() / 1000)}::float8` : '';
   return `FROM job j LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
@@ -63,7 +63,7 @@ async function findPoints(
   page: PageRequest,
 ): Promise<Point[]> {
   const dialect = await catalog.dialect();
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const from = pointsFrom(sql, client, options);
   const key = page.after ? [numberAt(page.after, 0), numberAt(page.after, 1)] : undefined;
   const after = key ? `AND (j.jobtdate, j.jobid) < (${sql.add(key[0])}::bigint, ${sql.add(key[1])}::bigint)` : '';
@@ -87,11 +87,11 @@ async function findPoints(
 }
 
 async function countPoints(catalog: CatalogConnection, client: string, options: PointOptions): Promise<Total> {
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const from = pointsFrom(sql, client, options);
   const each = options.perFileset === true ? 'DISTINCT fs.fileset' : '1';
   const [row] = await catalog.rows<{ points: string }>(
-    `SELECT count(*) AS points FROM (SELECT ${each} ${from} LIMIT ${countLimit + 1}) counted`,
+    `SELECT count(*) AS points FROM (SELECT ${each} ${from} LIMIT ${countCap + 1}) counted`,
     sql.values,
   );
   return totalOf(Number(row?.points ?? 0));

@@ -5,7 +5,7 @@ import { integerOf } from '../rows.js';
 import {
   type KeptRun,
   type KeptRunChoice,
-  type KeptRuns,
+  type RetainedRuns,
   type RunName,
   type ResolvedChain,
 } from '../../domain/catalog.port.js';
@@ -100,7 +100,7 @@ type KeptRow = [
 ];
 
 /** Walks the primary key, so that a look costs the same wherever it is. */
-export async function listKeptRuns(catalog: CatalogConnection, choice: KeptRunChoice): Promise<KeptRuns> {
+export async function listKeptRuns(catalog: CatalogConnection, choice: KeptRunChoice): Promise<RetainedRuns> {
   // Not asked of a catalog that is not known to be one: an empty answer must mean that no run is there.
   await catalog.dialect();
   const some = '(SELECT * FROM job WHERE jobid = ANY ($1::bigint[]))';

@@ -1,5 +1,5 @@
 import { type CatalogEntry, type RestoredEntry, type LogTails } from '../../domain/catalog.port.js';
-import { sliceOf, type PageRequest, type Slice, countLimit, totalOf } from '../../domain/pagination.js';
+import { sliceOf, type PageRequest, type Slice, countCap, totalOf } from '../../domain/pagination.js';
 import { type CatalogConnection } from '../connection.js';
 import {
   entryOf,
@@ -7,7 +7,7 @@ import {
   rawText,
   type EntryRow,
   bytesAt,
-  SqlValues,
+  SqlParams,
   textAt,
   integerOf,
   numberAt,
@@ -43,7 +43,7 @@ export async function listRestored(
 ): Promise<Slice<RestoredEntry> | null> {
   const { listsRestored } = await catalog.dialect();
   if (!listsRestored) return null;
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const job = `${sql.add(jobId)}::integer`;
   const after = page.after
     ? `AND (outcome, place) > (${sql.add(numberAt(page.after, 0))}::smallint, ${sql.add(numberAt(page.after, 1))}::integer)`
@@ -66,7 +66,7 @@ export async function listRestored(
 async function countRestored(catalog: CatalogConnection, jobId: number): Promise<number> {
   const [row] = await catalog.rows<{ files: string }>(
     `SELECT count(*) AS files FROM (
-       SELECT 1 FROM backup_console_restored WHERE jobid = $1::integer LIMIT ${countLimit + 1}) counted`,
+       SELECT 1 FROM backup_console_restored WHERE jobid = $1::integer LIMIT ${countCap + 1}) counted`,
     [jobId],
   );
   return Number(row?.files ?? 0);
@@ -139,7 +139,7 @@ function lineOf(row: LogRow): LogLine {
 
 async function countLines(catalog: CatalogConnection, jobId: number): Promise<number> {
   const [row] = await catalog.rows<{ lines: string }>(
-    `SELECT count(*) AS lines FROM (SELECT 1 FROM log WHERE jobid = $1::bigint LIMIT ${countLimit + 1}) counted`,
+    `SELECT count(*) AS lines FROM (SELECT 1 FROM log WHERE jobid = $1::bigint LIMIT ${countCap + 1}) counted`,
     [jobId],
   );
   return Number(row?.lines ?? 0);
@@ -189,7 +189,7 @@ export async function listRunFiles(
   page: PageRequest,
 ): Promise<Slice<CatalogEntry>> {
   const { files, names } = await catalog.dialect();
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const conditions = [`f.jobid = ${sql.add(jobId)}::bigint`, 'f.fileindex > 0'];
   if (page.after) {
     const pathId = `${sql.add(textAt(page.after, 0))}::bigint`;
@@ -221,7 +221,7 @@ async function countFiles(catalog: CatalogConnection, jobId: number): Promise<nu
   const dialect = await catalog.dialect();
   const [row] = await catalog.rows<{ files: string }>(
     `SELECT count(*) AS files FROM (
-       SELECT 1 FROM ${dialect.files} f WHERE f.jobid = $1::bigint AND f.fileindex > 0 LIMIT ${countLimit + 1}) counted`,
+       SELECT 1 FROM ${dialect.files} f WHERE f.jobid = $1::bigint AND f.fileindex > 0 LIMIT ${countCap + 1}) counted`,
     [jobId],
   );
   return Number(row?.files ?? 0);

@@ -1,8 +1,8 @@
-import { sliceOf, type PageRequest, type Slice, type Total, countLimit, totalOf } from '../../domain/pagination.js';
+import { sliceOf, type PageRequest, type Slice, type Total, countCap, totalOf } from '../../domain/pagination.js';
 import { type Run, type RunFilter, runStatuses, statusOf, type RunStatus } from '../../domain/run.js';
 import { type CatalogConnection } from '../connection.js';
 import { runOf, selectRuns, type RunRow } from './run-rows.js';
-import { numberAt, SqlValues, endMs } from '../rows.js';
+import { numberAt, SqlParams, endMs } from '../rows.js';
 import { type LastGoodBackup, type RunCounts, type RunChoice } from '../../domain/catalog.port.js';
 import { isGoodRun } from './retained-runs.js';
 import { levelLetters, typeLetters } from '../../domain/job.js';
@@ -76,7 +76,7 @@ async function addRuns(
 /** No index holds comments. An order whose answer was lost is asked for within a day: its run is among the newest. */
 const newestLooked = 100_000;
 
-export async function findRunByMark(catalog: CatalogConnection, mark: string): Promise<Run | null> {
+export async function findRunByTag(catalog: CatalogConnection, mark: string): Promise<Run | null> {
   const newest = `(SELECT * FROM job ORDER BY jobid DESC LIMIT ${newestLooked})`;
   const from = `(SELECT * FROM ${newest} newest WHERE newest.comment = $1 ORDER BY newest.jobid DESC LIMIT 1)`;
   const [row] = await catalog.arrays<RunRow>(selectRuns(await catalog.dialect(), '$2', from), [mark, catalog.timezone]);
@@ -126,7 +126,7 @@ function lettersOfWords(words: readonly string[], letters: Readonly<Record<strin
   });
 }
 
-function namedIn(values: SqlValues, table: string, id: string, names: readonly string[]): string {
+function namedIn(values: SqlParams, table: string, id: string, names: readonly string[]): string {
   return `j.${id} = ANY (ARRAY(SELECT ${id} FROM ${table} WHERE name = ANY (${values.add(names)}::text[])))`;
 }
 
@@ -134,7 +134,7 @@ function isGiven<T>(list: readonly T[] | undefined): list is readonly T[] {
   return list !== undefined && list.length > 0;
 }
 
-function timeConditions(values: SqlValues, timezone: string, filter: RunFilter): string[] {
+function timeConditions(values: SqlParams, timezone: string, filter: RunFilter): string[] {
   const queuedAt = 'COALESCE(j.schedtime, j.starttime)';
   const local = (time: string) => `((${time}) AT TIME ZONE ${timezone})`;
   const hour = "interval '1 hour'";
@@ -149,7 +149,7 @@ function timeConditions(values: SqlValues, timezone: string, filter: RunFilter):
 }
 
 /** The conditions that a filter puts on job rows `j`; none for an empty filter. `timezone` is a placeholder. */
-function runConditions(values: SqlValues, timezone: string, filter: RunFilter): string[] {
+function runConditions(values: SqlParams, timezone: string, filter: RunFilter): string[] {
   const { jobs, clients, pools, statuses, levels, types } = filter;
   const letterIn = (column: string, letters: string[]) => `j.${column} = ANY (${values.add(letters)}::char(1)[])`;
   return [
@@ -233,7 +233,7 @@ const unfilteredWindow = 501;
 
 /** Walks the primary key from the newest run down, so a page costs the same at any depth and in any history. */
 export async function listRuns(catalog: CatalogConnection, filter: RunFilter, page: PageRequest): Promise<Slice<Run>> {
-  const isFiltered = runConditions(new SqlValues(), '', filter).length > 0;
+  const isFiltered = runConditions(new SqlParams(), '', filter).length > 0;
   const rows = await (isFiltered ? findMatching(catalog, filter, page) : findNewest(catalog, page));
   const runs = rows.map((row) => runOf(row, catalog));
   const total = page.count === true ? await countRunList(catalog, filter) : undefined;
@@ -269,7 +269,7 @@ async function findRuns(
   reach: 'near' | 'far',
 ): Promise<RunRow[]> {
   const dialect = await catalog.dialect();
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const timezone = sql.add(catalog.timezone);
   const conditions = runConditions(sql, timezone, filter);
   const beyond = page.after ? [`j.jobid < ${sql.add(numberAt(page.after, 0))}::bigint`] : [];
@@ -282,10 +282,10 @@ async function findRuns(
 }
 
 async function countRunList(catalog: CatalogConnection, filter: RunFilter): Promise<Total> {
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const timezone = sql.add(catalog.timezone);
   const conditions = runConditions(sql, timezone, filter);
-  const window = conditions.length > 0 ? countWindow : countLimit;
+  const window = conditions.length > 0 ? countWindow : countCap;
   const hit = conditions.length > 0 ? conditions.join(' AND ') : 'true';
   const [row] = await catalog.rows<{ hits: string; seen: string }>(
     `SELECT count(*) FILTER (WHERE hit) AS hits, count(*) AS seen

@@ -4,7 +4,7 @@ import {
   type ForgetChoice,
   type ForgettingLoss,
   ImpactTally,
-  type LeavingRun,
+  type AffectedRun,
   type RunImpact,
   type VolumeImpact,
 } from '../../domain/volume-impact.js';
@@ -68,7 +68,7 @@ async function findLeaving(
   catalog: CatalogConnection,
   mediaId: number | null,
   choice: ForgetChoice,
-): Promise<{ readonly leaving: readonly LeavingRun[]; readonly clientIds: readonly number[] }> {
+): Promise<{ readonly leaving: readonly AffectedRun[]; readonly clientIds: readonly number[] }> {
   const rows: LeavingRow[] = [];
   const isNamed = typeof choice !== 'string';
   const chosen = isNamed

@@ -4,12 +4,12 @@ import {
   type Slice,
   sliceOf,
   type Total,
-  countLimit,
+  countCap,
   totalOf,
 } from '../../domain/pagination.js';
 import {
   keyOfVolume,
-  neverSeconds,
+  neverExpires,
   type Volume,
   type VolumeFilter,
   type VolumeSort,
@@ -17,7 +17,7 @@ import {
 } from '../../domain/volumes.js';
 import { type CatalogConnection } from '../connection.js';
 import { type TextOrder } from '../dialect.js';
-import { numberAt, SqlValues, textAt, epochMs, integerOf, timeOf } from '../rows.js';
+import { numberAt, SqlParams, textAt, epochMs, integerOf, timeOf } from '../rows.js';
 import { type VolumeSum } from '../../domain/catalog.port.js';
 
 /** Columns of volumes `m`, their pools `p` and storages `s`, in the order that `volumeOf` reads them. */
@@ -145,7 +145,7 @@ async function countShares(catalog: CatalogConnection, mediaId: number): Promise
   const [row] = await catalog.rows<{ runs: string }>(
     `SELECT count(*) AS runs FROM (
        SELECT DISTINCT jm.jobid FROM jobmedia jm
-       WHERE jm.mediaid = $1::bigint AND EXISTS (SELECT FROM job j WHERE j.jobid = jm.jobid) LIMIT ${countLimit + 1}) counted`,
+       WHERE jm.mediaid = $1::bigint AND EXISTS (SELECT FROM job j WHERE j.jobid = jm.jobid) LIMIT ${countCap + 1}) counted`,
     [mediaId],
   );
   return Number(row?.runs ?? 0);
@@ -192,7 +192,7 @@ const figures: Readonly<Record<Exclude<VolumeSort, 'name'>, Figure>> = {
       const written = secondsOf('m.lastwritten', zone);
       const isEndless = catalog.isZeroRetentionForever ? 'OR m.volretention = 0' : '';
       const end = `(${written}) + greatest(m.volretention, 0)`;
-      return `(CASE WHEN (${written}) = 0 OR ${end} > ${lastSecond} ${isEndless} THEN ${neverSeconds} ELSE ${end} END)`;
+      return `(CASE WHEN (${written}) = 0 OR ${end} > ${lastSecond} ${isEndless} THEN ${neverExpires} ELSE ${end} END)`;
     },
     direction: 'ASC',
   },
@@ -218,7 +218,7 @@ export async function listVolumes(
 
 async function volumesByName(catalog: CatalogConnection, filter: VolumeFilter, page: PageRequest): Promise<Volume[]> {
   const { volumeOrder: order } = await catalog.dialect();
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const zone = sql.add(catalog.timezone);
   const place = page.after ? [beyondName(order, page.after, sql)] : [];
   const conditions = [...volumeConditions(sql, filter), ...place];
@@ -229,7 +229,7 @@ async function volumesByName(catalog: CatalogConnection, filter: VolumeFilter, p
 }
 
 /** The key of a row; a second part says that the page begins with that row and not behind it. */
-function beyondName(order: TextOrder, after: PageKey, sql: SqlValues): string {
+function beyondName(order: TextOrder, after: PageKey, sql: SqlParams): string {
   const comparison = after.length > 1 ? order.atLeast : order.more;
   return `m.volumename ${comparison} ${sql.add(textAt(after, 0))}::text`;
 }
@@ -241,7 +241,7 @@ async function volumesByFigure(
   page: PageRequest,
 ): Promise<Volume[]> {
   await catalog.dialect();
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const zone = sql.add(catalog.timezone);
   const figure = expression(catalog, zone);
   const place = page.after ? [beyondFigure(figure, direction, page.after, sql)] : [];
@@ -253,17 +253,17 @@ async function volumesByFigure(
 }
 
 /** As for names, with a third part. */
-function beyondFigure(figure: string, direction: Figure['direction'], after: PageKey, sql: SqlValues): string {
+function beyondFigure(figure: string, direction: Figure['direction'], after: PageKey, sql: SqlParams): string {
   const comparison = `${direction === 'ASC' ? '>' : '<'}${after.length > 2 ? '=' : ''}`;
   const [value, mediaId] = [sql.add(numberAt(after, 0)), sql.add(numberAt(after, 1))];
   return `(${figure}, m.mediaid) ${comparison} (${value}::bigint, ${mediaId}::bigint)`;
 }
 
 async function countVolumes(catalog: CatalogConnection, filter: VolumeFilter): Promise<Total> {
-  const sql = new SqlValues();
+  const sql = new SqlParams();
   const conditions = volumeConditions(sql, filter);
   const [row] = await catalog.rows<{ hits: string }>(
-    `SELECT count(*) AS hits FROM (SELECT FROM media m ${whereOf(conditions)} LIMIT ${sql.add(countLimit + 1)}) AS hit`,
+    `SELECT count(*) AS hits FROM (SELECT FROM media m ${whereOf(conditions)} LIMIT ${sql.add(countCap + 1)}) AS hit`,
     sql.values,
   );
   return totalOf(Number(row?.hits ?? 0));
@@ -279,7 +279,7 @@ export async function findVolume(catalog: CatalogConnection, volume: string): Pr
 }
 
 /** A part of the name and the status ignoring case; a name that the catalog lacks matches nothing. */
-function volumeConditions(sql: SqlValues, filter: VolumeFilter): string[] {
+function volumeConditions(sql: SqlParams, filter: VolumeFilter): string[] {
   const { volume, part, pools, storage, statuses, mediaType } = filter;
   const idsOf = (table: string, id: string, names: readonly string[]): string =>
     `m.${id} = ANY (ARRAY(SELECT ${id} FROM ${table} WHERE name = ANY (${sql.add(names)}::text[])))`;

@@ -15,7 +15,7 @@ import {
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client } from 'pg';
-import { keptSecret } from '../../platform/security/secret-file.js';
+import { secretFromFile } from '../../platform/security/secret-file.js';
 import { PostgresClient } from '../postgres-client.js';
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.js';
 import { findPostmaster, isReady, removeDeadLock, stopPostmaster } from './postmaster-pid.js';
@@ -49,7 +49,7 @@ async function ownsDatabase(superuser: Client, database: string): Promise<boolea
 }
 
 /** Gives the role the database that the connection is in, with all tables and sequences that are in it already. */
-async function handOver(superuser: Client, database: string): Promise<void> {
+async function grantDatabase(superuser: Client, database: string): Promise<void> {
   const name = superuser.escapeIdentifier(database);
   // A sequence of a serial column goes with its table, and may not be given away alone.
   await superuser.query(`DO $$
@@ -112,7 +112,7 @@ export class EmbeddedPostgres {
     const options = { ...given, folder: resolve(given.folder) };
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
     chmodSync(options.folder, 0o700);
-    const password = keptSecret(join(options.folder, 'superuser-password'), newPassword);
+    const password = secretFromFile(join(options.folder, 'superuser-password'), newPassword);
     const postgres = new EmbeddedPostgres(options, password);
     await postgres.endOrphan();
     postgres.ensureCluster();
@@ -148,7 +148,7 @@ export class EmbeddedPostgres {
       await ensureApplicationRole(client, this.applicationPassword());
       return owned === null || (await ownsDatabase(client, owned));
     });
-    if (owned !== null && !isOwned) await this.asSuperuser(owned, (client) => handOver(client, owned));
+    if (owned !== null && !isOwned) await this.asSuperuser(owned, (client) => grantDatabase(client, owned));
   }
 
   async stop(): Promise<void> {
@@ -164,7 +164,7 @@ export class EmbeddedPostgres {
   }
 
   private applicationPassword(): string {
-    return keptSecret(join(this.options.folder, 'application-password'), newPassword);
+    return secretFromFile(join(this.options.folder, 'application-password'), newPassword);
   }
 
   private async asSuperuser<T>(

@@ -56,7 +56,7 @@ const asOurselves: Unprivileged = {
   spawnOptions: {},
   prepare: (path) => {
     const [uid, gid] = [process.getuid?.(), process.getgid?.()];
-    if (uid === 0 && gid !== undefined) handOver(path, { uid, gid });
+    if (uid === 0 && gid !== undefined) grantDatabase(path, { uid, gid });
   },
   socketFolder: (clusterFolder) => clusterFolder,
 };
@@ -123,7 +123,7 @@ function closedFolder(path: string, { uid, gid }: SystemUser): string | null {
 
 /** The cluster's folder stays root's: what root writes there, that user must not be able to exchange for a symbolic link. */
 function asUser({ uid, gid }: SystemUser): Unprivileged {
-  const prepare = (path: string): void => handOver(path, { uid, gid });
+  const prepare = (path: string): void => grantDatabase(path, { uid, gid });
   return {
     ...asOurselves,
     spawnOptions: { uid, gid },
@@ -138,7 +138,7 @@ function asUser({ uid, gid }: SystemUser): Unprivileged {
 }
 
 /** Another way to run it, or a copy of the folder, may have left it with another owner. */
-function handOver(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
+function grantDatabase(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
   if (statSync(path).uid === uid) return;
   const { status, stderr } = spawnSync('chown', ['-R', `${uid}:${gid}`, path], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`Could not change the owner of ${path} to the PostgreSQL user: ${stderr.trim()}`);

@@ -30,26 +30,26 @@ import {
   type SlotsOrder,
   type VolumeChange,
 } from '../../domain/media-commands.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { hasEnded } from '../../domain/run.js';
 import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
 import { configuredJob, nextStarts } from '../console/configured-jobs.js';
-import { DaemonWatch, type Daemon } from '../console/daemon-monitor.js';
+import { DaemonMonitor, type Daemon } from '../console/daemon-monitor.js';
 import { DirectorConsole, type Reach } from '../console/director-console.js';
 import { restoreJobIn, restoreJobNames, restoreJobOf, restoreRootsOf } from '../console/restore-command.js';
 import { type RestoreSource } from '../../catalog/restore/restore-ids.js';
-import { Shared } from '../console/single-flight.js';
+import { SingleFlight } from '../console/single-flight.js';
 import { baculaMode } from './bacula-mode.js';
 import { lookAtDaemon, type DirectorHeader, observeHeader, readHeader, readTime } from './daemon-status.js';
-import { Estimates, RunControl, RunOrders } from './run-commands.js';
+import { Estimates, RunControl, RunCommands } from './run-commands.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
 import { MediaCommands } from './media-commands.js';
-import { RestoreOrders } from './restore-commands.js';
+import { RestoreCommands } from './restore-commands.js';
 import { SchedulePlan } from './schedule-plan.js';
 import { shownFilesets } from './parse/show-output.js';
-import { StorageLook } from './storage-status.js';
+import { StorageStatus } from './storage-status.js';
 
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
@@ -64,7 +64,7 @@ const mostPlanned = 10_000;
 /** What health gives looks at daemons; together with the Director's own answers it must stay below its two seconds. */
 const daemonWaitMs = 1_100;
 
-export interface BaculaParts {
+export interface BaculaDeps {
   readonly catalog: CatalogPort & RestoreSource;
   readonly clock: Clock;
   readonly reach?: Reach;
@@ -76,34 +76,34 @@ export class BaculaDirector extends DirectorPort {
   private readonly console: DirectorConsole;
   private readonly inventory: InventoryKeeper;
   private readonly plan: SchedulePlan;
-  private readonly planned: Shared<readonly PlannedRun[]>;
-  private readonly runs: RunOrders;
+  private readonly planned: SingleFlight<readonly PlannedRun[]>;
+  private readonly runs: RunCommands;
   private readonly control: RunControl;
-  private readonly restores: RestoreOrders;
+  private readonly restores: RestoreCommands;
   private readonly estimates: Estimates;
   private readonly media: MediaCommands;
-  private readonly storages: StorageLook;
+  private readonly storages: StorageStatus;
   private readonly live: LiveRuns;
-  private readonly daemons: DaemonWatch;
+  private readonly daemons: DaemonMonitor;
 
   constructor(
     private readonly settings: RemoteDirectorSettings,
-    private readonly parts: BaculaParts,
+    private readonly parts: BaculaDeps,
   ) {
     super();
     this.name = settings.name;
     this.console = new DirectorConsole(settings, baculaMode, parts.reach);
     this.inventory = new InventoryKeeper(this.console);
     this.plan = new SchedulePlan(this.name, this.console, this.inventory, settings.timezone);
-    this.planned = new Shared(planFreshMs, () => this.nextStarts());
-    this.runs = new RunOrders(this.console, parts.catalog);
+    this.planned = new SingleFlight(planFreshMs, () => this.nextStarts());
+    this.runs = new RunCommands(this.console, parts.catalog);
     this.control = new RunControl(this.console, parts.catalog);
-    this.restores = new RestoreOrders(this.console, parts.catalog, parts.catalog);
+    this.restores = new RestoreCommands(this.console, parts.catalog, parts.catalog);
     this.estimates = new Estimates(this.console);
     this.media = new MediaCommands(this.console);
-    this.storages = new StorageLook(this.console);
+    this.storages = new StorageStatus(this.console);
     this.live = new LiveRuns(this.console);
-    this.daemons = new DaemonWatch((daemon) => lookAtDaemon(this.console, daemon));
+    this.daemons = new DaemonMonitor((daemon) => lookAtDaemon(this.console, daemon));
   }
 
   close(): Promise<void> {
@@ -220,7 +220,7 @@ export class BaculaDirector extends DirectorPort {
 
   override async truncateVolume(scope: Scope, volume: string): Promise<MediaAnswer> {
     const found = await this.parts.catalog.findVolume(scope, volume);
-    if (!found) throw new Refusal('unknown_volume', `Director ${this.name} has no volume named ${volume}.`);
+    if (!found) throw new AppError('unknown_volume', `Director ${this.name} has no volume named ${volume}.`);
     return this.media.truncate(volume, found.storage);
   }
 
@@ -230,9 +230,9 @@ export class BaculaDirector extends DirectorPort {
 
   override async deleteRun(scope: Scope, jobId: number): Promise<MediaAnswer> {
     const run = await this.parts.catalog.findRun(scope, jobId);
-    if (!run) throw new Refusal('unknown_run', `Director ${this.name} has no run with job id ${jobId}.`);
+    if (!run) throw new AppError('unknown_run', `Director ${this.name} has no run with job id ${jobId}.`);
     if (!hasEnded(run.status)) {
-      throw new Refusal('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);
+      throw new AppError('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);
     }
     return this.media.deleteRun(jobId);
   }

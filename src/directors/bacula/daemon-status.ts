@@ -1,4 +1,4 @@
-import { type DaemonSight, type Daemon } from '../console/daemon-monitor.js';
+import { type DaemonStatus, type Daemon } from '../console/daemon-monitor.js';
 import { type DirectorConsole, directorError } from '../console/director-console.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { fieldRecords, timeIn } from './parse/fields.js';
@@ -11,7 +11,7 @@ import { type Reply } from '../protocol/reply.js';
 const limitMs = 45_000;
 
 /** Asks the Director for the header of a daemon's status: a daemon that is up tells its name and version. */
-export async function lookAtDaemon(console: DirectorConsole, { component, name }: Daemon): Promise<DaemonSight> {
+export async function lookAtDaemon(console: DirectorConsole, { component, name }: Daemon): Promise<DaemonStatus> {
   const command = commandOf('.status', [
     [component, name],
     ['header', true],

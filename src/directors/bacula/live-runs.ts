@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type LiveRun } from '../../domain/director.port.js';
 import { type RunProgress } from '../../domain/run.js';
 import { type DirectorConsole } from '../console/director-console.js';
-import { Shared } from '../console/single-flight.js';
+import { SingleFlight } from '../console/single-flight.js';
 import { type ListedRun, storageLimits, WaitingMedia } from '../console/media-wait.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { type FieldRecord, fieldRecords, numberIn } from './parse/fields.js';
@@ -15,8 +15,8 @@ const clientLimitMs = 45_000;
 
 /** Figures of runs on their way: states from the Director, amounts from the clients that send the data. */
 export class LiveRuns {
-  private readonly running = new Shared(freshForMs, () => this.readRunning());
-  private readonly clients = new Map<string, Shared<readonly FieldRecord[]>>();
+  private readonly running = new SingleFlight(freshForMs, () => this.readRunning());
+  private readonly clients = new Map<string, SingleFlight<readonly FieldRecord[]>>();
 
   private readonly media: WaitingMedia;
 
@@ -62,7 +62,7 @@ export class LiveRuns {
     ]);
     const known = this.clients.get(client);
     if (known) return known.get();
-    const shared = new Shared(freshForMs, async () => {
+    const shared = new SingleFlight(freshForMs, async () => {
       const reply = await this.console.ask(command, { lane: 'slow', limitMs: clientLimitMs });
       return fieldRecords(reply.text);
     });

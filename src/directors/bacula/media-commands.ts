@@ -7,7 +7,7 @@ import {
   type SlotsOrder,
   type VolumeChange,
 } from '../../domain/media-commands.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { refuseUnknown } from '../console/replies.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
 import {
@@ -74,7 +74,7 @@ export class MediaCommands {
       const { text } = await say(commandOf('llist', [['volume', volume]]));
       if (!isFileInFolder(text)) return;
       const detail = `Volume ${volume} is a file. Bacula would write the new label into it without renaming the file, and could not open the volume after that. Delete the volume and label a new one.`;
-      throw new Refusal('conflict', detail, { reason: 'volume_is_file', params: { volume } });
+      throw new AppError('conflict', detail, { reason: 'volume_is_file', params: { volume } });
     });
   }
 
@@ -82,7 +82,7 @@ export class MediaCommands {
   truncate(volume: string, storage: string | null): Promise<MediaAnswer> {
     if (storage === null) {
       const detail = `The catalog does not say at which storage volume ${volume} is.`;
-      throw new Refusal('conflict', detail);
+      throw new AppError('conflict', detail);
     }
     const command = commandOf('truncate', [
       ['volume', volume],

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
-import { type Refusal } from '../../domain/errors.js';
-import { everything } from '../../domain/principal.js';
+import { type AppError } from '../../domain/errors.js';
+import { fullScope } from '../../domain/principal.js';
 import { refuseUnknown, queuedJobId } from '../console/replies.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
 import { placeWords, restorePlace, type RestorePlace } from '../console/restore-command.js';
@@ -22,7 +22,7 @@ export interface RestoreSetting {
 }
 
 /** Orders to restore, by the way that the Director's own programs take: a table of what is wanted, then a restore of that table. */
-export class RestoreOrders {
+export class RestoreCommands {
   constructor(
     private readonly console: DirectorConsole,
     private readonly catalog: CatalogPort,
@@ -32,7 +32,7 @@ export class RestoreOrders {
   async start(order: RestoreOrder, { restoreJob, roots }: RestoreSetting): Promise<StartedRun> {
     const { name: director } = this.console.settings;
     const place = restorePlace(order, roots, restoreJob);
-    const chain = await this.catalog.resolveChain(everything, order.jobids);
+    const chain = await this.catalog.resolveChain(fullScope, order.jobids);
     const client = chain.clients[0] ?? order.restoreClient;
     const jobId = await this.console.converse({ limitMs }, async (say) => {
       const clients = await nameLists(say)('client');
@@ -49,7 +49,7 @@ export class RestoreOrders {
         await say(commandOf('.bvfs_cleanup', [['path', table]])).catch(() => undefined);
       }
     });
-    const run = await this.catalog.findRun(everything, jobId).catch(() => null);
+    const run = await this.catalog.findRun(fullScope, jobId).catch(() => null);
     return { jobId, uniqueName: run?.uniqueName ?? null, job: restoreJob.job, level: run?.level ?? 'None', director };
   }
 
@@ -76,7 +76,7 @@ export class RestoreOrders {
     throw this.failed(reply);
   }
 
-  private failed(reply: Reply): Refusal {
+  private failed(reply: Reply): AppError {
     return directorError(this.console.settings.name, reply);
   }
 }
@@ -93,14 +93,14 @@ function tableCommand(table: string, jobIds: readonly number[], { fileIds, pathI
   ]);
 }
 
-interface RestoreWords {
+interface RestoreCommand {
   readonly order: RestoreOrder;
   readonly client: string;
   readonly place: RestorePlace;
   readonly restoreJob: string;
 }
 
-function restoreCommand(table: string, { order, client, place, restoreJob }: RestoreWords): string {
+function restoreCommand(table: string, { order, client, place, restoreJob }: RestoreCommand): string {
   // `?` before the table's name tells the Director that it is one; names of tables hold digits only.
   return `restore file=?${table} ${commandOf('', [
     ['client', client],

@@ -1,27 +1,27 @@
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
-import { Refusal } from '../../domain/errors.js';
-import { everything } from '../../domain/principal.js';
+import { AppError } from '../../domain/errors.js';
+import { fullScope } from '../../domain/principal.js';
 import { refuseUnknownNames, refuseUnknown, queuedJobId, refuseEnded } from '../console/replies.js';
 import { type DirectorConsole, directorError } from '../console/director-console.js';
 import { localTimeText } from '../../platform/local-times.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { nameLists, namesIn } from './parse/names.js';
 import { asLateEstimate, estimateCommand, figuresIn, noEstimate } from '../console/estimates.js';
-import { EstimateTurns } from '../estimate-queue.js';
+import { EstimateQueue } from '../estimate-queue.js';
 import { type Reply } from '../protocol/reply.js';
 import { type DirectorSchedule } from '../../domain/job.js';
 import { shownSchedules } from './parse/show-output.js';
 
 /** Estimates, made by the client's daemon as in a run; whether it compares names and times or times alone is the job's own setting. */
 export class Estimates {
-  private readonly turns: EstimateTurns;
+  private readonly turns: EstimateQueue;
 
   constructor(
     private readonly console: DirectorConsole,
     limitMs?: number,
   ) {
-    this.turns = new EstimateTurns(console.settings.name, limitMs);
+    this.turns = new EstimateQueue(console.settings.name, limitMs);
   }
 
   estimate(order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
@@ -99,13 +99,13 @@ export class RunControl {
 
 function refuseUnknownSchedule(director: string, schedule: string, known: readonly string[]): void {
   if (known.includes(schedule)) return;
-  throw new Refusal('not_found', `Director ${director} has no schedule named ${schedule}.`);
+  throw new AppError('not_found', `Director ${director} has no schedule named ${schedule}.`);
 }
 
 const limitMs = 20_000;
 
 /** Orders to run a configured job. */
-export class RunOrders {
+export class RunCommands {
   constructor(
     private readonly console: DirectorConsole,
     private readonly catalog: CatalogPort,
@@ -134,13 +134,13 @@ export class RunOrders {
       ]),
     );
     const detail = `Director ${director} did not accept the request as given; its configuration may have changed. Run ${jobId}, which it queued instead, was canceled. Try again.`;
-    throw new Refusal('director_error', detail);
+    throw new AppError('director_error', detail);
   }
 
   /** The order is taken whether or not the catalog can tell the name. */
   private async uniqueNameOf(jobId: number): Promise<string | null> {
     try {
-      return (await this.catalog.findRun(everything, jobId))?.uniqueName ?? null;
+      return (await this.catalog.findRun(fullScope, jobId))?.uniqueName ?? null;
     } catch {
       return null;
     }

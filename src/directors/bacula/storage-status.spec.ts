@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { daemonDevices, standingOf } from './parse/devices.js';
+import { daemonDevices, deviceState } from './parse/devices.js';
 import { shownStorages } from './parse/show-output.js';
 import { slotStates } from '../console/changer-slots.js';
 
@@ -106,7 +106,7 @@ describe('what Bacula tells of storages', () => {
   ] as [object, object[], string, string | null][])(
     'a device %j with runs %j is %s',
     (device, runs, status, waitsFor) => {
-      expect(standingOf(record({ name: 'D', ...device }), runs.map(record))).toEqual({ status, waitsFor });
+      expect(deviceState(record({ name: 'D', ...device }), runs.map(record))).toEqual({ status, waitsFor });
     },
   );
 

@@ -1,11 +1,11 @@
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
 import { refuseUnknown } from '../console/replies.js';
 import { type DirectorConsole, shortened } from '../console/director-console.js';
 import { slotStates } from '../console/changer-slots.js';
 import { type ConfiguredStorage, type DaemonReport, StorageStates } from '../console/storage-states.js';
 import { commandOf } from '../protocol/quote-argument.js';
-import { type DaemonDevices, daemonDevices, standingOf } from './parse/devices.js';
+import { type DaemonDevices, daemonDevices, deviceState } from './parse/devices.js';
 import { type FieldRecord, fieldRecords, numberIn } from './parse/fields.js';
 import { shownStorages } from './parse/show-output.js';
 
@@ -14,13 +14,13 @@ const daemonLimitMs = 45_000;
 const slotsLimitMs = 20_000;
 
 /** What one daemon tells of all its devices. */
-interface Sight {
+interface Observation {
   readonly told: DaemonDevices;
   readonly runs: readonly FieldRecord[];
 }
 
 /** Storages and their devices as the Director's storage daemons tell them now. Each daemon is asked once, whatever storages it has. */
-export class StorageLook {
+export class StorageStatus {
   private readonly states = new StorageStates();
 
   constructor(private readonly console: DirectorConsole) {}
@@ -45,8 +45,8 @@ export class StorageLook {
     const reply = await this.console.ask(command, { lane: 'slow', limitMs: slotsLimitMs });
     const slots = slotStates(reply.text);
     if (slots.length > 0) return slots;
-    const words = wordsOf(reply.errorText || reply.text);
-    throw new Refusal('director_error', `Director ${this.console.settings.name} could not read ${name}: ${words}`);
+    const words = messagesOf(reply.errorText || reply.text);
+    throw new AppError('director_error', `Director ${this.console.settings.name} could not read ${name}: ${words}`);
   }
 
   private async shown(): Promise<readonly ConfiguredStorage[]> {
@@ -58,14 +58,14 @@ export class StorageLook {
     return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (say) => {
       const reply = await say(section('devices'));
       const told = daemonDevices(reply.text);
-      if (told === null) return wordsOf(reply.errorText || reply.text) || 'nothing';
+      if (told === null) return messagesOf(reply.errorText || reply.text) || 'nothing';
       const sight = { told, runs: fieldRecords((await say(section('running'))).text) };
       return (configured) => devicesOf(configured, told).map((record) => deviceOf(record, configured, sight));
     });
   }
 }
 
-function wordsOf(text: string): string {
+function messagesOf(text: string): string {
   return shortened(text.replaceAll(/\s+/g, ' ').replace(/=+$/, '').trim());
 }
 
@@ -74,7 +74,11 @@ function devicesOf({ device }: ConfiguredStorage, { devices, changers }: DaemonD
   return devices.filter((record) => wanted.includes(record.get('name') ?? ''));
 }
 
-function deviceOf(record: FieldRecord, { storage, device, mediaType }: ConfiguredStorage, sight: Sight): DeviceState {
+function deviceOf(
+  record: FieldRecord,
+  { storage, device, mediaType }: ConfiguredStorage,
+  sight: Observation,
+): DeviceState {
   const name = record.get('name') ?? '';
   const drives = sight.told.changers.get(device) ?? null;
   return {
@@ -83,7 +87,7 @@ function deviceOf(record: FieldRecord, { storage, device, mediaType }: Configure
     mediaType: record.get('media_type') ?? mediaType,
     autochanger: drives === null ? null : device,
     drive: drives === null ? null : drives.indexOf(name),
-    ...standingOf(record, sight.runs),
+    ...deviceState(record, sight.runs),
     volume: textOf(record, 'volume'),
     pool: textOf(record, 'pool'),
     enabled: numberIn(record, 'enabled') !== 0,

@@ -118,7 +118,7 @@ export function dropTable(table: string): string {
   return commandOf('.bvfs_cleanup', [['path', table]]);
 }
 
-export interface RestoreWords {
+export interface RestoreCommand {
   readonly client: string;
   readonly restoreClient: string;
   readonly restoreJob: string;
@@ -130,7 +130,7 @@ export interface RestoreWords {
 }
 
 /** The client is said twice where it is one: what is left out, the Director would choose. */
-export function restoreTable(table: string, words: RestoreWords): string {
+export function restoreTable(table: string, words: RestoreCommand): string {
   // `?` before the table's name tells the Director that it is one; names of tables hold digits only.
   // Folders may hold quotes and backslashes, and Bareos takes them escaped.
   const command = commandOf(

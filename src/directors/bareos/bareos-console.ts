@@ -1,12 +1,12 @@
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { type ConsoleAnswer } from '../../domain/console-command.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type Conversing, DirectorConsole, type Reach, type Say } from '../console/director-console.js';
 import { type Reply } from '../protocol/reply.js';
 import { type Welcome } from '../protocol/handshake.js';
-import { WireFailure } from '../protocol/protocol-error.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 import { jsonMode, textMode } from './bareos-mode.js';
-import { type JsonAnswer, readAnswer, shownWords } from './json-reply.js';
+import { type JsonAnswer, parseReply, sanitizeMessage } from './json-reply.js';
 
 /** Sends one command on the connection that is lent, in JSON mode. A failure that the Director tells of is in the answer. */
 export type Ask = (command: string) => Promise<JsonAnswer>;
@@ -63,7 +63,7 @@ export function answerIn(reply: Reply, command: string, director: string): JsonA
   refuseQuestion(reply, command, director);
   // Asked first: what is not permitted is told in a document too.
   if (isUnknown(reply)) throw notPermitted(director, verbOf(command));
-  const answer = readAnswer(reply.text);
+  const answer = parseReply(reply.text);
   if (answer !== null) return answer;
   throw unreadable(director, `did not answer "${verbOf(command)}" with one JSON document`);
 }
@@ -74,9 +74,9 @@ export function resultOf(director: string, answer: JsonAnswer, otherwise: string
   throw failed(director, answer.failure, otherwise);
 }
 
-export function failed(director: string, words: string, otherwise: string): Refusal {
-  if (words === '') return new Refusal('director_error', otherwise);
-  return new Refusal('director_error', `Director ${director} answered: ${words}`, {
+export function failed(director: string, words: string, otherwise: string): AppError {
+  if (words === '') return new AppError('director_error', otherwise);
+  return new AppError('director_error', `Director ${director} answered: ${words}`, {
     reason: 'unexpected_reply',
     params: { director, words },
   });
@@ -84,16 +84,16 @@ export function failed(director: string, words: string, otherwise: string): Refu
 
 /** For `catch`: what every answer of the console rests on and is not permitted is a fault of the Director's configuration. */
 export function asFault(error: unknown): never {
-  if (!(error instanceof Refusal) || error.code !== 'not_supported_by_director') throw error;
+  if (!(error instanceof AppError) || error.code !== 'not_supported_by_director') throw error;
   const { reason, params } = error.extras;
   const why = { ...(reason ? { reason } : {}), ...(params ? { params } : {}) };
-  throw new Refusal('director_error', error.detail, { ...why, cause: error });
+  throw new AppError('director_error', error.detail, { ...why, cause: error });
 }
 
 /** For `catch`: stands in for an answer that the Director cannot give or does not permit; any other failure goes on. */
 export function unlessForbidden<T>(instead: T): (error: unknown) => T {
   return (error) => {
-    if (error instanceof Refusal && error.code === 'not_supported_by_director') return instead;
+    if (error instanceof AppError && error.code === 'not_supported_by_director') return instead;
     throw error;
   };
 }
@@ -109,8 +109,8 @@ async function inText(say: Say, command: string, director: string): Promise<Repl
 
 async function change(say: Say, mode: string, director: string): Promise<void> {
   const reply = await say(mode);
-  if (reply.errorText !== '' && readAnswer(reply.text) === null) {
-    throw unreadable(director, `did not switch its reply format: ${shownWords(reply.errorText)}`);
+  if (reply.errorText !== '' && parseReply(reply.text) === null) {
+    throw unreadable(director, `did not switch its reply format: ${sanitizeMessage(reply.errorText)}`);
   }
 }
 
@@ -125,16 +125,16 @@ function isUnknown(reply: Reply): boolean {
 }
 
 /** `verb` may be several, parted by commas. */
-export function notPermitted(director: string, verb: string): Refusal {
+export function notPermitted(director: string, verb: string): AppError {
   const detail = `Director ${director} does not know the command "${verb}" or does not allow this console to use it. Allow it in the console's Command ACL.`;
-  return new Refusal('not_supported_by_director', detail, {
+  return new AppError('not_supported_by_director', detail, {
     reason: 'command_not_permitted',
     params: { director, command: verb },
   });
 }
 
-function unreadable(director: string, what: string): WireFailure {
-  return new WireFailure('protocol', `Director ${director} ${what}; the connection was closed.`, {
+function unreadable(director: string, what: string): ProtocolError {
+  return new ProtocolError('protocol', `Director ${director} ${what}; the connection was closed.`, {
     outcomeUnknown: true,
   });
 }

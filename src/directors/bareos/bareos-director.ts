@@ -27,15 +27,15 @@ import {
 import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
 import { configuredJob, nextStarts } from '../console/configured-jobs.js';
-import { type Daemon, DaemonWatch } from '../console/daemon-monitor.js';
+import { type Daemon, DaemonMonitor } from '../console/daemon-monitor.js';
 import { restoreJobIn, restoreJobNames, restoreJobOf, restoreRootsOf } from '../console/restore-command.js';
 import { type RestoreSource } from '../../catalog/restore/restore-ids.js';
 import { type Reach } from '../console/director-console.js';
-import { Shared } from '../console/single-flight.js';
+import { SingleFlight } from '../console/single-flight.js';
 import { directorTime } from './bareos-commands.js';
 import { BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
 import { DaemonLook, clockLead, observeClock, readStart } from './daemon-status.js';
-import { Estimates, RunControl, RunOrders } from './run-commands.js';
+import { Estimates, RunControl, RunCommands } from './run-commands.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
 import { MediaCommands } from './media-commands.js';
@@ -48,9 +48,9 @@ import {
   PermissionsKeeper,
   refuseDenied,
 } from './permissions.js';
-import { RestoreOrders } from './restore-commands.js';
+import { RestoreCommands } from './restore-commands.js';
 import { SchedulePlan } from './schedule-plan.js';
-import { StorageLook } from './storage-status.js';
+import { StorageStatus } from './storage-status.js';
 
 const weekMs = 7 * 86_400_000;
 const planFreshMs = 60_000;
@@ -71,15 +71,15 @@ export class BareosDirector extends DirectorPort {
   private readonly permissions: PermissionsKeeper;
   private readonly inventory: InventoryKeeper;
   private readonly plan: SchedulePlan;
-  private readonly planned: Shared<readonly PlannedRun[]>;
-  private readonly runs: RunOrders;
+  private readonly planned: SingleFlight<readonly PlannedRun[]>;
+  private readonly runs: RunCommands;
   private readonly control: RunControl;
-  private readonly restores: RestoreOrders;
+  private readonly restores: RestoreCommands;
   private readonly estimates: Estimates;
   private readonly media: MediaCommands;
-  private readonly storages: StorageLook;
+  private readonly storages: StorageStatus;
   private readonly live: LiveRuns;
-  private readonly daemons: DaemonWatch;
+  private readonly daemons: DaemonMonitor;
 
   constructor(
     private readonly settings: RemoteDirectorSettings,
@@ -91,16 +91,16 @@ export class BareosDirector extends DirectorPort {
     this.permissions = new PermissionsKeeper(this.console);
     this.inventory = new InventoryKeeper(this.console);
     this.plan = new SchedulePlan(this.console, this.inventory, this.permissions);
-    this.planned = new Shared(planFreshMs, () => this.nextStarts());
-    this.runs = new RunOrders(this.console, parts.catalog);
+    this.planned = new SingleFlight(planFreshMs, () => this.nextStarts());
+    this.runs = new RunCommands(this.console, parts.catalog);
     this.control = new RunControl(this.console, parts.catalog);
-    this.restores = new RestoreOrders(this.console, parts.catalog, parts.catalog);
+    this.restores = new RestoreCommands(this.console, parts.catalog, parts.catalog);
     this.estimates = new Estimates(this.console);
     this.media = new MediaCommands(this.console, parts.catalog);
-    this.storages = new StorageLook(this.console, this.permissions);
+    this.storages = new StorageStatus(this.console, this.permissions);
     this.live = new LiveRuns(this.console, this.permissions, parts.catalog, this.inventory);
     const look = new DaemonLook(this.console, this.permissions);
-    this.daemons = new DaemonWatch((daemon) => look.at(daemon));
+    this.daemons = new DaemonMonitor((daemon) => look.at(daemon));
   }
 
   close(): Promise<void> {

@@ -1,8 +1,8 @@
-import { Refusal } from '../../domain/errors.js';
-import { type Daemon, type DaemonSight } from '../console/daemon-monitor.js';
+import { AppError } from '../../domain/errors.js';
+import { type Daemon, type DaemonStatus } from '../console/daemon-monitor.js';
 import { daemonHeader, directorHeader } from './bareos-commands.js';
 import { type BareosConsole, asFault, resultOf } from './bareos-console.js';
-import { shownWords, type Fields, fieldsOf, wholeIn, textIn } from './json-reply.js';
+import { sanitizeMessage, type Fields, fieldsOf, wholeIn, textIn } from './json-reply.js';
 import { permits, type PermissionsKeeper, type Permissions } from './permissions.js';
 import { daemonWords } from './parse/status.js';
 import { type DirectorObservation } from '../../domain/director.port.js';
@@ -75,7 +75,7 @@ export async function readStart(console: BareosConsole, permissions: Permissions
       )
     : await console.text(command).catch(asFault);
   const started = startOf(text, timezone);
-  if (started === null) throw new Refusal('director_error', `Director ${name} did not report its start time.`);
+  if (started === null) throw new AppError('director_error', `Director ${name} did not report its start time.`);
   return started;
 }
 
@@ -113,16 +113,16 @@ export class DaemonLook {
     private readonly permissions: PermissionsKeeper,
   ) {}
 
-  async at(daemon: Daemon): Promise<DaemonSight> {
+  async at(daemon: Daemon): Promise<DaemonStatus> {
     const key = `${daemon.component} ${daemon.name}`;
     const limitMs = this.away.has(key) ? patientLimitMs : firstLimitMs;
     try {
       const isShort = permits(await this.permissions.get(), '.status');
       const text = await this.console.text(daemonHeader(daemon, isShort), { lane: 'slow', limitMs });
       this.away.delete(key);
-      return { ...daemonWords(text), words: shownWords(text).slice(0, mostWords) };
+      return { ...daemonWords(text), words: sanitizeMessage(text).slice(0, mostWords) };
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'director_too_slow') throw error;
+      if (!(error instanceof AppError) || error.code !== 'director_too_slow') throw error;
       this.away.add(key);
       return { isUp: false, version: null, words: `no answer within ${limitMs / 1000} s` };
     }

@@ -12,7 +12,7 @@ const longestWords = 1_000;
 const longestRead = 8_000;
 
 /** null where the text is anything but exactly one answer. */
-export function readAnswer(text: string): JsonAnswer | null {
+export function parseReply(text: string): JsonAnswer | null {
   const document = fieldsOf(parsed(text.replace(/\0+$/, '')));
   if (document === null || typeof document['jsonrpc'] !== 'string') return null;
   const error = fieldsOf(document['error']);
@@ -21,7 +21,7 @@ export function readAnswer(text: string): JsonAnswer | null {
     return result === null ? null : { result, failure: null };
   }
   const data = fieldsOf(error['data']) ?? {};
-  return { result: fieldsOf(data['result']) ?? {}, failure: wordsOf(fieldsOf(data['messages']) ?? {}) };
+  return { result: fieldsOf(data['result']) ?? {}, failure: messagesOf(fieldsOf(data['messages']) ?? {}) };
 }
 
 /** null where the value is no object. */
@@ -38,17 +38,19 @@ function parsed(text: string): unknown {
 }
 
 /** Errors first; a Director that fails without them may have warned or informed instead. */
-function wordsOf(messages: Fields): string {
+function messagesOf(messages: Fields): string {
   for (const kind of ['error', 'warning', 'info']) {
     const lines = messages[kind];
-    const words = Array.isArray(lines) ? shownWords(lines.filter((line) => typeof line === 'string').join(' ')) : '';
+    const words = Array.isArray(lines)
+      ? sanitizeMessage(lines.filter((line) => typeof line === 'string').join(' '))
+      : '';
     if (words !== '') return words;
   }
   return '';
 }
 
 /** Without places in the Director's source, SQL, rules of equal signs, line ends, and what could be used to log in. */
-export function shownWords(text: string): string {
+export function sanitizeMessage(text: string): string {
   const words = text
     .slice(0, longestRead)
     .replaceAll(/\[md5\][0-9a-f]{32}/gi, '[md5]…')

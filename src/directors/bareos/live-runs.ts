@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type LiveRun } from '../../domain/director.port.js';
 import { type RunProgress, type WaitingFor } from '../../domain/run.js';
-import { everything } from '../../domain/principal.js';
-import { Shared } from '../console/single-flight.js';
+import { fullScope } from '../../domain/principal.js';
+import { SingleFlight } from '../console/single-flight.js';
 import { storageLimits, WaitingMedia } from '../console/media-wait.js';
 import { runsAtClient, runsOnTheirWay, storageStatus } from './bareos-commands.js';
 import { type BareosConsole, unlessForbidden } from './bareos-console.js';
@@ -21,8 +21,8 @@ const mediaLetters: readonly string[] = ['M', 'm'];
 
 /** Figures of runs on their way: states from the Director, amounts from the clients that send the data. */
 export class LiveRuns {
-  private readonly current = new Shared(freshForMs, () => this.readCurrent());
-  private readonly clients = new Map<string, Shared<readonly TextRecord[]>>();
+  private readonly current = new SingleFlight(freshForMs, () => this.readCurrent());
+  private readonly clients = new Map<string, SingleFlight<readonly TextRecord[]>>();
   private readonly media: WaitingMedia;
 
   constructor(
@@ -58,7 +58,7 @@ export class LiveRuns {
   /** The Director tells no client of a run in its short list; the catalog does. */
   private async clientsOf(runs: readonly CurrentRun[]): Promise<ReadonlyMap<number, string>> {
     if (runs.length === 0) return new Map();
-    const records = await this.catalog.readRuns(everything, { ids: runs.map(({ jobId }) => jobId) });
+    const records = await this.catalog.readRuns(fullScope, { ids: runs.map(({ jobId }) => jobId) });
     return new Map(records.flatMap(({ jobId, client }) => (client === null ? [] : [[jobId, client] as const])));
   }
 
@@ -71,7 +71,7 @@ export class LiveRuns {
 
   private async storagesOf(jobIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const [records, { jobs }] = await Promise.all([
-      this.catalog.readRuns(everything, { ids: jobIds }),
+      this.catalog.readRuns(fullScope, { ids: jobIds }),
       this.inventory.get(),
     ]);
     const byJob = new Map(jobs.map(({ job, storage }) => [job, storage]));
@@ -93,7 +93,7 @@ export class LiveRuns {
     const known = this.clients.get(client);
     if (known) return known.get();
     const limits = { lane: 'slow', limitMs: clientLimitMs } as const;
-    const shared = new Shared(freshForMs, async () =>
+    const shared = new SingleFlight(freshForMs, async () =>
       clientRuns(await this.console.text(runsAtClient(client), limits)),
     );
     this.clients.set(client, shared);

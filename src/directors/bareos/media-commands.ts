@@ -8,9 +8,9 @@ import {
   type SlotsOrder,
   type VolumeChange,
 } from '../../domain/media-commands.js';
-import { invalidField, Refusal } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/errors.js';
 import { hasEnded } from '../../domain/run.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { refuseUnknownNames } from '../console/replies.js';
 import {
   catalogLimits,
@@ -22,7 +22,7 @@ import {
 } from '../console/volume-command.js';
 import { mediaAnswer } from '../console/media-errors.js';
 import { type Reply } from '../protocol/reply.js';
-import { textIn, type Fields, fieldsOf, shownWords } from './json-reply.js';
+import { textIn, type Fields, fieldsOf, sanitizeMessage } from './json-reply.js';
 import * as commands from './bareos-commands.js';
 import { type Ask, type BareosConsole, failed, resultOf, type Tell } from './bareos-console.js';
 import { reportedDevices } from './parse/devices.js';
@@ -136,7 +136,7 @@ export class MediaCommands {
     });
     const isDone = done.truncate.test(reply.text);
     if (isDone || reply.errorText !== '' || deviceFault.test(reply.text)) {
-      return mediaAnswer(this.director, reply, isDone, shownWords);
+      return mediaAnswer(this.director, reply, isDone, sanitizeMessage);
     }
     throw this.conflict(
       `did not truncate volume ${volume}. It truncates volumes that are purged, enabled, marked for recycling and larger than 64512 bytes`,
@@ -151,11 +151,11 @@ export class MediaCommands {
 
   /** The Director says of every number that it deleted it, and it deletes what still runs: its catalog knows. */
   async deleteRun(jobId: number): Promise<MediaAnswer> {
-    const run = await this.catalog.findRun(everything, jobId);
-    if (!run) throw new Refusal('unknown_run', `Director ${this.director} has no run with the id ${jobId}.`);
+    const run = await this.catalog.findRun(fullScope, jobId);
+    if (!run) throw new AppError('unknown_run', `Director ${this.director} has no run with the id ${jobId}.`);
     if (!hasEnded(run.status)) throw this.conflict(`still has run ${jobId} in progress. Cancel it first`);
     const answer = await this.remove(commands.deleteRun(jobId), 'jobids', String(jobId), () => Promise.resolve());
-    const left = await this.catalog.findRun(everything, jobId);
+    const left = await this.catalog.findRun(fullScope, jobId);
     if (!left) return answer;
     throw failed(this.director, '', `Director ${this.director} said that it deleted run ${jobId}, but its catalog still has it.`); // prettier-ignore
   }
@@ -226,7 +226,7 @@ export class MediaCommands {
       await check(ask, tell);
       return tell(command);
     });
-    return mediaAnswer(this.director, reply, isDone(reply), shownWords);
+    return mediaAnswer(this.director, reply, isDone(reply), sanitizeMessage);
   }
 
   /** As JSON a Director lists what it deleted. */
@@ -256,7 +256,7 @@ export class MediaCommands {
   private async volume(ask: Ask, volume: string): Promise<Fields> {
     const record = await this.findVolume(ask, volume);
     if (record) return record;
-    throw new Refusal('unknown_volume', `Director ${this.director} has no volume named ${volume}.`);
+    throw new AppError('unknown_volume', `Director ${this.director} has no volume named ${volume}.`);
   }
 
   private async refuseTaken(ask: Ask, volume: string): Promise<void> {
@@ -278,12 +278,12 @@ export class MediaCommands {
     if (use) throw this.conflict(`has run ${use.jobId} on drive ${drive} (${device}): mounting another slot would take its medium away`); // prettier-ignore
   }
 
-  private wrongStatus(volume: string, status: string | null, wanted: string): Refusal {
+  private wrongStatus(volume: string, status: string | null, wanted: string): AppError {
     return this.conflict(`has volume ${volume} with status ${status ?? 'unknown'}. It must be ${wanted}`);
   }
 
-  private conflict(what: string): Refusal {
-    return new Refusal('conflict', `Director ${this.director} ${what}.`);
+  private conflict(what: string): AppError {
+    return new AppError('conflict', `Director ${this.director} ${what}.`);
   }
 }
 

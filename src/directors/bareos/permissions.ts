@@ -1,5 +1,5 @@
 import { type DirectorObservation } from '../../domain/director.port.js';
-import { Shared } from '../console/single-flight.js';
+import { SingleFlight } from '../console/single-flight.js';
 import { namesIn, type Fields, fieldsOf } from './json-reply.js';
 import { directorTime, permittedCommands } from './bareos-commands.js';
 import { type Ask, type BareosConsole, notPermitted, unlessForbidden } from './bareos-console.js';
@@ -56,10 +56,10 @@ export type Ability = keyof typeof needs;
 
 /** Keeps what the Director permits, which an unpermitted command does not tell: it looks like an unknown one. */
 export class PermissionsKeeper {
-  private readonly known: Shared<Permissions>;
+  private readonly known: SingleFlight<Permissions>;
 
   constructor(console: BareosConsole) {
-    this.known = new Shared(freshForMs, () =>
+    this.known = new SingleFlight(freshForMs, () =>
       console.converse({}, async (ask, { version }) => ({
         version,
         tellsStatus: tellsStatusAsJson({ version }),

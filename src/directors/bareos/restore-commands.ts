@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
-import { Refusal } from '../../domain/errors.js';
-import { everything } from '../../domain/principal.js';
+import { AppError } from '../../domain/errors.js';
+import { fullScope } from '../../domain/principal.js';
 import { refuseUnknown } from '../console/replies.js';
 import { type JobDefaults } from '../console/configured-jobs.js';
 import { restorePlace } from '../console/restore-command.js';
@@ -23,7 +23,7 @@ export interface RestoreSetting {
 }
 
 /** Orders to restore, by the way that the Director's own programs take: a table of what is wanted, then a restore of that table. */
-export class RestoreOrders {
+export class RestoreCommands {
   constructor(
     private readonly console: BareosConsole,
     private readonly catalog: CatalogPort,
@@ -35,7 +35,7 @@ export class RestoreOrders {
     const place = restorePlace(order, roots, restoreJob);
     const { job } = restoreJob;
     const { restoreClient, storage, replace, pluginOptions, mark } = order;
-    const chain = await this.catalog.resolveChain(everything, order.jobids);
+    const chain = await this.catalog.resolveChain(fullScope, order.jobids);
     const client = chain.clients[0] ?? restoreClient;
     const jobId = await this.console.converse({ limitMs }, async (ask) => {
       await this.refuseUnlisted(ask, [client, restoreClient], job);
@@ -56,7 +56,7 @@ export class RestoreOrders {
     });
     if (jobId === null)
       throw failed(director, '', `Director ${director} accepted the restore but did not return its job id.`);
-    const run = await this.catalog.findRun(everything, jobId).catch(() => null);
+    const run = await this.catalog.findRun(fullScope, jobId).catch(() => null);
     return { jobId, uniqueName: run?.uniqueName ?? null, job, level: run?.level ?? 'None', director };
   }
 
@@ -88,7 +88,7 @@ export class RestoreOrders {
 
 const deniedWhere = /"where" specification not authorized|No authorization for "where"|WhereACL/i;
 
-function whereDenied(director: string, where: string): Refusal {
+function whereDenied(director: string, where: string): AppError {
   const detail = `Director ${director} does not allow this console to restore to ${where}. Choose another folder, or allow this one in the console's Where ACL.`;
-  return new Refusal('where_not_allowed', detail, { params: { director, folder: where } });
+  return new AppError('where_not_allowed', detail, { params: { director, folder: where } });
 }

@@ -1,24 +1,24 @@
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type Run } from '../../domain/run.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { refuseUnknownNames, refuseUnknown, refuseEnded } from '../console/replies.js';
-import { wholeIn, yesIn, rowsIn, textIn, type Fields, fieldsOf, shownWords } from './json-reply.js';
+import { wholeIn, yesIn, rowsIn, textIn, type Fields, fieldsOf, sanitizeMessage } from './json-reply.js';
 import { cancelRun, mayRun, runJob, scheduleList, switchable, switchOn } from './bareos-commands.js';
 import { type Ask, type BareosConsole, failed, unlessForbidden, resultOf } from './bareos-console.js';
 import { listedNames } from './inventory.js';
 import { asLateEstimate, estimateCommand, figuresIn, noEstimate } from '../console/estimates.js';
-import { EstimateTurns } from '../estimate-queue.js';
+import { EstimateQueue } from '../estimate-queue.js';
 import { type Reply } from '../protocol/reply.js';
 import { type DirectorSchedule } from '../../domain/job.js';
 
 /** Estimates, made by the client's daemon as in a run. In text mode: as JSON a Director answers `{}`. */
 export class Estimates {
-  private readonly turns: EstimateTurns;
+  private readonly turns: EstimateQueue;
 
   constructor(private readonly console: BareosConsole) {
-    this.turns = new EstimateTurns(console.settings.name);
+    this.turns = new EstimateQueue(console.settings.name);
   }
 
   estimate(order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
@@ -27,7 +27,7 @@ export class Estimates {
     return this.turns.take(job, signal, async ({ leftMs }) => {
       const reply = await this.ask(order, command, leftMs(), signal);
       const found = reply.errorText === '' ? figuresIn(reply.text) : null;
-      if (found === null) throw noEstimate(this.console.settings.name, job, shownWords(reply.text));
+      if (found === null) throw noEstimate(this.console.settings.name, job, sanitizeMessage(reply.text));
       return { ...found, level };
     });
   }
@@ -87,7 +87,7 @@ export class RunControl {
     }
     const schedules = await this.listedSchedules(ask);
     if (schedules.some((schedule) => schedule.name === wanted)) return;
-    throw new Refusal('not_found', `Director ${name} has no schedule named ${wanted}.`);
+    throw new AppError('not_found', `Director ${name} has no schedule named ${wanted}.`);
   }
 
   private async listedSchedules(ask: Ask): Promise<readonly DirectorSchedule[]> {
@@ -103,7 +103,7 @@ export class RunControl {
 const limitMs = 20_000;
 
 /** Orders to run a configured job. */
-export class RunOrders {
+export class RunCommands {
   constructor(
     private readonly console: BareosConsole,
     private readonly catalog: CatalogPort,
@@ -118,7 +118,7 @@ export class RunOrders {
       const { result, failure } = await ask(command);
       if (failure === null) return queuedJobId(result);
       // It may have taken the order and failed at it: then the run tells in its log why.
-      const taken = await this.catalog.findRunByMark(everything, order.mark).catch(() => null);
+      const taken = await this.catalog.findRunByMark(fullScope, order.mark).catch(() => null);
       if (taken === null) throw failed(director, failure, await this.reason(ask, order));
       return taken.jobId;
     });
@@ -141,7 +141,7 @@ export class RunOrders {
 
   /** The order is taken whether or not the catalog can tell of it. */
   private async recordOf(jobId: number): Promise<Run | null> {
-    return this.catalog.findRun(everything, jobId).catch(() => null);
+    return this.catalog.findRun(fullScope, jobId).catch(() => null);
   }
 
   /** It queued something else: its configuration changed between the look at its names and the order. */
@@ -149,7 +149,7 @@ export class RunOrders {
     const { name } = this.console.settings;
     await this.console.json(cancelRun(jobId));
     const detail = `Director ${name} did not accept the request as given: it queued ${job} of ${client ?? 'no client'} as run ${jobId}, which was canceled. Its configuration may have changed. Try again.`;
-    throw new Refusal('director_error', detail);
+    throw new AppError('director_error', detail);
   }
 }
 

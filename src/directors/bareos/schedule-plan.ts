@@ -1,5 +1,5 @@
 import { type PlannedRun, type StartsQuestion } from '../../domain/job.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { levelOf, type JobDefaults } from '../console/configured-jobs.js';
 import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn, type Fields } from './json-reply.js';
 import { schedulePreview } from './bareos-commands.js';
@@ -38,9 +38,9 @@ export class SchedulePlan {
   }
 }
 
-function tooOld(director: string, version: string): Refusal {
+function tooOld(director: string, version: string): AppError {
   const detail = `Director ${director} (Bareos ${version}) has no machine-readable schedule. Bareos 25.1 or later is required.`;
-  return new Refusal('not_supported_by_director', detail, {
+  return new AppError('not_supported_by_director', detail, {
     reason: 'schedule_unavailable',
     params: { director, version },
   });

@@ -1,9 +1,9 @@
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
 import { refuseUnknown } from '../console/replies.js';
 import { slotStates } from '../console/changer-slots.js';
 import { type ConfiguredStorage, type DaemonReport, StorageStates } from '../console/storage-states.js';
-import { rowsIn, textIn, yesIn, fieldsOf, shownWords } from './json-reply.js';
+import { rowsIn, textIn, yesIn, fieldsOf, sanitizeMessage } from './json-reply.js';
 import {
   daemonHeader,
   defaultsOf,
@@ -25,7 +25,7 @@ const slotsLimitMs = 60_000;
 const mostWords = 300;
 
 /** Storages and their devices as their daemons tell the Director now, in text mode: as JSON it says nothing of them. */
-export class StorageLook {
+export class StorageStatus {
   private readonly states = new StorageStates();
 
   constructor(
@@ -54,7 +54,7 @@ export class StorageLook {
     });
     const slots = slotStates(text);
     if (slots.length > 0) return slots;
-    throw new Refusal('director_error', `Director ${director} could not read ${name}: ${shortWords(text)}`);
+    throw new AppError('director_error', `Director ${director} could not read ${name}: ${shortWords(text)}`);
   }
 
   private async isShort(): Promise<boolean> {
@@ -92,7 +92,7 @@ async function sectionsOf(tell: Tell, storage: string): Promise<string> {
 }
 
 function shortWords(text: string): string {
-  return shownWords(text).slice(0, mostWords) || 'nothing';
+  return sanitizeMessage(text).slice(0, mostWords) || 'nothing';
 }
 
 async function configuredOf(

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { checkedOrder } from '../../features/runs/requests/run-request.rules.js';
+import { validateRunRequest } from '../../features/runs/requests/run-request.rules.js';
 import { makeDescription } from '../../../test/harness/builders/domain-records.js';
 import { configuredJob, type JobDefaults } from './configured-jobs.js';
 
@@ -15,7 +15,7 @@ test.each([
   ['Copy', '', 'None'],
 ])('a job of type %s runs at its own level without being told one', (type, level, expected) => {
   const job = configuredJob('main', defaultsOf(type, level), null, undefined);
-  expect(checkedOrder({}, job, makeDescription(), new Date('2026-11-20T21:00:00Z'))).toMatchObject({
+  expect(validateRunRequest({}, job, makeDescription(), new Date('2026-11-20T21:00:00Z'))).toMatchObject({
     job: 'Nightly',
     level: expected,
   });

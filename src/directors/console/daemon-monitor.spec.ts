@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { type Daemon, type DaemonSight, DaemonWatch } from './daemon-monitor.js';
+import { type Daemon, type DaemonStatus, DaemonMonitor } from './daemon-monitor.js';
 
 const client: Daemon = { component: 'client', name: 'laptop-fd' };
 const storage: Daemon = { component: 'storage', name: 'File1' };
-const up: DaemonSight = { isUp: true, version: '15.0.3', words: '' };
-const down: DaemonSight = { isUp: false, version: null, words: 'Connection refused' };
+const up: DaemonStatus = { isUp: true, version: '15.0.3', words: '' };
+const down: DaemonStatus = { isUp: false, version: null, words: 'Connection refused' };
 const minute = 60_000;
 
 let nowMs: number;
-let sight: DaemonSight;
+let sight: DaemonStatus;
 /** When the Director was asked about a daemon, in seconds. */
 let asked: number[];
-let watch: DaemonWatch;
+let watch: DaemonMonitor;
 
 beforeEach(() => {
   [nowMs, sight, asked] = [0, down, []];
-  watch = new DaemonWatch(
+  watch = new DaemonMonitor(
     () => {
       asked.push(Math.round(nowMs / 1000));
       return Promise.resolve(sight);
@@ -62,11 +62,11 @@ describe('a daemon that is down', () => {
 describe('daemons that are down', () => {
   const slowMs = 15_000;
   /** Each look that has begun and not ended. */
-  let looks: { readonly name: string; readonly end: (tookMs: number, seen?: DaemonSight) => Promise<void> }[];
+  let looks: { readonly name: string; readonly end: (tookMs: number, seen?: DaemonStatus) => Promise<void> }[];
 
   beforeEach(() => {
     looks = [];
-    watch = new DaemonWatch(
+    watch = new DaemonMonitor(
       ({ name }) =>
         new Promise((resolve) => {
           const end = async (tookMs: number, seen = down): Promise<void> => {
@@ -83,7 +83,7 @@ describe('daemons that are down', () => {
 
   const named = (name: string): Daemon => ({ component: 'client', name });
   const begun = (): string[] => looks.map(({ name }) => name);
-  const endOf = (name: string): ((tookMs: number, seen?: DaemonSight) => Promise<void>) =>
+  const endOf = (name: string): ((tookMs: number, seen?: DaemonStatus) => Promise<void>) =>
     looks.find((look) => look.name === name)!.end;
 
   test('and were quick to be seen so do not wait for one that takes long', async () => {
@@ -136,7 +136,7 @@ test('daemons that may not be asked for are told as they are known', async () =>
     ['storage:File1', 'daemon.no_answer'],
     ['client:laptop-fd', 'daemon.no_answer'],
   ]);
-  const fresh = new DaemonWatch(() => Promise.reject(new Error('Nobody asked for it.')));
+  const fresh = new DaemonMonitor(() => Promise.reject(new Error('Nobody asked for it.')));
   expect(await fresh.observe([client], 1_000, () => false)).toMatchObject([
     { code: 'daemon.not_seen', status: 'unknown' },
   ]);

@@ -1,5 +1,5 @@
 import { type DirectorObservation } from '../../domain/director.port.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 
 /** A client or a storage that the Director is asked to look at. */
 export interface Daemon {
@@ -8,7 +8,7 @@ export interface Daemon {
 }
 
 /** What a look at a daemon showed. */
-export interface DaemonSight {
+export interface DaemonStatus {
   readonly isUp: boolean;
   readonly version: string | null;
   /** The Director's words where it is down. */
@@ -19,7 +19,7 @@ type Round = 'quick' | 'slow';
 
 interface Known {
   readonly daemon: Daemon;
-  sight: DaemonSight | null;
+  sight: DaemonStatus | null;
   seenAt: number;
   /** How often in a row it was down. */
   failures: number;
@@ -48,13 +48,13 @@ const quietAfterMs = 900;
  * behind the answers, and those at daemons that are down and took long go on apart from the others: nobody waits for the dead.
  * The quickest come first: a daemon that came back does not wait for all that are away.
  */
-export class DaemonWatch {
+export class DaemonMonitor {
   private readonly known = new Map<string, Known>();
   private readonly rounds = new Map<Round, Promise<void>>();
 
   /** `look` asks the Director about one daemon; it may take long. */
   constructor(
-    private readonly look: (daemon: Daemon) => Promise<DaemonSight>,
+    private readonly look: (daemon: Daemon) => Promise<DaemonStatus>,
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
@@ -72,7 +72,7 @@ export class DaemonWatch {
     for (const known of all) if (asks(known.daemon) && this.isDue(known, upFreshMs)) known.isWanted = true;
     void this.round('slow');
     const round = this.round('quick');
-    if (!all.some((known) => roundOf(known) === 'quick' && this.isQuiet(known))) await soon(round, waitMs);
+    if (!all.some((known) => roundOf(known) === 'quick' && this.isQuiet(known))) await settleWithin(round, waitMs);
     return all.map((known) => observationOf(known, this.isQuiet(known)));
   }
 
@@ -128,7 +128,7 @@ export class DaemonWatch {
       known.tookMs = known.seenAt - known.askedAt;
     } catch (error) {
       // The Director could not be asked: that is a finding of its own, and what was known of the daemon stays.
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof AppError)) throw error;
     } finally {
       known.askedAt = null;
     }
@@ -154,7 +154,7 @@ function roundOf({ sight, tookMs }: Known): Round {
 }
 
 /** Returns at the end of the work or after this time, whichever comes first; the work goes on. */
-async function soon(work: Promise<void>, waitMs: number): Promise<void> {
+async function settleWithin(work: Promise<void>, waitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
   await Promise.race([work, enough]);
@@ -168,7 +168,7 @@ function observationOf(known: Known, isQuiet: boolean): DirectorObservation {
   const words = sight?.words ?? '';
   const about = { id: keyOf(daemon), component, params: { component, name, words }, value: null, unit: null };
   if (isQuiet || sight?.isUp === false) {
-    const hint = `Check that its service is running and reachable from the Director.${wordsOf(words)}`;
+    const hint = `Check that its service is running and reachable from the Director.${messagesOf(words)}`;
     const status = component === 'client' ? 'warn' : 'crit';
     const message = `${word} ${name} does not answer the Director.`;
     return { ...about, code: 'daemon.no_answer', status, message, hint };
@@ -186,6 +186,6 @@ function observationOf(known: Known, isQuiet: boolean): DirectorObservation {
   };
 }
 
-function wordsOf(words: string): string {
+function messagesOf(words: string): string {
   return words === '' ? '' : ` The Director reports: ${words}`;
 }

@@ -1,12 +1,12 @@
 import { type ConsoleAnswer } from '../../domain/console-command.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { ConnectionPool, type LaneName, type PoolOptions } from '../protocol/connection-pool.js';
 import { type OpenOptions, ConsoleConnection } from '../protocol/console-connection.js';
 import { type ConsoleSettings } from '../protocol/console-settings.js';
 import { type Reply } from '../protocol/reply.js';
 import { type Welcome } from '../protocol/handshake.js';
-import { refusalOf, WireFailure } from '../protocol/protocol-error.js';
+import { toAppError, ProtocolError } from '../protocol/protocol-error.js';
 
 const mostBytes = 1_048_576;
 
@@ -51,7 +51,7 @@ async function commandAlone(
   };
 }
 
-export interface Asking {
+export interface SendOptions {
   /** By default 10 s: what a Director answers from its own memory or its catalog. */
   readonly limitMs?: number;
   readonly lane?: LaneName;
@@ -59,7 +59,7 @@ export interface Asking {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Conversing extends Asking {
+export interface Conversing extends SendOptions {
   /** Whether each command has the limit to itself. */
   readonly isLimitForEach?: boolean;
 }
@@ -90,11 +90,11 @@ export class DirectorConsole {
   }
 
   /** One command and its whole reply; what the reply means is for the caller to judge. */
-  async ask(command: string, { limitMs = usualLimitMs, ...others }: Asking = {}): Promise<Reply> {
+  async ask(command: string, { limitMs = usualLimitMs, ...others }: SendOptions = {}): Promise<Reply> {
     try {
       return await this.pool.command(command, { limitMs, ...others });
     } catch (error) {
-      throw error instanceof WireFailure ? refusalOf(error) : error;
+      throw error instanceof ProtocolError ? toAppError(error) : error;
     }
   }
 
@@ -113,12 +113,12 @@ export class DirectorConsole {
         const say: Say = (command) =>
           connection.command(command, { ...limits, limitMs: isLimitForEach ? limitMs : remainingMs() });
         return work(say, connection.welcome).catch((error: unknown) => {
-          if (error instanceof WireFailure) connection.fail(error);
+          if (error instanceof ProtocolError) connection.fail(error);
           throw error;
         });
       });
     } catch (error) {
-      throw error instanceof WireFailure ? refusalOf(error) : error;
+      throw error instanceof ProtocolError ? toAppError(error) : error;
     }
   }
 
@@ -126,12 +126,12 @@ export class DirectorConsole {
   async askAlone(command: string, limitMs = aloneLimitMs): Promise<ConsoleAnswer> {
     const { failure, needsCredentials } = this.pool.state;
     // A login that fails keeps one of the Director's few places for seconds.
-    if (failure && needsCredentials) throw refusalOf(failure);
+    if (failure && needsCredentials) throw toAppError(failure);
     try {
       const { signal } = this.closing;
       return await commandAlone(consoleSettingsOf(this.settings), this.reach, command, { limitMs, signal });
     } catch (error) {
-      throw error instanceof WireFailure ? refusalOf(error) : error;
+      throw error instanceof ProtocolError ? toAppError(error) : error;
     }
   }
 
@@ -162,9 +162,9 @@ export function consoleSettingsOf(settings: RemoteDirectorSettings): ConsoleSett
 }
 
 /** The Director answered, but with an error: its own words are the detail. */
-export function directorError(director: string, reply: Reply): Refusal {
+export function directorError(director: string, reply: Reply): AppError {
   const words = reply.errorText.trim() || reply.text.trim() || 'It gave no reason.';
-  return new Refusal('director_error', `Director ${director} answered: ${shortened(words)}`, {
+  return new AppError('director_error', `Director ${director} answered: ${shortened(words)}`, {
     reason: 'unexpected_reply',
     params: { director, words: shortened(words) },
   });

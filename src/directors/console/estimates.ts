@@ -1,5 +1,5 @@
 import { type EstimateOrder } from '../../domain/director.port.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { shortened } from './director-console.js';
 
@@ -28,17 +28,17 @@ export function figuresIn(words: string): { readonly files: number; readonly byt
 /** For `catch`. The wire warns that the outcome of a command is unknown; an estimate has none. */
 export function asLateEstimate(director: string, job: string, limitMs: number): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof Refusal) || error.code !== 'director_too_slow') throw error;
+    if (!(error instanceof AppError) || error.code !== 'director_too_slow') throw error;
     const seconds = Math.round(limitMs / 1000);
     const detail = `Director ${director} returned no estimate for ${job} within ${seconds} s: the client does not answer, or the fileset is very large. Nothing was changed.`;
     const params = { job, seconds };
-    throw new Refusal('director_too_slow', detail, { reason: 'estimate_too_slow', params, cause: error });
+    throw new AppError('director_too_slow', detail, { reason: 'estimate_too_slow', params, cause: error });
   };
 }
 
 /** What version 15 of Bacula says of a client that is down may be left over from something else, so the next step is told besides. */
-export function noEstimate(director: string, job: string, answer: string): Refusal {
+export function noEstimate(director: string, job: string, answer: string): AppError {
   const words = shortened(answer.replaceAll(/\s+/g, ' ').trim()) || 'nothing.';
   const detail = `Director ${director} returned no estimate for ${job}. It answered: ${words} Check that the client is running and reachable from the Director.`;
-  return new Refusal('director_error', detail);
+  return new AppError('director_error', detail);
 }

@@ -7,7 +7,7 @@ function replyOf(...items: readonly (readonly [ReplyItem['kind'], string])[]): R
   return new Reply(frames, 'ok', true, false, false);
 }
 
-function refusalOf(reply: Reply): unknown {
+function toAppError(reply: Reply): unknown {
   try {
     return mediaAnswer('one', reply, false);
   } catch (error) {
@@ -23,7 +23,7 @@ test('leaves out the lecture that comes before each purge', () => {
 
 test('tells the reason that stands beside the error', () => {
   const reply = replyOf(['text', '3999 Device "FileChanger" not found.\n'], ['error', 'Label command failed.\n']);
-  expect(refusalOf(reply)).toMatchObject({
+  expect(toAppError(reply)).toMatchObject({
     code: 'director_error',
     detail: 'Director one answered: 3999 Device "FileChanger" not found.\nLabel command failed.',
   });
@@ -31,10 +31,10 @@ test('tells the reason that stands beside the error', () => {
 
 test('tells the next step where the Director says nothing', () => {
   const detail = expect.stringContaining('Check that the storage is running');
-  expect(refusalOf(replyOf())).toMatchObject({ code: 'director_error', detail });
+  expect(toAppError(replyOf())).toMatchObject({ code: 'director_error', detail });
 });
 
 test('calls the state of a volume a conflict', () => {
   const text = 'Cannot prune Volume "V" because the volume status is "Append" and should be Full or Used.\n';
-  expect(refusalOf(replyOf(['error', text]))).toMatchObject({ code: 'conflict' });
+  expect(toAppError(replyOf(['error', text]))).toMatchObject({ code: 'conflict' });
 });

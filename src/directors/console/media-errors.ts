@@ -1,5 +1,5 @@
 import { type MediaAnswer } from '../../domain/media-commands.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { shortened } from './director-console.js';
 import { type Reply } from '../protocol/reply.js';
 
@@ -27,17 +27,17 @@ function said({ items }: Reply): string {
 
 type Clean = (words: string) => string;
 
-function mediaError(director: string, reply: Reply, clean: Clean = (words) => words): Refusal {
+function mediaError(director: string, reply: Reply, clean: Clean = (words) => words): AppError {
   const all = shortened(said(reply));
   const words = clean(all);
   if (wrongState.test(all)) {
     const params = { director, words };
-    return new Refusal('conflict', `Director ${director} answered: ${words}`, { reason: 'director_rejected', params });
+    return new AppError('conflict', `Director ${director} answered: ${words}`, { reason: 'director_rejected', params });
   }
   // Version 15 says nothing at all where a storage is down.
   const silence = 'nothing. Check that the storage is running and reachable from the Director.';
-  if (words === '') return new Refusal('director_error', `Director ${director} answered: ${silence}`);
-  return new Refusal('director_error', `Director ${director} answered: ${words}`, {
+  if (words === '') return new AppError('director_error', `Director ${director} answered: ${silence}`);
+  return new AppError('director_error', `Director ${director} answered: ${words}`, {
     reason: 'unexpected_reply',
     params: { director, words },
   });

@@ -1,6 +1,6 @@
 import { type WaitingFor } from '../../domain/run.js';
 import { type BlockedDevice, readStorageLook, type StorageLook, waitingForOf } from './blocked-runs.js';
-import { Shared } from './single-flight.js';
+import { SingleFlight } from './single-flight.js';
 
 const freshForMs = 2_000;
 /** How long a page waits for a storage; the query itself may take longer. */
@@ -27,7 +27,7 @@ interface Wait {
 
 /** What runs wait for: the reason from the Director, the volume or device from the storage that the run waits at. */
 export class WaitingMedia {
-  private readonly storages = new Map<string, Shared<StorageLook>>();
+  private readonly storages = new Map<string, SingleFlight<StorageLook>>();
 
   /** `ask` returns the text of `status storage=`. */
   constructor(private readonly ask: (storage: string) => Promise<string>) {}
@@ -57,10 +57,10 @@ export class WaitingMedia {
     }
   }
 
-  private sharedOf(storage: string): Shared<StorageLook> {
+  private sharedOf(storage: string): SingleFlight<StorageLook> {
     const known = this.storages.get(storage);
     if (known) return known;
-    const shared = new Shared(freshForMs, async () => readStorageLook(await this.ask(storage)));
+    const shared = new SingleFlight(freshForMs, async () => readStorageLook(await this.ask(storage)));
     this.storages.set(storage, shared);
     return shared;
   }

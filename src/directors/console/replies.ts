@@ -1,14 +1,14 @@
-import { Refusal, type RefusalCode } from '../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../domain/errors.js';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { hasEnded } from '../../domain/run.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { type Reply } from '../protocol/reply.js';
 
 /** Refuses (404, 409) a run that the catalog does not know or that has ended: there is nothing to cancel. */
 export async function refuseEnded(catalog: CatalogPort, jobId: number): Promise<void> {
-  const run = await catalog.findRun(everything, jobId);
-  if (!run) throw new Refusal('not_found', 'This Director has no run with this id.');
-  if (hasEnded(run.status)) throw new Refusal('run_already_ended', 'This run has already ended.');
+  const run = await catalog.findRun(fullScope, jobId);
+  if (!run) throw new AppError('not_found', 'This Director has no run with this id.');
+  if (hasEnded(run.status)) throw new AppError('run_already_ended', 'This run has already ended.');
 }
 
 /** The id that the Director gave the run it queued; null where it queued none. */
@@ -48,5 +48,5 @@ export async function refuseUnknownNames(
 
 export function refuseUnknown(director: string, kind: Named | 'volume', name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
-  throw new Refusal(codes[kind], `Director ${director} has no ${kind} named ${name}.`);
+  throw new AppError(codes[kind], `Director ${director} has no ${kind} named ${name}.`);
 }

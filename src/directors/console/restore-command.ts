@@ -1,5 +1,5 @@
 import { type RestoreOrder } from '../../domain/director.port.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type Relocation, relocationOf, staysBelow, isBelow, normalTarget } from '../../domain/restore-target.js';
 import { type JobDefaults } from './configured-jobs.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
@@ -25,18 +25,18 @@ export function restoreJobOf(jobs: readonly JobDefaults[], choice: Choice, named
   const restoreJob = restoreJobIn(jobs, named === undefined ? choice : { ...choice, restoreJob: named });
   if (restoreJob) return restoreJob;
   if (named === undefined) throw noRestoreJob(jobs, choice);
-  throw new Refusal('unknown_job', `Director ${choice.name} has no restore job named ${named}.`);
+  throw new AppError('unknown_job', `Director ${choice.name} has no restore job named ${named}.`);
 }
 
 /** Why there is none. */
-function noRestoreJob(jobs: readonly JobDefaults[], { name }: Choice): Refusal {
+function noRestoreJob(jobs: readonly JobDefaults[], { name }: Choice): AppError {
   const names = jobs.filter(({ type }) => type === 'Restore').map(({ job }) => job);
   const detail =
     names.length === 0
       ? `Director ${name} has no job of type Restore, which restores require.`
       : `Director ${name} has several restore jobs (${names.join(', ')}). Set restoreJob in its configuration.`;
   const reason = names.length === 0 ? 'no_restore_job' : 'several_restore_jobs';
-  return new Refusal('not_supported_by_director', detail, {
+  return new AppError('not_supported_by_director', detail, {
     reason,
     params: { director: name, jobs: names.join(', ') },
   });
@@ -68,7 +68,7 @@ export function restorePlace(
   const { relocation } = order;
   if (relocation !== undefined) {
     if (order.anywhere || staysBelow(relocation, roots)) return { relocation };
-    throw new Refusal('where_not_allowed', `A relocation must stay below ${roots.join(' or ')} and use addPrefix.`, {
+    throw new AppError('where_not_allowed', `A relocation must stay below ${roots.join(' or ')} and use addPrefix.`, {
       reason: 'outside_roots',
       params: { folders: roots.join(', ') },
     });
@@ -76,11 +76,11 @@ export function restorePlace(
   const where = order.where ?? roots[0];
   if (where === undefined) {
     const detail = 'This Director has no default restore folder. Specify one in `where`.';
-    throw new Refusal('where_not_allowed', detail, { reason: 'no_restore_folder' });
+    throw new AppError('where_not_allowed', detail, { reason: 'no_restore_folder' });
   }
   if (order.anywhere || isBelow(where, roots))
     return restoreJob.hasRelocation ? { relocation: overriding(where, restoreJob.job) } : { where };
-  throw new Refusal(
+  throw new AppError(
     'where_not_allowed',
     `A restore may not write to ${where}. It may write below ${roots.join(' or ')}.`,
     { reason: 'outside_roots', params: { folders: roots.join(', ') } },
@@ -95,7 +95,7 @@ function overriding(where: string, job: string): Relocation {
   try {
     return relocationOf(normalTarget(where) === '/' ? { regex: '!^/!/!' } : { addPrefix: where });
   } catch {
-    throw new Refusal(
+    throw new AppError(
       'where_not_allowed',
       `Restore job ${job} has a RegexWhere or prefixes in its configuration. They take precedence over ${where}, which cannot be written as an expression. Choose a folder without ! and $, or a restore job without them.`,
       { params: { job, folder: where } },

@@ -1,5 +1,5 @@
 /** A value that is read at most once in a while, however many ask; those who ask while it is read share the reading. */
-export class Shared<T> {
+export class SingleFlight<T> {
   private known: { readonly value: T; readonly at: number } | null = null;
   private reading: Promise<T> | null = null;
 

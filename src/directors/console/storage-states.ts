@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type DeviceState, type StorageState } from '../../domain/storages.js';
 
 interface Known<T> {
@@ -7,7 +7,7 @@ interface Known<T> {
 }
 
 /** What a look showed; `late`: it goes on, and nothing is known yet. */
-type Seen<T> = { readonly state: 'seen'; readonly value: T } | { readonly state: 'late' };
+type Stale<T> = { readonly state: 'seen'; readonly value: T } | { readonly state: 'late' };
 
 /** So long one look serves all who ask; one that took long, or failed, longer. */
 const freshForMs = 1_000;
@@ -17,22 +17,22 @@ const slowFreshForMs = 20_000;
  * Looks at things that may take long to show, as a daemon that is down. Nobody waits longer than the limit: the look goes on
  * behind the answer, and serves those who ask later.
  */
-class LateLook<T> {
+class StaleWhileRevalidate<T> {
   private readonly known = new Map<string, Known<T>>();
   private readonly looks = new Map<string, Promise<T>>();
 
   constructor(private readonly limitMs: number) {}
 
   /** Rejects as `look` does where that is within the limit. */
-  async see(key: string, look: () => Promise<T>): Promise<Seen<T>> {
+  async see(key: string, look: () => Promise<T>): Promise<Stale<T>> {
     const known = this.known.get(key);
     if (known && performance.now() < known.at) return { state: 'seen', value: known.value };
     const going = this.looks.get(key) ?? this.begin(key, look);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Seen<T>>(
+    const late = new Promise<Stale<T>>(
       (resolve) => (timer = setTimeout(() => resolve({ state: 'late' }), this.limitMs)),
     );
-    return Promise.race([going.then((value): Seen<T> => ({ state: 'seen', value })), late]).finally(() =>
+    return Promise.race([going.then((value): Stale<T> => ({ state: 'seen', value })), late]).finally(() =>
       clearTimeout(timer),
     );
   }
@@ -73,7 +73,7 @@ export type DaemonReport = ((storage: ConfiguredStorage) => readonly DeviceState
 
 /** Storages with their devices. A daemon is asked once, whatever storages it has. */
 export class StorageStates {
-  private readonly daemons = new LateLook<DaemonReport>(waitMs);
+  private readonly daemons = new StaleWhileRevalidate<DaemonReport>(waitMs);
 
   /** `daemonOf` names the daemon of a storage; `look` asks it by the name of one of its storages. */
   async list(
@@ -92,11 +92,11 @@ export class StorageStates {
 
   private async see(daemon: string, look: () => Promise<DaemonReport>): Promise<DaemonReport> {
     try {
-      const seen: Seen<DaemonReport> = await this.daemons.see(daemon, look);
+      const seen: Stale<DaemonReport> = await this.daemons.see(daemon, look);
       return seen.state === 'seen' ? seen.value : notYet;
     } catch (error) {
       // The Director answers, or its list of storages could not have been read: only this look failed.
-      if (error instanceof Refusal) return error.detail;
+      if (error instanceof AppError) return error.detail;
       throw error;
     }
   }

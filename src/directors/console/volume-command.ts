@@ -1,5 +1,5 @@
 import { type VolumeChange, type DeviceOrder } from '../../domain/media-commands.js';
-import { invalidField, Refusal } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/errors.js';
 import { type CommandArgument } from '../protocol/quote-argument.js';
 
 /** A changer fetches and winds tapes first. */
@@ -29,8 +29,8 @@ export function deviceNumbers({ slot = 0, drive = 0 }: Pick<DeviceOrder, 'slot' 
   return { slot, drive };
 }
 
-export function nameTaken(director: string, volume: string): Refusal {
-  return new Refusal('name_taken', `Director ${director} already has a volume named ${volume}.`);
+export function nameTaken(director: string, volume: string): AppError {
+  return new AppError('name_taken', `Director ${director} already has a volume named ${volume}.`);
 }
 
 /** What `update volume` takes in every version; that `.volstatus` lists others, and fewer, is its own affair. */

@@ -17,7 +17,7 @@ const longestFileBytes = 4 * 2 ** 20;
 const mostBytes = 16 * 2 ** 20;
 const mostUnreadable = 100;
 
-interface Reading {
+interface BackupSource {
   readonly unreadable: Set<string>;
   /** Files being read, each included by the previous one. */
   readonly open: string[];
@@ -31,7 +31,7 @@ interface Reading {
  * MiB, and some thousands of them: what is more is told as unreadable.
  */
 export function readConfiguration(place: string): ReadConfiguration {
-  const reading: Reading = { unreadable: new Set(), open: [], files: 0, bytes: 0 };
+  const reading: BackupSource = { unreadable: new Set(), open: [], files: 0, bytes: 0 };
   const resources: ConfiguredResource[] = [];
   for (const path of filesAt(place, reading)) {
     for (const resource of resourcesIn(tokensAt(path, reading))) {
@@ -42,7 +42,7 @@ export function readConfiguration(place: string): ReadConfiguration {
 }
 
 /** The tokens of a file, with those of each file that it includes where that is included. */
-function* tokensAt(path: string, reading: Reading): Generator<Token> {
+function* tokensAt(path: string, reading: BackupSource): Generator<Token> {
   // A file that includes itself would be read once for each of its includes.
   if (reading.open.includes(path)) {
     note(reading, path);
@@ -60,7 +60,7 @@ function* tokensAt(path: string, reading: Reading): Generator<Token> {
   yield { kind: 'end' };
 }
 
-function* tokensOf(name: string, includedBy: string, reading: Reading): Generator<Token> {
+function* tokensOf(name: string, includedBy: string, reading: BackupSource): Generator<Token> {
   if (name === '') return;
   // The output of a program is only known by running it. Its arguments may be secret.
   if (name.startsWith('|')) {
@@ -73,7 +73,7 @@ function* tokensOf(name: string, includedBy: string, reading: Reading): Generato
 }
 
 /** The file itself; of a folder its `*.conf`, in the order of their names. */
-function filesAt(place: string, reading: Reading): string[] {
+function filesAt(place: string, reading: BackupSource): string[] {
   reading.files += 1;
   try {
     if (!statSync(place).isDirectory()) return [place];
@@ -91,7 +91,7 @@ function filesAt(place: string, reading: Reading): string[] {
 }
 
 /** null for what is no plain file, among others: a pipe would be waited for without an end. */
-function textOf(path: string, reading: Reading): string | null {
+function textOf(path: string, reading: BackupSource): string | null {
   try {
     const state = statSync(path);
     reading.files += 1;
@@ -104,10 +104,10 @@ function textOf(path: string, reading: Reading): string | null {
   return null;
 }
 
-function isSpent({ files, bytes }: Reading): boolean {
+function isSpent({ files, bytes }: BackupSource): boolean {
   return files > mostFiles || bytes > mostBytes;
 }
 
-function note({ unreadable }: Reading, what: string): void {
+function note({ unreadable }: BackupSource, what: string): void {
   if (unreadable.size < mostUnreadable) unreadable.add(what);
 }

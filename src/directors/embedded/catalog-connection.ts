@@ -1,6 +1,6 @@
 import { type Client, type Pool } from 'pg';
 import { PostgresClient, postgresPool } from '../../database/postgres-client.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 
 /** Names are bytes in a Bacula catalog; with any other client encoding the server would refuse those that are not UTF-8. */
 const speakBytes = "SET client_encoding TO 'SQL_ASCII'";
@@ -50,13 +50,13 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Refusal || !(error instanceof Error)) throw error;
+    if (error instanceof AppError || !(error instanceof Error)) throw error;
     const code = (error as { code?: unknown }).code;
     const isAway =
       typeof code === 'string' ? awayStates.test(code) || awayErrors.test(code) : awayTexts.test(error.message);
     if (!isAway) throw error;
     const sentence = 'The catalog database of the embedded Director does not answer. Try again later.';
-    throw new Refusal('director_unreachable', sentence, { cause: error });
+    throw new AppError('director_unreachable', sentence, { cause: error });
   }
 }
 

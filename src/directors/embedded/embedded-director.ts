@@ -23,22 +23,22 @@ import {
   type PlannedRun,
 } from '../../domain/job.js';
 import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../domain/media-commands.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { endedLetters } from '../../domain/run.js';
-import { type TargetFindings, type TargetQuestion } from '../../domain/restore-target.js';
+import { type TargetReport, type TargetQuery } from '../../domain/restore-target.js';
 import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
 import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
 import { answered } from './catalog-connection.js';
 import { BackupOrders } from './engine/backup-requests.js';
-import { ClientSightings } from './engine/client-first-seen.js';
+import { ClientFirstSeen } from './engine/client-first-seen.js';
 import { Engine } from './engine/engine.js';
 import { Estimates } from './engine/estimates.js';
 import { JobSwitches, ScheduleClock, ScheduleMemory } from './engine/schedule-clock.js';
 import { storageStates } from './engine/storage-states.js';
 import { observe } from './engine/observations.js';
 import { RunDeletions } from './engine/run-deletions.js';
-import { RestoreOrders } from './engine/restore-requests.js';
+import { RestoreCommands } from './engine/restore-requests.js';
 import { type StoredRun } from './engine/run-store.js';
 import { VolumeOrders } from './engine/volume-commands.js';
 import { loadDirectorFile } from './resources/director-file.js';
@@ -47,7 +47,7 @@ import { backupLevels, type Resources } from './resources/resources.js';
 import { earliestMadeUp, type JobStart, missedStarts, SchedulePlan } from './resources/schedule.js';
 import { type DownloadTask } from './download/download-task.js';
 import { startDownload } from './download/running-download.js';
-import { lookAtTarget } from './restore/inspect-target.js';
+import { inspectTarget } from './restore/inspect-target.js';
 
 export interface EmbeddedDirectorOptions {
   readonly name: string;
@@ -95,7 +95,7 @@ export class EmbeddedDirector extends DirectorPort {
     private readonly options: EmbeddedDirectorOptions,
     private readonly resources: Resources,
     private readonly engine: Engine,
-    private readonly sightings: ClientSightings,
+    private readonly sightings: ClientFirstSeen,
     private readonly roots: readonly string[],
   ) {
     super();
@@ -134,7 +134,7 @@ export class EmbeddedDirector extends DirectorPort {
     });
     if (engine.isOwner) removeLeftovers(own);
     const clients = resources.clients.map((client) => client.name);
-    const sightings = new ClientSightings(own, clients, clock.now());
+    const sightings = new ClientFirstSeen(own, clients, clock.now());
     const started = new EmbeddedDirector({ ...options, folder }, resources, engine, sightings, roots);
     try {
       await started.switches.read();
@@ -197,7 +197,7 @@ export class EmbeddedDirector extends DirectorPort {
 
   override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
     if (order.job === restoreJobName) {
-      throw new Refusal('job_not_runnable', `${restoreJobName} cannot be run directly. Start a restore instead.`);
+      throw new AppError('job_not_runnable', `${restoreJobName} cannot be run directly. Start a restore instead.`);
     }
     return this.started(await answered(this.backups().start(order)));
   }
@@ -206,9 +206,9 @@ export class EmbeddedDirector extends DirectorPort {
     return this.started(await answered(this.restores().start(order)));
   }
 
-  override async lookAtTarget(_scope: Scope, { files, ...place }: TargetQuestion): Promise<TargetFindings> {
+  override async lookAtTarget(_scope: Scope, { files, ...place }: TargetQuery): Promise<TargetReport> {
     const where = await this.restores().placeOf(place);
-    return lookAtTarget(where, files, this.engine.files.of(where));
+    return inspectTarget(where, files, this.engine.files.of(where));
   }
 
   override async openDownload(_scope: Scope, order: DownloadOrder, signal: AbortSignal): Promise<OpenDownload> {
@@ -237,13 +237,13 @@ export class EmbeddedDirector extends DirectorPort {
   override async cancelRun(_scope: Scope, jobId: number): Promise<void> {
     if (this.engine.queue.cancel(jobId)) return;
     const status = await answered(this.engine.store.findStatus(jobId));
-    if (status === null) throw new Refusal('not_found', 'This Director has no run with this id.');
+    if (status === null) throw new AppError('not_found', 'This Director has no run with this id.');
     if ((endedLetters as readonly string[]).includes(status)) {
-      throw new Refusal('run_already_ended', 'This run has already ended.');
+      throw new AppError('run_already_ended', 'This run has already ended.');
     }
     // Unfinished and not ours: the process that owns the catalog has it.
     this.engine.refuseUnlessOwner();
-    throw new Refusal('conflict', 'This run is ending.', { reason: 'run_is_ending' });
+    throw new AppError('conflict', 'This run is ending.', { reason: 'run_is_ending' });
   }
 
   override async setJobEnabled(
@@ -251,7 +251,7 @@ export class EmbeddedDirector extends DirectorPort {
     job: string,
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
-    if (!this.switches.has(job)) throw new Refusal('unknown_job', 'This Director has no job with this name.');
+    if (!this.switches.has(job)) throw new AppError('unknown_job', 'This Director has no job with this name.');
     this.engine.refuseUnlessOwner();
     await answered(this.switches.change(job, enabled));
     this.schedule.lookAgain();
@@ -331,16 +331,16 @@ export class EmbeddedDirector extends DirectorPort {
 
   override listSlots(_scope: Scope, storage: string): Promise<readonly SlotState[]> {
     if (this.resources.storages.some(({ name }) => name === storage)) return Promise.resolve([]);
-    return Promise.reject(new Refusal('unknown_storage', `Director ${this.name} has no storage named ${storage}.`));
+    return Promise.reject(new AppError('unknown_storage', `Director ${this.name} has no storage named ${storage}.`));
   }
 
   override onRunChange(listener: (change: RunChange) => void): () => void {
     return this.engine.onRunChange(listener);
   }
 
-  private restores(): RestoreOrders {
+  private restores(): RestoreCommands {
     const { folder, catalogUrl, clock } = this.options;
-    return new RestoreOrders(this.engine, this.resources, catalogUrl, { folder, roots: this.roots }, clock);
+    return new RestoreCommands(this.engine, this.resources, catalogUrl, { folder, roots: this.roots }, clock);
   }
 
   private backups(): BackupOrders {

@@ -1,7 +1,7 @@
 import { type ProbeFinding, type ProbeStage } from '../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
-import { Refusal } from '../../domain/errors.js';
-import { everything } from '../../domain/principal.js';
+import { AppError } from '../../domain/errors.js';
+import { fullScope } from '../../domain/principal.js';
 import { readPostgresUrl, tlsDemandOf, shownPostgresUrl } from '../../database/postgres-url.js';
 import { BaculaCatalog } from '../../catalog/bacula-catalog.js';
 import { type CatalogAddress } from '../../catalog/connection.js';
@@ -73,11 +73,11 @@ async function probeSchema({ name, timezone }: RemoteDirectorSettings, address: 
   const catalog = new BaculaCatalog({ director: name, ...address, timezone });
   try {
     const { product, version } = await catalog.schema();
-    await catalog.lastRuns(everything, []);
+    await catalog.lastRuns(fullScope, []);
     const detail = `The schema is that of ${product}, version ${version}.`;
     return { stage: 'schema', status: 'ok', code: 'schema_known', params: { product, version }, detail };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { stage: 'schema', status: 'failed', code: null, params: {}, detail: error.detail };
   } finally {
     await catalog.close();

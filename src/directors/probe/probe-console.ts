@@ -1,14 +1,14 @@
 import { type Clock } from '../../domain/clock.js';
 import { type ProbeCode, type ProbeFinding, type ProbeStage } from '../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type StagingFolders } from '../../domain/staging.port.js';
 import { baculaMode } from '../bacula/bacula-mode.js';
 import { jsonMode, tellsStatusAsJson } from '../bareos/bareos-mode.js';
 import { consoleSettingsOf, type Reach } from '../console/director-console.js';
 import { ConsoleConnection } from '../protocol/console-connection.js';
-import { WireFailure, type WireStage } from '../protocol/protocol-error.js';
-import { type ConsoleLook, limitMs, type ProbedConsole, zoneFinding, zoneUnseen } from './probe-findings.js';
+import { ProtocolError, type WireStage } from '../protocol/protocol-error.js';
+import { type ConsoleLook, limitMs, type ProbedConsole, zoneFinding, timezoneUnknown } from './probe-findings.js';
 import { readHeaderOf } from '../bacula/daemon-status.js';
 import { nameLists } from '../bacula/parse/names.js';
 import { isLocalTime } from '../../platform/local-times.js';
@@ -25,7 +25,7 @@ async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> {
     const detail =
       'The Director accepts the console but does not show it its status. Allow the console all commands (CommandACL = *all*).';
     const commands = { stage: 'commands', status: 'failed', code: 'status_denied', params: {}, detail } as const;
-    return { commands, timezone: zoneUnseen };
+    return { commands, timezone: timezoneUnknown };
   }
   const { timezone, staging } = probed.settings;
   const clients = staging === null ? null : await nameLists(probed.say)('client');
@@ -46,7 +46,7 @@ async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> {
     const detail = `The Director accepts the console but does not list its jobs. ${failure}`;
     const params = { words: failure };
     const commands = { stage: 'commands', status: 'failed', code: 'jobs_hidden', params, detail } as const;
-    return { commands, timezone: zoneUnseen };
+    return { commands, timezone: timezoneUnknown };
   }
   const permissions = {
     version: welcome.version,
@@ -59,7 +59,7 @@ async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> {
     params: { commands: lacking.join(', ') },
     detail: `The console may not use ${lacking.join(', ')}, and features that need these commands will not work. Allow them in the console's Command ACL.`,
   };
-  const timezone = permits(permissions, directorTime) ? await zoneOf(ask, probed) : zoneUnseen;
+  const timezone = permits(permissions, directorTime) ? await zoneOf(ask, probed) : timezoneUnknown;
   const clients = settings.staging === null ? null : await listedNames(ask, settings.name, 'client');
   return { commands: lacking.length === 0 ? null : commands, timezone, clients };
 }
@@ -67,7 +67,7 @@ async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> {
 async function zoneOf(ask: Ask, probed: ProbedConsole): Promise<ProbeFinding> {
   const { timezone } = probed.settings;
   const lead = clockLead((await ask(directorTime)).result, timezone, probed.clock.now());
-  if (lead === null) return zoneUnseen;
+  if (lead === null) return timezoneUnknown;
   const [wrong] = observeClock(lead, timezone);
   if (wrong === undefined) return zoneFinding(probed);
   const params = { timezone, ...wrong.params };
@@ -142,10 +142,10 @@ export async function probeConsole(
       void connection.close();
     }
   } catch (error) {
-    if (error instanceof WireFailure) {
+    if (error instanceof ProtocolError) {
       return upTo(stageOfFailure[error.stage], codeOfFailure[error.stage], error.message);
     }
-    if (error instanceof Refusal) return upTo('commands', null, error.detail);
+    if (error instanceof AppError) return upTo('commands', null, error.detail);
     throw error;
   }
 }

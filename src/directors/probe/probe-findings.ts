@@ -30,7 +30,7 @@ export function zoneFinding({ welcome, settings }: ProbedConsole): ProbeFinding 
   return { stage: 'timezone', status: 'ok', code: 'timezone_ok', params, detail };
 }
 
-export const zoneUnseen: ProbeFinding = {
+export const timezoneUnknown: ProbeFinding = {
   stage: 'timezone',
   status: 'skipped',
   code: 'timezone_unknown',

@@ -11,7 +11,7 @@ export interface Challenge {
 const grammar = /^auth cram-md5c? (<[^<>\r\n\0]{1,400}>) ssl=([012])\n?\0?$/;
 const stored = /^\[md5\]([0-9a-f]{32})$/i;
 /** Marks our own challenges, so that one of them sent back to us is recognised. */
-const mark = `@console-${randomBytes(12).toString('hex')}>`;
+const correlationTag = `@console-${randomBytes(12).toString('hex')}>`;
 
 /**
  * The key of CRAM-MD5 and of TLS-PSK: 32 lower-case hexadecimal digits of the MD5 of the password, as the Director's own
@@ -36,12 +36,12 @@ export function answerTo(challenge: string, key: string): string {
 
 /** Unique text of the shape that Directors expect, `<number.number@name>`. */
 export function ownChallenge(): string {
-  return `<${randomInt(2 ** 31)}.${randomInt(2 ** 31)}${mark}`;
+  return `<${randomInt(2 ** 31)}.${randomInt(2 ** 31)}${correlationTag}`;
 }
 
 /** Whether somebody sends our own challenge back, to have us answer it for them. */
 export function isOwnChallenge(text: string): boolean {
-  return text.endsWith(mark);
+  return text.endsWith(correlationTag);
 }
 
 /** `cram-md5c` asks for the answer in standard base64; plain `cram-md5` would bring a historic encoding of Bacula's. */

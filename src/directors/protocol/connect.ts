@@ -2,7 +2,7 @@ import { connect, type LookupFunction, type Socket } from 'node:net';
 import { TargetRefused } from '../../platform/ssrf-guard/ssrf-guard.js';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { givenUp, inSeconds } from './deadline.js';
-import { WireFailure } from './protocol-error.js';
+import { ProtocolError } from './protocol-error.js';
 
 /** Idle connections must notice a machine that vanished. */
 const keepAliveMs = 30_000;
@@ -30,7 +30,7 @@ export function connectTo(settings: ConsoleSettings, { limitMs, signal, lookupFo
     const socket = connect({ host, port, ...(lookup ? { lookup } : {}) });
     let isNameKnown = false;
     socket.once('lookup', (error: Error | null) => (isNameKnown = error === null));
-    const settle = (failure: WireFailure | null) => {
+    const settle = (failure: ProtocolError | null) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       if (failure) {
@@ -49,14 +49,14 @@ export function connectTo(settings: ConsoleSettings, { limitMs, signal, lookupFo
   });
 }
 
-function tooLate(settings: ConsoleSettings, isNameKnown: boolean, limitMs: number): WireFailure {
+function tooLate(settings: ConsoleSettings, isNameKnown: boolean, limitMs: number): ProtocolError {
   const limit = inSeconds(limitMs);
   if (!isNameKnown) return unknownName(settings, `no answer within ${limit}`);
   const sentence = `${directorIn(settings)} did not accept a connection within ${limit}. Check the port and the firewall.`;
-  return new WireFailure('connect', sentence);
+  return new ProtocolError('connect', sentence);
 }
 
-function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): WireFailure {
+function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): ProtocolError {
   if (error instanceof TargetRefused) return refusedAddress(settings, error);
   const code = error.code ?? '';
   if (error.syscall === 'getaddrinfo' || code === 'ENOTFOUND') return unknownName(settings, code, error);
@@ -65,16 +65,16 @@ function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): Wir
       ? '. Connection refused: probably nothing is listening there, or a firewall rejects it'
       : `: ${code || error.message}`;
   const sentence = `${directorIn(settings)} cannot be reached${why}. Check that it is running, and check its host and port.`;
-  return new WireFailure('connect', sentence, { cause: error });
+  return new ProtocolError('connect', sentence, { cause: error });
 }
 
 /** Says no more, for the reason would tell what is at that address. */
-function refusedAddress(settings: ConsoleSettings, cause: TargetRefused): WireFailure {
+function refusedAddress(settings: ConsoleSettings, cause: TargetRefused): ProtocolError {
   const sentence = `The console does not connect to ${directorIn(settings)}: its address is not allowed.`;
-  return new WireFailure('address', sentence, { cause });
+  return new ProtocolError('address', sentence, { cause });
 }
 
-function unknownName(settings: ConsoleSettings, why: string, cause?: unknown): WireFailure {
+function unknownName(settings: ConsoleSettings, why: string, cause?: unknown): ProtocolError {
   const sentence = `The host name of ${directorIn(settings)} cannot be resolved (${why}). Check its spelling and the DNS server.`;
-  return new WireFailure('name', sentence, { cause });
+  return new ProtocolError('name', sentence, { cause });
 }

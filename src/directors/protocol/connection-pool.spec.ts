@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Reconnect, usualTiming } from './connection-pool.js';
-import { WireFailure } from './protocol-error.js';
+import { ProtocolError } from './protocol-error.js';
 
-const refused = new WireFailure('connect', 'Nothing listens there.');
-const wrongPassword = new WireFailure('credentials', 'It refused the password.');
+const refused = new ProtocolError('connect', 'Nothing listens there.');
+const wrongPassword = new ProtocolError('credentials', 'It refused the password.');
 
 function fixture(random = 1) {
   const clock = { ms: 0 };

@@ -7,7 +7,7 @@ import {
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { type Reply } from './reply.js';
 import { type Welcome } from './handshake.js';
-import { WireFailure } from './protocol-error.js';
+import { ProtocolError } from './protocol-error.js';
 import { inSeconds } from './deadline.js';
 
 interface ReconnectTiming {
@@ -37,7 +37,7 @@ export class Reconnect {
   /** Called when a try ended or is not answered, so that whoever waits looks again. */
   onNews: () => void = () => undefined;
   private failures = 0;
-  private lastFailure: WireFailure | null = null;
+  private lastFailure: ProtocolError | null = null;
   private isTrying = false;
   private isUnanswered = false;
   private retryAtMs = 0;
@@ -45,7 +45,7 @@ export class Reconnect {
   constructor(private readonly timing: ReconnectTiming) {}
 
   /** Why the last try failed or is not answered; null while all is well. */
-  get failure(): WireFailure | null {
+  get failure(): ProtocolError | null {
     return this.lastFailure;
   }
 
@@ -68,7 +68,7 @@ export class Reconnect {
   }
 
   /** The try goes on, but nobody should wait for it any longer. */
-  unanswered(failure: WireFailure): void {
+  unanswered(failure: ProtocolError): void {
     this.isUnanswered = true;
     this.lastFailure = failure;
     this.onNews();
@@ -80,7 +80,7 @@ export class Reconnect {
     this.settle();
   }
 
-  failed(failure: WireFailure): void {
+  failed(failure: ProtocolError): void {
     this.lastFailure = failure;
     this.retryAtMs = this.timing.now() + this.pauseMs(failure);
     this.failures += 1;
@@ -99,7 +99,7 @@ export class Reconnect {
     this.onNews();
   }
 
-  private pauseMs(failure: WireFailure): number {
+  private pauseMs(failure: ProtocolError): number {
     const { firstPauseMs, mostPauseMs, credentialsPauseMs, random } = this.timing;
     if (failure.stage === 'credentials') return credentialsPauseMs;
     const pause = Math.min(mostPauseMs, firstPauseMs * 2 ** this.failures);
@@ -115,21 +115,21 @@ interface LaneOptions {
   /** A connection that nobody used for so long gives its place at the Director back. */
   readonly idleMs: number;
   /** Is told when the Director leaves the hello unanswered; the opening goes on. */
-  readonly open: (onUnanswered: (failure: WireFailure) => void) => Promise<ConsoleConnection>;
+  readonly open: (onUnanswered: (failure: ProtocolError) => void) => Promise<ConsoleConnection>;
 }
 
 interface Waiter {
   readonly resolve: (connection: ConsoleConnection) => void;
-  readonly reject: (failure: WireFailure) => void;
+  readonly reject: (failure: ProtocolError) => void;
 }
 
 /** Some connections to one Director, lent to one caller at a time; opened when needed, in the order of asking. */
-class Lane {
+class SubPool {
   private readonly idle = new Map<ConsoleConnection, NodeJS.Timeout>();
   private readonly busy = new Set<ConsoleConnection>();
   private readonly waiting = new Set<Waiter>();
   private opening = 0;
-  private closed: WireFailure | null = null;
+  private closed: ProtocolError | null = null;
 
   constructor(
     private readonly options: LaneOptions,
@@ -158,7 +158,7 @@ class Lane {
     else this.grow();
   }
 
-  async close(reason: WireFailure): Promise<void> {
+  async close(reason: ProtocolError): Promise<void> {
     this.closed = reason;
     this.rejectAll(reason);
     await Promise.all([...this.idle.keys(), ...this.busy].map((connection) => connection.close()));
@@ -208,7 +208,7 @@ class Lane {
       this.reconnect.succeeded();
     } catch (error) {
       this.opening -= 1;
-      this.reconnect.failed(error instanceof WireFailure ? error : this.failure('connect', String(error)));
+      this.reconnect.failed(error instanceof ProtocolError ? error : this.failure('connect', String(error)));
     }
   }
 
@@ -236,17 +236,17 @@ class Lane {
     this.idle.delete(connection);
   }
 
-  private rejectAll(failure: WireFailure): void {
+  private rejectAll(failure: ProtocolError): void {
     for (const waiter of [...this.waiting]) waiter.reject(failure);
   }
 
-  private waitedTooLong(limitMs: number): WireFailure {
+  private waitedTooLong(limitMs: number): ProtocolError {
     if (this.busy.size > 0) return this.failure('queue', `had no free connection within ${inSeconds(limitMs)}`);
     return this.failure('timeout', `did not accept the login within ${inSeconds(limitMs)}`);
   }
 
-  private failure(stage: 'queue' | 'aborted' | 'connect' | 'timeout', what: string): WireFailure {
-    return new WireFailure(stage, `${this.options.director} ${what}.`);
+  private failure(stage: 'queue' | 'aborted' | 'connect' | 'timeout', what: string): ProtocolError {
+    return new ProtocolError(stage, `${this.options.director} ${what}.`);
   }
 }
 
@@ -264,7 +264,7 @@ export interface PoolOptions extends Pick<OpenOptions, 'lookupFor' | 'knownTls'>
   readonly idleMs?: number;
 }
 
-export interface Borrowing {
+export interface Lease {
   readonly lane: LaneName;
   /** For waiting, connecting and all commands together. */
   readonly limitMs: number;
@@ -276,7 +276,7 @@ export interface PoolState {
   readonly busy: number;
   readonly waiting: number;
   /** Why the Director could not be reached at the last try; null while all is well. */
-  readonly failure: WireFailure | null;
+  readonly failure: ProtocolError | null;
   /** Until the next caller may try; null while all is well. */
   readonly retryInMs: number | null;
   /** Name or password are refused: not tried again by every caller until `retryNow`, or once in ten minutes. */
@@ -290,17 +290,17 @@ export interface PoolState {
 export class ConnectionPool {
   private readonly closing = new AbortController();
   private readonly reconnect: Reconnect;
-  private readonly lanes: Readonly<Record<LaneName, Lane>>;
+  private readonly lanes: Readonly<Record<LaneName, SubPool>>;
   private readonly director: string;
 
   constructor(settings: ConsoleSettings, options: PoolOptions) {
     this.director = directorIn(settings);
     this.reconnect = new Reconnect({ ...usualTiming, ...options.timing });
     const lane = (size: number) => {
-      const open = (onUnanswered: (failure: WireFailure) => void) =>
+      const open = (onUnanswered: (failure: ProtocolError) => void) =>
         ConsoleConnection.open(settings, { ...options, onUnanswered }, this.closing.signal);
       const { mostWaiting = 50, idleMs = 60_000 } = options;
-      return new Lane({ director: this.director, size, mostWaiting, idleMs, open }, this.reconnect);
+      return new SubPool({ director: this.director, size, mostWaiting, idleMs, open }, this.reconnect);
     };
     this.lanes = { quick: lane(options.quickConnections ?? 3), slow: lane(options.slowConnections ?? 1) };
     this.reconnect.onNews = () => {
@@ -331,7 +331,7 @@ export class ConnectionPool {
 
   /** Lends one connection for several commands in a row. `remainingMs` is what is left of the limit, at least one millisecond. */
   async use<T>(
-    borrowing: Borrowing,
+    borrowing: Lease,
     work: (connection: ConsoleConnection, remainingMs: () => number) => Promise<T>,
   ): Promise<T> {
     const endMs = performance.now() + borrowing.limitMs;
@@ -351,7 +351,7 @@ export class ConnectionPool {
 
   /** Commands in flight and callers that wait fail immediately. Settles when every connection has ended, after two seconds at most. */
   async close(): Promise<void> {
-    const reason = new WireFailure('aborted', `The console closed its connections to ${this.director}.`);
+    const reason = new ProtocolError('aborted', `The console closed its connections to ${this.director}.`);
     this.closing.abort();
     await Promise.all(Object.values(this.lanes).map((lane) => lane.close(reason)));
   }

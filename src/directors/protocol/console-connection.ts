@@ -2,11 +2,11 @@ import { checkCommand } from '../../domain/console-command.js';
 import { connectTo, type LookupFor } from './connect.js';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { ChannelClosed, FrameChannel } from './frame-channel.js';
-import { LogIn, type LogInLimits, type Welcome } from './handshake.js';
+import { LoginService, type LogInLimits, type Welcome } from './handshake.js';
 import { type Reply, isInvalidCommand, ReplyCollector, type ReplyItem } from './reply.js';
 import { signals } from './signals.js';
-import { givenUp, inSeconds, stage } from './deadline.js';
-import { WireFailure } from './protocol-error.js';
+import { givenUp, inSeconds, withDeadline } from './deadline.js';
+import { ProtocolError } from './protocol-error.js';
 
 export interface ConnectionLimits extends LogInLimits {
   readonly connectMs: number;
@@ -35,7 +35,7 @@ export interface OpenOptions {
   readonly mode: (welcome: Welcome) => string | null;
   readonly limits?: Partial<ConnectionLimits>;
   /** See LogInOptions. */
-  readonly onUnanswered?: (failure: WireFailure) => void;
+  readonly onUnanswered?: (failure: ProtocolError) => void;
   /** Without it every address is connected to. */
   readonly lookupFor?: LookupFor;
   /** For TLS that is preferred: once it worked, it is required. */
@@ -96,9 +96,9 @@ export class ConsoleConnection {
       const tls = { ...settings.tls, mode: 'required' } as const;
       return await ConsoleConnection.openOnce({ ...settings, tls }, options, signal);
     } catch (error) {
-      if (!(error instanceof WireFailure) || error.stage !== 'tls') throw error;
+      if (!(error instanceof ProtocolError) || error.stage !== 'tls') throw error;
       const sentence = `TLS with ${directorIn(settings)} worked before and does not work now, so nothing is sent in clear text: an attacker may be suppressing it. If the Director no longer encrypts, save its settings again or set TLS to "none". ${error.message}`;
-      throw new WireFailure('tls', sentence, { cause: error });
+      throw new ProtocolError('tls', sentence, { cause: error });
     }
   }
 
@@ -108,7 +108,7 @@ export class ConsoleConnection {
     } catch (error) {
       // A Bareos before 18.2 hangs up on TLS instead of declining it, so "preferred" has to knock twice.
       const mayBeOld = settings.product === 'bareos' && settings.tls.mode === 'preferred';
-      if (!mayBeOld || !(error instanceof WireFailure) || error.stage !== 'tls') throw error;
+      if (!mayBeOld || !(error instanceof ProtocolError) || error.stage !== 'tls') throw error;
       return ConsoleConnection.openOnce({ ...settings, tls: { mode: 'none' } }, options, signal);
     }
   }
@@ -119,7 +119,7 @@ export class ConsoleConnection {
       await connectTo(settings, { limitMs: limits.connectMs, signal, lookupFor: options.lookupFor }),
     );
     try {
-      const logIn = new LogIn(channel, settings, { limits, signal, onUnanswered: options.onUnanswered });
+      const logIn = new LoginService(channel, settings, { limits, signal, onUnanswered: options.onUnanswered });
       const welcome = await logIn.run();
       const connection = new ConsoleConnection(channel, settings, welcome, logIn.isSecured);
       const mode = options.mode(welcome);
@@ -127,7 +127,7 @@ export class ConsoleConnection {
       return connection;
     } catch (error) {
       // Failed log-ins hold one of the Director's few places until their socket closes.
-      channel.fail(error instanceof WireFailure ? error : givenUp(directorIn(settings)));
+      channel.fail(error instanceof ProtocolError ? error : givenUp(directorIn(settings)));
       throw error;
     }
   }
@@ -154,7 +154,7 @@ export class ConsoleConnection {
       isModeChange(text),
     );
     try {
-      return await stage(this.channel, this.endOf(options), async () => {
+      return await withDeadline(this.channel, this.endOf(options), async () => {
         await this.makeRoomFor(text);
         return this.converse(text, collector, this.mode !== null, options.onQuestion);
       });
@@ -174,7 +174,7 @@ export class ConsoleConnection {
   }
 
   /** Ends the connection for this reason, a command in flight with it. */
-  fail(reason: WireFailure): void {
+  fail(reason: ProtocolError): void {
     this.channel.fail(reason);
   }
 
@@ -186,7 +186,7 @@ export class ConsoleConnection {
     }
     const words = (reply.errorText || reply.text).trim();
     const sentence = `${this.director} does not let this console choose the reply format ("${text}"): ${words} Allow the console the command .api.`;
-    throw new WireFailure('command', sentence);
+    throw new ProtocolError('command', sentence);
   }
 
   /** Ends a frame that was begun by a short command, for a long one cannot. */
@@ -228,7 +228,7 @@ export class ConsoleConnection {
       signal: options.signal,
       aborted: () => givenUp(this.director, true),
       late: () =>
-        new WireFailure('timeout', `${this.director} did not complete its answer within ${limit}.`, {
+        new ProtocolError('timeout', `${this.director} did not complete its answer within ${limit}.`, {
           outcomeUnknown: true,
         }),
     };
@@ -241,27 +241,27 @@ export class ConsoleConnection {
     return this.endSignal;
   }
 
-  private endlessPrompts(): WireFailure {
+  private endlessPrompts(): ProtocolError {
     const sentence = `${this.director} kept asking questions after ${mostPrompts} replies of ".".`;
-    return new WireFailure('protocol', sentence, { outcomeUnknown: true });
+    return new ProtocolError('protocol', sentence, { outcomeUnknown: true });
   }
 
   private ruined(error: unknown): unknown {
     const failure = this.failureFrom(error);
     this.channel.fail(failure);
-    return error instanceof WireFailure || error instanceof ChannelClosed ? failure : error;
+    return error instanceof ProtocolError || error instanceof ChannelClosed ? failure : error;
   }
 
-  private failureFrom(error: unknown): WireFailure {
+  private failureFrom(error: unknown): ProtocolError {
     if (error instanceof ChannelClosed) return this.broken(true, error);
-    if (!(error instanceof WireFailure)) return givenUp(this.director, true);
+    if (!(error instanceof ProtocolError)) return givenUp(this.director, true);
     if (error.stage !== 'protocol' || error.outcomeUnknown) return error;
-    return new WireFailure('protocol', error.message, { outcomeUnknown: true, cause: error });
+    return new ProtocolError('protocol', error.message, { outcomeUnknown: true, cause: error });
   }
 
-  private broken(outcomeUnknown: boolean, cause?: unknown): WireFailure {
+  private broken(outcomeUnknown: boolean, cause?: unknown): ProtocolError {
     const what = outcomeUnknown ? 'broke before the answer was complete' : 'is closed';
-    return new WireFailure('command', `The connection to ${this.director} ${what}.`, { outcomeUnknown, cause });
+    return new ProtocolError('command', `The connection to ${this.director} ${what}.`, { outcomeUnknown, cause });
   }
 
   /** Between commands a Director has nothing to say: whatever comes then would be taken for the next reply. */
@@ -269,7 +269,7 @@ export class ConsoleConnection {
     if (this.isBusy) return;
     try {
       if (this.channel.take() !== null)
-        this.channel.fail(new WireFailure('protocol', `${this.director} sent data without being asked.`));
+        this.channel.fail(new ProtocolError('protocol', `${this.director} sent data without being asked.`));
     } catch {
       // The end of the connection, which isOpen tells.
     }

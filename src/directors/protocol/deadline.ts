@@ -1,18 +1,22 @@
 import { type FrameChannel } from './frame-channel.js';
-import { WireFailure } from './protocol-error.js';
+import { ProtocolError } from './protocol-error.js';
 
-export interface StageEnd {
+export interface DeadlineExceeded {
   readonly limitMs: number;
-  readonly late: () => WireFailure;
+  readonly late: () => ProtocolError;
   readonly signal: AbortSignal | undefined;
-  readonly aborted: () => WireFailure;
+  readonly aborted: () => ProtocolError;
 }
 
 /**
  * One stretch of a conversation under its own deadline. What ends it early ends the connection too, because a late answer
  * would be taken for the next one.
  */
-export async function stage<T>(channel: FrameChannel, end: StageEnd, work: () => Promise<T>): Promise<T> {
+export async function withDeadline<T>(
+  channel: FrameChannel,
+  end: DeadlineExceeded,
+  work: () => Promise<T>,
+): Promise<T> {
   const onAbort = () => channel.fail(end.aborted());
   const timer = setTimeout(() => channel.fail(end.late()), end.limitMs);
   end.signal?.addEventListener('abort', onAbort, { once: true });
@@ -30,8 +34,8 @@ export function inSeconds(limitMs: number): string {
   return `${Number((limitMs / 1000).toPrecision(2))} s`;
 }
 
-export function givenUp(director: string, outcomeUnknown = false): WireFailure {
-  return new WireFailure('aborted', `The console closed the connection to ${director} before it was finished.`, {
+export function givenUp(director: string, outcomeUnknown = false): ProtocolError {
+  return new ProtocolError('aborted', `The console closed the connection to ${director} before it was finished.`, {
     outcomeUnknown,
   });
 }

@@ -1,7 +1,7 @@
 import { type Socket } from 'node:net';
 import { type Frame, FrameReader } from './frame-reader.js';
 import { signals } from './signals.js';
-import { WireFailure } from './protocol-error.js';
+import { ProtocolError } from './protocol-error.js';
 
 /** One frame with this payload. */
 export function frameOf(payload: string | Uint8Array): Buffer {
@@ -41,7 +41,7 @@ export class FrameChannel {
   isLoggedIn = false;
   private readonly reader = new FrameReader();
   private ended: ChannelClosed | null = null;
-  private failure: WireFailure | null = null;
+  private failure: ProtocolError | null = null;
   private wake: (() => void) | null = null;
   /** Bytes of our next frame that were sent ahead. */
   private begun = 0;
@@ -123,7 +123,7 @@ export class FrameChannel {
   async upgrade(handshake: (socket: Socket) => Promise<Socket>): Promise<void> {
     if (this.take() !== null || this.reader.waitingBytes > 0) {
       // What was sent in clear before TLS would otherwise be read as if it had come inside it.
-      throw new WireFailure('protocol', 'The Director sent more clear text after it had announced TLS.');
+      throw new ProtocolError('protocol', 'The Director sent more clear text after it had announced TLS.');
     }
     this.leave();
     try {
@@ -136,7 +136,7 @@ export class FrameChannel {
   }
 
   /** Fails everyone who waits with this reason, immediately. The first reason stays. */
-  fail(reason: WireFailure): void {
+  fail(reason: ProtocolError): void {
     this.failure ??= reason;
     if (this.isLoggedIn && reason.stage !== 'protocol') this.hangUp();
     else this.socket.destroy();
@@ -170,7 +170,7 @@ export class FrameChannel {
     try {
       return this.reader.next();
     } catch (error) {
-      if (error instanceof WireFailure) this.fail(error);
+      if (error instanceof ProtocolError) this.fail(error);
       throw error;
     }
   }

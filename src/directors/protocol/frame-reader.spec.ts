@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Frame, FrameReader } from './frame-reader.js';
 import { frameOf, signalFrame } from './frame-channel.js';
-import { WireFailure } from './protocol-error.js';
+import { ProtocolError } from './protocol-error.js';
 
 function framesOf(reader: FrameReader): Frame[] {
   const frames: Frame[] = [];
@@ -116,7 +116,7 @@ describe('FrameReader', () => {
             );
             expect(payload).toBeLessThanOrEqual(bytes.length);
           } catch (error) {
-            expect(error).toBeInstanceOf(WireFailure);
+            expect(error).toBeInstanceOf(ProtocolError);
           }
           expect(reader.heldBytes).toBeLessThanOrEqual(Math.max(4_096, 2 * bytes.length));
         },

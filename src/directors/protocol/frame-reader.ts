@@ -1,5 +1,5 @@
 import { lowestSignal } from './signals.js';
-import { WireFailure } from './protocol-error.js';
+import { ProtocolError } from './protocol-error.js';
 
 export type Frame =
   | { readonly kind: 'data'; readonly bytes: Buffer }
@@ -84,8 +84,8 @@ export class FrameReader {
   }
 }
 
-function noise(what: string): WireFailure {
-  return new WireFailure(
+function noise(what: string): ProtocolError {
+  return new ProtocolError(
     'protocol',
     `The server does not speak the console protocol: ${what}. Check that host and port are those of the Director.`,
   );

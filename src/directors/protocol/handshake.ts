@@ -11,8 +11,8 @@ import {
 import { type ConsoleSettings, consoleNameOf, directorIn, usesCertificates } from './console-settings.js';
 import { ChannelClosed, type FrameChannel } from './frame-channel.js';
 import { startTls } from './tls.js';
-import { givenUp, inSeconds, stage } from './deadline.js';
-import { WireFailure, type WireStage } from './protocol-error.js';
+import { givenUp, inSeconds, withDeadline } from './deadline.js';
+import { ProtocolError, type WireStage } from './protocol-error.js';
 
 const fewestBytes = 16;
 const mostBytes = 142;
@@ -46,9 +46,9 @@ function checkedName(settings: ConsoleSettings): string {
   return name;
 }
 
-function unfit(settings: ConsoleSettings, what: string): WireFailure {
+function unfit(settings: ConsoleSettings, what: string): ProtocolError {
   const sentence = `The console name for ${directorIn(settings)} ${what}. Use the name of a Console resource.`;
-  return new WireFailure('credentials', sentence);
+  return new ProtocolError('credentials', sentence);
 }
 
 /** How a Director introduces itself once we are logged in. */
@@ -105,7 +105,7 @@ export interface LogInOptions {
    * Called when the hello is not answered in time; the log-in then goes on to wait. A Director at its limit of consoles answers
    * as soon as a place is free, while a hello whose sender has gone would hold that place for seconds.
    */
-  readonly onUnanswered?: ((failure: WireFailure) => void) | undefined;
+  readonly onUnanswered?: ((failure: ProtocolError) => void) | undefined;
 }
 
 const hangUps: Partial<Record<WireStage, string>> = {
@@ -123,7 +123,7 @@ const hangUpAfterKey =
  * The dialogue from the first byte to the Director's welcome: hello, TLS, proof of the password both ways.
  * Every way in which it can fail is a WireFailure that tells a person what to mend.
  */
-export class LogIn {
+export class LoginService {
   private readonly limits: LogInLimits;
   private readonly key: string;
   private readonly director: string;
@@ -174,7 +174,7 @@ export class LogIn {
     return challenge;
   }
 
-  private noChallenge(text: string): WireFailure {
+  private noChallenge(text: string): ProtocolError {
     if (!text.startsWith('1999'))
       return this.failure('protocol', 'did not answer like a Director. Check host and port');
     const name = consoleNameOf(this.settings);
@@ -200,7 +200,7 @@ export class LogIn {
     return mode === 'required' ? 2 : 1;
   }
 
-  private tlsMissing(): WireFailure {
+  private tlsMissing(): ProtocolError {
     const advice = usesCertificates(this.settings.tls)
       ? 'enable TLS in its configuration, or set TLS to "none" if clear text is acceptable'
       : 'Bacula before 11 has no pre-shared keys: give certificates, or set TLS to "none" if clear text is acceptable';
@@ -255,7 +255,7 @@ export class LogIn {
     });
   }
 
-  private wrongProduct(welcome: Welcome): WireFailure {
+  private wrongProduct(welcome: Welcome): ProtocolError {
     return this.failure(
       'greeting',
       `is ${welcome.product}, but its settings say ${this.settings.product}. Correct its kind`,
@@ -290,19 +290,19 @@ export class LogIn {
 
   private async within<T>(
     limitMs: number,
-    late: () => WireFailure,
+    late: () => ProtocolError,
     closedAt: WireStage,
     work: () => Promise<T>,
   ): Promise<T> {
     const end = { limitMs, late, signal: this.options.signal, aborted: () => givenUp(this.director) };
     try {
-      return await stage(this.channel, end, work);
+      return await withDeadline(this.channel, end, work);
     } catch (error) {
       throw error instanceof ChannelClosed ? this.closed(closedAt, error) : error;
     }
   }
 
-  private closed(at: WireStage, error: ChannelClosed): WireFailure {
+  private closed(at: WireStage, error: ChannelClosed): ProtocolError {
     if (this.isSecured && usesCertificates(this.settings.tls)) {
       const why = 'it may require a client certificate, or not trust the one it received';
       return this.failure('tls', `closed the connection after the TLS handshake: ${why}`, error);
@@ -311,7 +311,7 @@ export class LogIn {
     return this.failure(at, reason ?? 'closed the connection during the TLS handshake', error);
   }
 
-  private failure(at: WireStage, what: string, cause?: unknown): WireFailure {
-    return new WireFailure(at, `${this.director} ${what}.`, { cause });
+  private failure(at: WireStage, what: string, cause?: unknown): ProtocolError {
+    return new ProtocolError(at, `${this.director} ${what}.`, { cause });
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { refusalOf, WireFailure, type WireStage } from './protocol-error.js';
+import { toAppError, ProtocolError, type WireStage } from './protocol-error.js';
 
 describe('refusalOf', () => {
   it.each<[WireStage, boolean, string]>([
@@ -16,12 +16,12 @@ describe('refusalOf', () => {
     ['aborted', true, 'director_too_slow'],
     ['queue', false, 'director_too_slow'],
   ])('answers a failure at %s (outcome unknown: %s) with %s', (stage, outcomeUnknown, code) => {
-    expect(refusalOf(new WireFailure(stage, 'It failed.', { outcomeUnknown })).code).toBe(code);
+    expect(toAppError(new ProtocolError(stage, 'It failed.', { outcomeUnknown })).code).toBe(code);
   });
 
   it('says that an unknown outcome must be looked up', () => {
-    const failure = new WireFailure('command', 'The connection broke.', { outcomeUnknown: true });
-    expect(refusalOf(failure).detail).toBe(
+    const failure = new ProtocolError('command', 'The connection broke.', { outcomeUnknown: true });
+    expect(toAppError(failure).detail).toBe(
       'The connection broke. It is unknown whether the command was executed. Check before you repeat it.',
     );
   });

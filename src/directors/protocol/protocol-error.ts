@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode } from '../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../domain/errors.js';
 
 /**
  * Where talking to a Director failed: finding its address, an address that is refused, reaching its port, TLS, its first words, name and password, a command,
@@ -18,7 +18,7 @@ export type WireStage =
   | 'queue';
 
 /** Talking to a Director failed. The message is for people: it names the Director and what to do, never a password or its hash. */
-export class WireFailure extends Error {
+export class ProtocolError extends Error {
   /** A command was sent and its outcome is not known: it must be looked up, never sent again. */
   readonly outcomeUnknown: boolean;
 
@@ -48,10 +48,10 @@ const codes: Readonly<Record<WireStage, RefusalCode>> = {
 };
 
 /** The answer to the caller. An unknown outcome is always told as such, because its code says "look it up before repeating". */
-export function refusalOf(failure: WireFailure): Refusal {
+export function toAppError(failure: ProtocolError): AppError {
   const code = failure.outcomeUnknown && failure.stage !== 'protocol' ? 'director_too_slow' : codes[failure.stage];
   const lookUp = failure.outcomeUnknown
     ? ' It is unknown whether the command was executed. Check before you repeat it.'
     : '';
-  return new Refusal(code, `${failure.message}${lookUp}`, { cause: failure });
+  return new AppError(code, `${failure.message}${lookUp}`, { cause: failure });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkCommand } from '../../domain/console-command.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { commandOf, quote } from './quote-argument.js';
 
 // Every UTF-16 unit, halves of characters too, and the first ones often.
@@ -44,7 +44,7 @@ describe('quote', () => {
         try {
           expect(quote(value, 'x')).toMatch(/^(?:"[^"\n\r\\]*"|[^\s"\\]+)$/);
         } catch (error) {
-          expect(error).toBeInstanceOf(Refusal);
+          expect(error).toBeInstanceOf(AppError);
         }
       }),
     );
@@ -92,6 +92,6 @@ describe('checkCommand', () => {
   });
 
   it.each(['', '  ', 'list jobs\nrun job=x yes', 'list\tjobs', 'list "jobs', 'list \ud800'])('refuses %j', (text) => {
-    expect(() => checkCommand(text)).toThrow(Refusal);
+    expect(() => checkCommand(text)).toThrow(AppError);
   });
 });

@@ -1,4 +1,4 @@
-import { invalidField, type Refusal } from '../../domain/errors.js';
+import { invalidField, type AppError } from '../../domain/errors.js';
 
 const bare = /^[\p{L}\p{N}_.:/@+,*-]+$/u;
 /** What no Director can be sent inside a command, or what ends or escapes a quoted text in one of them. */
@@ -17,7 +17,7 @@ export function quote(value: string, field: string, escapes: Escapes = 'none'): 
   return bare.test(value) ? value : `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-function unfitFor(field: string): Refusal {
+function unfitFor(field: string): AppError {
   const detail = `"${field}" contains a quote, a backslash, a line break or a control character, which Directors do not accept in a command.`;
   return invalidField(field, detail);
 }

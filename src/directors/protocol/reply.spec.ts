@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Frame } from './frame-reader.js';
 import { ReplyCollector } from './reply.js';
 import { signals } from './signals.js';
-import { WireFailure } from './protocol-error.js';
+import { ProtocolError } from './protocol-error.js';
 
 const anyFrame: fc.Arbitrary<Frame> = fc.oneof(
   fc.uint8Array({ maxLength: 40 }).map((bytes): Frame => ({ kind: 'data', bytes: Buffer.from(bytes) })),
@@ -21,7 +21,7 @@ describe('ReplyCollector', () => {
             expect(collector.accept(frame) === 'done').toBe(isEnd);
           }
         } catch (error) {
-          expect(error).toBeInstanceOf(WireFailure);
+          expect(error).toBeInstanceOf(ProtocolError);
         }
         const kept = collector.reply.items.reduce((sum, item) => sum + 4 + item.bytes.length, 0);
         expect(kept).toBeLessThanOrEqual(500);

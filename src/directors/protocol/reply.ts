@@ -1,6 +1,6 @@
 import { type Frame } from './frame-reader.js';
 import { signals } from './signals.js';
-import { WireFailure } from './protocol-error.js';
+import { ProtocolError } from './protocol-error.js';
 
 export interface ReplyItem {
   readonly kind: 'text' | 'info' | 'warning' | 'error';
@@ -105,7 +105,7 @@ export class ReplyCollector {
   }
 }
 
-function tooLong(maxBytes: number): WireFailure {
+function tooLong(maxBytes: number): ProtocolError {
   const sentence = `The Director's answer exceeds ${maxBytes} bytes, the limit for this command.`;
-  return new WireFailure('protocol', sentence, { outcomeUnknown: true });
+  return new ProtocolError('protocol', sentence, { outcomeUnknown: true });
 }

@@ -2,7 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { checkServerIdentity, connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { keyOf } from './challenge.js';
 import { type ConsoleSettings, consoleNameOf, directorIn, usesCertificates } from './console-settings.js';
-import { WireFailure } from './protocol-error.js';
+import { ProtocolError } from './protocol-error.js';
 
 /** How Directors refuse a pre-shared key: TLS 1.2 and 1.3, wrong password and unknown name differ. */
 const keyRefusals = new Set([
@@ -74,13 +74,13 @@ function identityOf(settings: ConsoleSettings): string {
   return settings.product === 'bareos' ? `R_CONSOLE\x1e${consoleNameOf(settings)}` : consoleNameOf(settings);
 }
 
-function failureOf(settings: ConsoleSettings, error: TlsError): WireFailure {
+function failureOf(settings: ConsoleSettings, error: TlsError): ProtocolError {
   const director = directorIn(settings);
   if (!usesCertificates(settings.tls) && keyRefusals.has(error.code ?? '')) {
     const sentence = `${director} rejected the console name or password: the TLS handshake with the key derived from them failed. Correct them in the settings.`;
-    return new WireFailure('credentials', sentence, { cause: error });
+    return new ProtocolError('credentials', sentence, { cause: error });
   }
   const why = (error.reason ?? error.message).replace(/[.\s]*$/, '');
   const sentence = `The TLS handshake with ${director} failed: ${why}. Check the TLS settings on both sides.`;
-  return new WireFailure('tls', sentence, { cause: error });
+  return new ProtocolError('tls', sentence, { cause: error });
 }

@@ -5,7 +5,7 @@ import { folderEntries } from '../embedded/backup/folder-entries.js';
 import {
   type FolderHandle,
   lstatIfAny,
-  openFolder,
+  openDirectory,
   pathIn,
   releaseFolder,
 } from '../embedded/restore/directory-handle.js';
@@ -62,7 +62,7 @@ export class StagedTree {
 
   private *folder(parent: FolderHandle, name: Buffer, stat: BigIntStats, above: Buffer): Generator<StagedEntry, void> {
     const path = Buffer.concat([above, name, slash]);
-    const folder = openFolder(parent, name);
+    const folder = openDirectory(parent, name);
     if (folder === null) throw new Error(`${shown(path)} was removed while the download was being sent`);
     try {
       if (!this.modes.has(keyOf(stat)) && openToOwner(folder)) this.modes.set(keyOf(stat), Number(stat.mode));

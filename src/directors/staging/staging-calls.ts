@@ -7,9 +7,9 @@ import { type StagingFault } from '../../domain/staging.port.js';
 import { folderEntries } from '../embedded/backup/folder-entries.js';
 import {
   type FolderHandle,
-  holdFolder,
+  lockDirectory,
   lstatIfAny,
-  openFolder,
+  openDirectory,
   pathIn,
   pathOf,
   releaseFolder,
@@ -82,7 +82,7 @@ function tryWriting(folder: string): void {
 
 /** Makes a subfolder that only the console's user can enter. Throws where something of this name is there. */
 export function makeStaged(folder: string, name: string): void {
-  within(folder, (parent) => mkdirSync(pathIn(parent, Buffer.from(name)), ofOwner));
+  withTimeout(folder, (parent) => mkdirSync(pathIn(parent, Buffer.from(name)), ofOwner));
 }
 
 export interface Removed {
@@ -96,15 +96,15 @@ export interface Removed {
  * itself, never what it points to.
  */
 export function removeStaged(folder: string, name: string, most: number): Removed {
-  return within(folder, (parent) => {
+  return withTimeout(folder, (parent) => {
     const removal = new Removal(most);
     const isGone = removal.remove(parent, Buffer.from(name));
     return { isGone, entries: removal.entries };
   });
 }
 
-function within<T>(folder: string, work: (held: FolderHandle) => T): T {
-  const held = holdFolder(Buffer.from(folder), Buffer.from(folder));
+function withTimeout<T>(folder: string, work: (held: FolderHandle) => T): T {
+  const held = lockDirectory(Buffer.from(folder), Buffer.from(folder));
   try {
     return work(held);
   } finally {
@@ -129,7 +129,7 @@ class Removal {
   }
 
   private removeFolder(parent: FolderHandle, name: Buffer): boolean {
-    const folder = openFolder(parent, name);
+    const folder = openDirectory(parent, name);
     if (folder === null) return true;
     try {
       openToOwner(folder);

@@ -5,8 +5,8 @@ import { type StagedTask } from '../embedded/download/download-task.js';
 import { shown } from '../embedded/backup/entry.js';
 import {
   type FolderHandle,
-  holdFolder,
-  openFolder,
+  lockDirectory,
+  openDirectory,
   pathIn,
   releaseFolder,
 } from '../embedded/restore/directory-handle.js';
@@ -20,9 +20,9 @@ const mostFirstNames = 100_000;
 
 /** Writes what a client restored for a download. Throws where something is missing, unreadable or was changed meanwhile. */
 export async function writeStaged(task: StagedTask, writer: ArchiveWriter): Promise<void> {
-  const parent = holdFolder(Buffer.from(task.folder), Buffer.from(task.folder));
+  const parent = lockDirectory(Buffer.from(task.folder), Buffer.from(task.folder));
   try {
-    const root = openFolder(parent, Buffer.from(task.name));
+    const root = openDirectory(parent, Buffer.from(task.name));
     if (root === null)
       throw new Error(`the folder ${task.folder}/${task.name} does not exist on the console's machine`);
     await writeFrom(root, task, writer);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
 import { type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { FirstPasswordFile } from './users/first-admin.js';
@@ -16,7 +16,7 @@ import { endsOfSessions, type SessionEnd } from './sessions/sessions.service.js'
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { PasswordHasher } from './users/password-hasher.js';
 import { type UserEntity } from './users/user.entity.js';
-import { LoginGate } from './login-throttle.service.js';
+import { LoginThrottleService } from './login-throttle.service.js';
 
 export interface PasswordCheck {
   /** The person of the name, if there is one. */
@@ -31,7 +31,7 @@ export class Passwords {
   constructor(
     private readonly users: UsersRepository,
     private readonly hasher: PasswordHasher,
-    private readonly gate: LoginGate,
+    private readonly gate: LoginThrottleService,
   ) {}
 
   /** Takes the same work for a name that does not exist. Refusal too_many_requests during a pause. */
@@ -57,7 +57,7 @@ const oldPassword: PasswordFault = {
 
 /** What people do with their own account: end sessions, change the password. */
 @Injectable()
-export class OwnAccount {
+export class AccountService {
   constructor(
     private readonly users: UsersRepository,
     private readonly sessions: SessionsRepository,
@@ -75,7 +75,7 @@ export class OwnAccount {
   async endSession(caller: Principal, actor: Actor, id: string, cause: SessionEnd): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.sessions.end(transaction, id, caller.user.id, this.clock.now()))) {
-        throw new Refusal('not_found', 'No session has this id.', { reason: 'no_session' });
+        throw new AppError('not_found', 'No session has this id.', { reason: 'no_session' });
       }
       await this.audit.recordAll(transaction, endsOfSessions(actor, caller.user, [id], cause));
     });
@@ -123,6 +123,6 @@ export class OwnAccount {
   }
 }
 
-function wrongPassword(): Refusal {
-  return new Refusal('wrong_password', 'The current password is wrong.');
+function wrongPassword(): AppError {
+  return new AppError('wrong_password', 'The current password is wrong.');
 }

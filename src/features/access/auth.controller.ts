@@ -12,8 +12,8 @@ import { SendsHeader } from '../../http/openapi/response-headers.js';
 import { type ConsoleRequest } from '../../http/request-context.js';
 import { ChangePasswordBody, Identity, identityOf, LogInBody, OpenSession, openSessionOf } from './auth.dto.js';
 import { sessionSecretOf } from './credentials.js';
-import { LogIn } from './login.service.js';
-import { OwnAccount } from './account.service.js';
+import { LoginService } from './login.service.js';
+import { AccountService } from './account.service.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { userAgentOf } from './sessions/sessions.service.js';
 
@@ -21,8 +21,8 @@ import { userAgentOf } from './sessions/sessions.service.js';
 @Controller('auth')
 export class AuthController {
   constructor(
-    private readonly logIns: LogIn,
-    private readonly account: OwnAccount,
+    private readonly logIns: LoginService,
+    private readonly account: AccountService,
     private readonly cookie: SessionCookie,
     private readonly addresses: ClientAddresses,
   ) {}

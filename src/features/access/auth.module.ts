@@ -6,24 +6,24 @@ import { ClientAddresses } from '../../http/client-address.js';
 import { DenialNotes } from '../../http/access-denial.port.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { UsersModule } from './users/users.module.js';
-import { AccessGuard } from './role.guard.js';
+import { RoleGuard } from './role.guard.js';
 import { AuthController } from './auth.controller.js';
-import { AuthenticationMiddleware } from './authentication.guard.js';
-import { Callers } from './principal-resolver.js';
-import { DeadCredentials } from './access-denials/revoked-credentials.js';
+import { AuthenticationGuard } from './authentication.guard.js';
+import { PrincipalResolver } from './principal-resolver.js';
+import { RevokedCredentials } from './access-denials/revoked-credentials.js';
 import { DenialLog } from './access-denials/denial-log.js';
-import { RequestDenials } from './access-denials/access-denial-recorder.js';
+import { AccessDenialRecorder } from './access-denials/access-denial-recorder.js';
 import { KnownAddresses } from './known-addresses.repository.js';
-import { LogIn } from './login.service.js';
-import { LoginGate } from './login-throttle.service.js';
+import { LoginService } from './login.service.js';
+import { LoginThrottleService } from './login-throttle.service.js';
 import { LoginThrottlesRepository } from './login-throttle.repository.js';
 import { LinkRedemptionController } from './one-time-links/link-redemption.controller.js';
 import { LinkRedemption } from './one-time-links/link-redemption.service.js';
 import { OneTimeLinksModule } from './one-time-links/one-time-links.module.js';
-import { OwnAccount, Passwords } from './account.service.js';
+import { AccountService, Passwords } from './account.service.js';
 import { FailedLoginsRepository } from './failed-logins.repository.js';
 import { FailedLogins } from './failed-logins.service.js';
-import { RequestLimits } from './rate-limits.js';
+import { RateLimits } from './rate-limits.js';
 import { SavedFiltersController } from '../saved-filters/saved-filters.controller.js';
 import { SavedFiltersRepository } from '../saved-filters/saved-filters.repository.js';
 import { SavedFilters } from '../saved-filters/saved-filters.service.js';
@@ -32,7 +32,7 @@ import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
-import { StoredUserCredentials } from './user-credentials.js';
+import { UserCredentialsService } from './user-credentials.js';
 
 /** Who is calling and what they may. Global for the sake of its ports: streams ask CallerCheck, users UserCredentials. */
 @Global()
@@ -46,26 +46,26 @@ import { StoredUserCredentials } from './user-credentials.js';
     SessionCleaning,
     LoginThrottlesRepository,
     KnownAddresses,
-    LoginGate,
+    LoginThrottleService,
     Passwords,
     FailedLoginsRepository,
     FailedLogins,
-    LogIn,
-    OwnAccount,
+    LoginService,
+    AccountService,
     LinkRedemption,
     SavedFiltersRepository,
     SavedFilters,
-    DeadCredentials,
+    RevokedCredentials,
     DenialLog,
     ClientAddresses,
-    RequestLimits,
-    Callers,
-    AuthenticationMiddleware,
-    { provide: APP_GUARD, useClass: AccessGuard },
-    { provide: DenialNotes, useClass: RequestDenials },
-    { provide: CallerCheck, useExisting: Callers },
-    { provide: UserCredentials, useClass: StoredUserCredentials },
+    RateLimits,
+    PrincipalResolver,
+    AuthenticationGuard,
+    { provide: APP_GUARD, useClass: RoleGuard },
+    { provide: DenialNotes, useClass: AccessDenialRecorder },
+    { provide: CallerCheck, useExisting: PrincipalResolver },
+    { provide: UserCredentials, useClass: UserCredentialsService },
   ],
-  exports: [AuthenticationMiddleware, CallerCheck, UserCredentials, DenialNotes],
+  exports: [AuthenticationGuard, CallerCheck, UserCredentials, DenialNotes],
 })
 export class AuthModule {}

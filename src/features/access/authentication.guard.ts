@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { ClientAddresses } from '../../http/client-address.js';
 import { type ConsoleRequest } from '../../http/request-context.js';
-import { Callers } from './principal-resolver.js';
+import { PrincipalResolver } from './principal-resolver.js';
 import { credentialOf } from './credentials.js';
-import { mayHaveCaller, needsCredential } from './public-routes.js';
-import { RequestLimits } from './rate-limits.js';
+import { isAuthOptional, needsCredential } from './public-routes.js';
+import { RateLimits } from './rate-limits.js';
 import { userAgentOf } from './sessions/sessions.service.js';
 
 const streamPath = '/api/v1/operations/stream';
@@ -17,10 +17,10 @@ const downloadPath = /^\/api\/v1\/restore\/downloads\/[^/]+\/content$/;
  * To be used by the Express application itself, in front of Nest's router: `app.use(authentication.handler)`.
  */
 @Injectable()
-export class AuthenticationMiddleware {
+export class AuthenticationGuard {
   constructor(
-    private readonly callers: Callers,
-    private readonly limits: RequestLimits,
+    private readonly callers: PrincipalResolver,
+    private readonly limits: RateLimits,
     private readonly addresses: ClientAddresses,
   ) {}
 
@@ -30,7 +30,7 @@ export class AuthenticationMiddleware {
 
   private async look(request: ConsoleRequest, response: Response): Promise<void> {
     if (needsCredential(request.method, request.path)) await this.authenticate(request, response);
-    else if (mayHaveCaller(request.path)) await this.recognise(request);
+    else if (isAuthOptional(request.path)) await this.recognise(request);
   }
 
   /** Remembers a caller with a good credential; a stranger goes on as a stranger. */
@@ -55,8 +55,8 @@ export class AuthenticationMiddleware {
 }
 
 /** One text for a missing, unknown, expired or revoked credential and for a disabled owner. */
-export function unauthenticated(): Refusal {
-  return new Refusal('unauthenticated', 'Sign in, or send a valid API token.');
+export function unauthenticated(): AppError {
+  return new AppError('unauthenticated', 'Sign in, or send a valid API token.');
 }
 
 /** A stream, a download, or a wait for the end of a run. */

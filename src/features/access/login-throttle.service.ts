@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../domain/clock.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { addressGroup } from '../../http/client-address.js';
 import { KnownAddresses } from './known-addresses.repository.js';
@@ -15,7 +15,7 @@ import {
 import { LoginThrottlesRepository } from './login-throttle.repository.js';
 
 /** A try that was let through. It counts as failed until it is told otherwise, so that tries at once cannot outrun the count. */
-export interface LetIn {
+export interface Attempt {
   readonly keys: readonly string[];
   readonly addressKey: string;
   /** Whether the account was signed in to from the address before. */
@@ -24,7 +24,7 @@ export interface LetIn {
 
 /** Slows guessers of passwords down, across restarts and replicas. */
 @Injectable()
-export class LoginGate {
+export class LoginThrottleService {
   constructor(
     private readonly throttles: LoginThrottlesRepository,
     private readonly knownAddresses: KnownAddresses,
@@ -33,7 +33,7 @@ export class LoginGate {
   ) {}
 
   /** `account` is the folded username as it was typed. Refusal too_many_requests during a pause, whatever the password. */
-  async enter(account: string, ip: string): Promise<LetIn> {
+  async enter(account: string, ip: string): Promise<Attempt> {
     const keys = keysOf(account, ip);
     const { wait, isKnownAddress } = await this.unitOfWork.run(async (transaction) => {
       const now = this.clock.now();
@@ -53,13 +53,13 @@ export class LoginGate {
   }
 
   /** The password was right. The address keeps what it has failed with other accounts. */
-  async succeeded({ keys, addressKey }: LetIn): Promise<void> {
+  async succeeded({ keys, addressKey }: Attempt): Promise<void> {
     await this.throttles.clear(keys.filter((key) => key !== addressKey));
     await this.throttles.takeBack([addressKey]);
   }
 
   /** The password was not looked at. */
-  async withdraw({ keys }: LetIn): Promise<void> {
+  async withdraw({ keys }: Attempt): Promise<void> {
     await this.throttles.takeBack(keys);
   }
 }
@@ -68,8 +68,8 @@ function waitOf(kind: ThrottleKind, count: FailureCount | undefined, now: Date):
   return count ? secondsToWait(throttleRules[kind], count, now) : 0;
 }
 
-function tooMany(retryAfterSeconds: number): Refusal {
-  return new Refusal('too_many_requests', 'Too many failed logins. Wait for the time given in Retry-After.', {
+function tooMany(retryAfterSeconds: number): AppError {
+  return new AppError('too_many_requests', 'Too many failed logins. Wait for the time given in Retry-After.', {
     retryAfterSeconds,
   });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, anonymousActor } from '../../domain/actor.js';
 import { type Capability } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { RoleLookup } from '../../domain/role-lookup.port.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
@@ -22,7 +22,7 @@ export interface OpenedSession {
 }
 
 @Injectable()
-export class LogIn {
+export class LoginService {
   constructor(
     private readonly passwords: Passwords,
     private readonly users: UsersRepository,
@@ -50,7 +50,7 @@ export class LogIn {
     if (opened) return opened;
     this.refused.add(username, source.ip);
     this.noteFailure(user, source);
-    throw new Refusal('invalid_credentials', 'Wrong username or password.');
+    throw new AppError('invalid_credentials', 'Wrong username or password.');
   }
 
   private async checked(username: string, password: string, ip: string): Promise<PasswordCheck> {
@@ -58,7 +58,7 @@ export class LogIn {
       return await this.passwords.check(username, password, ip);
     } catch (error) {
       // Refused unseen during a pause: who goes on guessing all the same is to be noticed.
-      if (error instanceof Refusal && error.code === 'too_many_requests') this.refused.add(username, ip);
+      if (error instanceof AppError && error.code === 'too_many_requests') this.refused.add(username, ip);
       throw error;
     }
   }

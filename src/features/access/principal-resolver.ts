@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { CallerCheck, type CallerLoss } from '../../domain/revalidation.js';
-import { capabilitiesOfRole, firstLacking, isCapability, type Principal, everything } from '../../domain/principal.js';
+import { CallerCheck, type RevokedAccess } from '../../domain/revalidation.js';
+import { capabilitiesOfRole, firstLacking, isCapability, type Principal, fullScope } from '../../domain/principal.js';
 import { Clock } from '../../domain/clock.js';
 import { RoleLookup } from '../../domain/role-lookup.port.js';
 import { type Transaction } from '../../database/unit-of-work.js';
@@ -23,7 +23,7 @@ const rightsLock = 7_301_131;
  * very next one, on every replica.
  */
 @Injectable()
-export class Callers extends CallerCheck<Transaction> {
+export class PrincipalResolver extends CallerCheck<Transaction> {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly sessionUse: SessionsService,
@@ -50,7 +50,7 @@ export class Callers extends CallerCheck<Transaction> {
   }
 
   /** A session whose role was narrowed has lost what was opened under the old one; a token's capabilities are its own. */
-  override async lossOf(principal: Principal): Promise<CallerLoss> {
+  override async lossOf(principal: Principal): Promise<RevokedAccess> {
     const now = this.clock.now();
     if (principal.token) return (await this.tokens.isLive(principal.token.id, now)) ? null : 'credential';
     const session = principal.session ? await this.sessions.findLiveById(principal.session.id, now) : null;
@@ -58,7 +58,7 @@ export class Callers extends CallerCheck<Transaction> {
     return firstLacking(principal.capabilities, capabilitiesOfRole(session.role, session.roleCapabilities));
   }
 
-  override async heldLossOf(transaction: Transaction, principal: Principal): Promise<CallerLoss> {
+  override async heldLossOf(transaction: Transaction, principal: Principal): Promise<RevokedAccess> {
     const now = this.clock.now();
     // These transactions lock rows of several people: one at a time, none waits for another in a ring.
     await transaction.query('SELECT pg_advisory_xact_lock($1)', [rightsLock]);
@@ -94,7 +94,7 @@ function principalOfSession(session: LiveSession, origin: Origin): Principal {
     user: { id: session.userId, username: session.username },
     role: session.role,
     capabilities: capabilitiesOfRole(session.role, session.roleCapabilities),
-    scope: everything,
+    scope: fullScope,
     session: { id: session.id, expiresAt: session.expiresAt },
     ...origin,
   };
@@ -107,7 +107,7 @@ function principalOfToken(token: LiveToken, origin: Origin): Principal {
     user: { id: token.ownerId, username: token.ownerUsername },
     role: token.role,
     capabilities: new Set(token.capabilities.filter(isCapability)),
-    scope: everything,
+    scope: fullScope,
     token: { id: token.id, name: token.name, expiresAt: token.expiresAt },
     ...origin,
   };

@@ -21,7 +21,7 @@ export function needsCredential(method: string, path: string): boolean {
 }
 
 /** Pages that show more to somebody who is signed in, and are shown to strangers too. */
-export function mayHaveCaller(path: string): boolean {
+export function isAuthOptional(path: string): boolean {
   return path === '/docs';
 }
 

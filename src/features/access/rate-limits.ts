@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { CallerLimit, callerKey, type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
 import { addressGroup } from '../../http/client-address.js';
@@ -17,7 +17,7 @@ const refusedLinksPerMinute = 20;
 
 /** Keeps one caller from taking the console from all others. Counted in this process: a replica more is a share more. */
 @Injectable()
-export class RequestLimits {
+export class RateLimits {
   private readonly perCaller: RateLimiterMemory | null;
   private readonly refused = new RateLimiterMemory({ points: refusedPerMinute, duration: windowSeconds });
   private readonly refusedLinks = new RateLimiterMemory({ points: refusedLinksPerMinute, duration: windowSeconds });
@@ -73,8 +73,8 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<{ state
   }
 }
 
-function tooMany(retryAfterSeconds: number): Refusal {
-  return new Refusal('too_many_requests', 'Too many requests. Wait for the time given in Retry-After.', {
+function tooMany(retryAfterSeconds: number): AppError {
+  return new AppError('too_many_requests', 'Too many requests. Wait for the time given in Retry-After.', {
     retryAfterSeconds,
   });
 }

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type RequiredCapability, type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
 import { publicRouteKey, requiredCapabilityKey, sessionOnlyKey } from '../../http/access.decorators.js';
@@ -31,7 +31,7 @@ export function isCrossSite({ secFetchSite, origin }: RequestOrigin, ownOrigin: 
 
 /** Decides whether a caller may use a route. Denies by default: a route that declares nothing answers nobody. */
 @Injectable()
-export class AccessGuard implements CanActivate {
+export class RoleGuard implements CanActivate {
   private readonly ownOrigin: string;
 
   constructor(
@@ -68,8 +68,8 @@ export class AccessGuard implements CanActivate {
     if (request.get('sec-fetch-site') === 'cross-site') throw this.crossSite();
   }
 
-  private crossSite(): Refusal {
-    return new Refusal(
+  private crossSite(): AppError {
+    return new AppError(
       'cross_site_request',
       `This request came from another site. Open the console at ${this.ownOrigin}, or set BASE_URL to the address you use.`,
     );
@@ -77,19 +77,19 @@ export class AccessGuard implements CanActivate {
 
   private checkAccess(context: ExecutionContext, principal: Principal): void {
     if (this.isMarked(sessionOnlyKey, context) && principal.kind !== 'session') {
-      throw new Refusal('session_required', 'This requires a browser session. An API token cannot do it.');
+      throw new AppError('session_required', 'This requires a browser session. An API token cannot do it.');
     }
     const required = this.reflector.getAllAndOverride<RequiredCapability | undefined>(
       requiredCapabilityKey,
       placesOf(context),
     );
     if (required === undefined)
-      throw new Refusal(
+      throw new AppError(
         'missing_capability',
         'This route has no access rule. This is a fault of the console; please report it.',
       );
     if (required === 'authenticated' || principal.capabilities.has(required)) return;
-    throw new Refusal('missing_capability', `This requires the capability ${required}.`, {
+    throw new AppError('missing_capability', `This requires the capability ${required}.`, {
       requiredCapability: required,
     });
   }

@@ -12,7 +12,7 @@ import { endsOfSessions } from './sessions/sessions.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 
 @Injectable()
-export class StoredUserCredentials extends UserCredentials<Transaction> {
+export class UserCredentialsService extends UserCredentials<Transaction> {
   constructor(
     private readonly tokens: TokensService,
     private readonly users: UsersRepository,

@@ -1,13 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { auditActions } from './audit-actions.js';
-import {
-  actionPattern,
-  conditionsOf,
-  fittingActions,
-  fittingNames,
-  likePattern,
-  StatementValues,
-} from './audit-filter.js';
+import { actionPattern, conditionsOf, fittingActions, fittingNames, likePattern, SqlParams } from './audit-filter.js';
 
 const fitting = (...patterns: string[]): string[] => fittingActions(patterns, auditActions);
 
@@ -78,7 +71,7 @@ describe('a text for names', () => {
 
 describe('conditions', () => {
   test('hold every value apart from the statement', () => {
-    const values = new StatementValues();
+    const values = new SqlParams();
     const evil = "x' OR true --";
     const at = new Date('2026-11-20T21:00:00Z');
     const conditions = conditionsOf(
@@ -100,17 +93,17 @@ describe('conditions', () => {
   });
 
   test('of a beginning take signs of patterns for themselves', () => {
-    const values = new StatementValues();
+    const values = new SqlParams();
     const like = likePattern('job:one:50%_\\*');
     expect(conditionsOf({ target: { like } }, values)).toEqual(['record.target LIKE $1']);
     expect(values.list).toEqual(['job:one:50\\%\\_\\\\%']);
   });
 
   test('ask a network whether it holds the address', () => {
-    expect(conditionsOf({ network: '10.0.0.0/8' }, new StatementValues())[0]).toMatch(/<<= \$1::inet$/);
+    expect(conditionsOf({ network: '10.0.0.0/8' }, new SqlParams())[0]).toMatch(/<<= \$1::inet$/);
   });
 
   test('of nothing are none', () => {
-    expect(conditionsOf({}, new StatementValues())).toEqual([]);
+    expect(conditionsOf({}, new SqlParams())).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ export const actionPattern = /^[a-z_*.]+$/;
 const address = `(CASE WHEN record.ip ~ '^[0-9a-f.:]+$' THEN record.ip::inet END)`;
 
 /** Values of a statement, in the order of their `$n`. */
-export class StatementValues {
+export class SqlParams {
   readonly list: unknown[] = [];
 
   /** The placeholder of this value. */
@@ -72,7 +72,7 @@ export class StatementValues {
 }
 
 /** SQL conditions on `audit_record AS record`, to be joined by AND. Adds what they compare with to `values`. */
-export function conditionsOf(filter: ResolvedAuditFilter, values: StatementValues): string[] {
+export function conditionsOf(filter: ResolvedAuditFilter, values: SqlParams): string[] {
   const { actions, tokenId, ...others } = filter;
   const conditions = simpleConditions(others, values);
   if (actions !== undefined) conditions.push(`record.action = ANY(${values.add(actions)})`);
@@ -83,7 +83,7 @@ export function conditionsOf(filter: ResolvedAuditFilter, values: StatementValue
 /** All but those whose order an index gives only for one of several values at a time. */
 export function simpleConditions(
   filter: Omit<ResolvedAuditFilter, 'actions' | 'tokenId'>,
-  values: StatementValues,
+  values: SqlParams,
 ): string[] {
   const { outcome, actor, target, network, since, until } = filter;
   const conditions = exactColumns
@@ -105,12 +105,12 @@ const exactColumns = [
   { member: 'requestId', column: 'request_id' },
 ] as const;
 
-function networkCondition(network: string, values: StatementValues): string {
+function networkCondition(network: string, values: SqlParams): string {
   return `${address} ${network.includes('/') ? '<<=' : '='} ${values.add(network)}::inet`;
 }
 
 /** What the token did, and what else was done about it: no record is in both. */
-export function tokenBranches(tokenId: string, values: StatementValues): string[] {
+export function tokenBranches(tokenId: string, values: SqlParams): string[] {
   const id = values.add(tokenId);
   return [
     `record.actor_token_id = ${id}`,
@@ -151,7 +151,7 @@ export function likePattern(text: string): string {
 }
 
 /** One name is found with its records in order; of several PostgreSQL decides by how many records they have. */
-function actorCondition(actor: ActorMatch, values: StatementValues): string {
+function actorCondition(actor: ActorMatch, values: SqlParams): string {
   if ('like' in actor) return `lower(record.actor_name) LIKE lower(${values.add(actor.like)}::text)`;
   if ('part' in actor) return `strpos(lower(record.actor_name), lower(${values.add(actor.part)}::text)) > 0`;
   return actor.names.length === 1
@@ -160,12 +160,12 @@ function actorCondition(actor: ActorMatch, values: StatementValues): string {
 }
 
 /** The predicate of the index of what was not done names no value. */
-function outcomeCondition(outcome: AuditOutcome, values: StatementValues): string {
+function outcomeCondition(outcome: AuditOutcome, values: SqlParams): string {
   const isOutcome = `record.outcome = ${values.add(outcome)}`;
   return outcome === 'success' ? isOutcome : `${isOutcome} AND record.outcome <> 'success'`;
 }
 
-function targetCondition(target: TargetMatch, values: StatementValues): string {
+function targetCondition(target: TargetMatch, values: SqlParams): string {
   if ('is' in target) return `record.target = ${values.add(target.is)}`;
   if ('like' in target) return `record.target LIKE ${values.add(target.like)}`;
   const part = `lower(${values.add(target.part)}::text)`;

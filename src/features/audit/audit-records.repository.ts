@@ -11,7 +11,7 @@ import {
   likePattern,
   type ResolvedAuditFilter,
   simpleConditions,
-  StatementValues,
+  SqlParams,
   type TargetMatch,
   tokenBranches,
 } from './audit-filter.js';
@@ -63,7 +63,7 @@ class AuditTargets {
 }
 
 /** Counting stops here: a total must not cost more than the page. */
-const countLimit = 10_000;
+const countCap = 10_000;
 /** Names that are read to resolve a part of a name, by one step into an index each. Failed log-ins can claim any number of names. */
 const mostNames = 1_000;
 /** A statement holds at most 65,535 values. */
@@ -125,7 +125,7 @@ export class AuditRecordsRepository {
   async list(filter: AuditFilter, page: PageRequest): Promise<Slice<AuditRecordEntity>> {
     const wanted = await this.resolve(filter);
     const total = page.count === true ? await this.count(wanted) : undefined;
-    const values = new StatementValues();
+    const values = new SqlParams();
     const text = orderedUnion(columns, branchesOf(wanted, page, values), page.limit + 1);
     const rows = text === null ? [] : await this.dataSource.query<AuditRecordEntity[]>(text, values.list);
     const slice = sliceOf(rows, page.limit, (row) => [row.at.toISOString(), row.id], total);
@@ -134,15 +134,15 @@ export class AuditRecordsRepository {
   }
 
   private async count(wanted: ResolvedAuditFilter): Promise<Total> {
-    const values = new StatementValues();
-    const rows = orderedUnion('record.at, record.id', branchesOf(wanted, {}, values), countLimit + 1);
+    const values = new SqlParams();
+    const rows = orderedUnion('record.at, record.id', branchesOf(wanted, {}, values), countCap + 1);
     if (rows === null) return { value: 0, exact: true };
     const found = await this.dataSource.query<{ value: number }[]>(
       `SELECT count(*)::integer AS value FROM (${rows}) AS counted`,
       values.list,
     );
     const value = found[0]?.value ?? 0;
-    return { value: Math.min(value, countLimit), exact: value <= countLimit };
+    return { value: Math.min(value, countCap), exact: value <= countCap };
   }
 
   /** undefined: all of them fit, and nothing is to be left out. */
@@ -178,7 +178,7 @@ export class AuditRecordsRepository {
 function branchesOf(
   { actions, tokenId, ...others }: ResolvedAuditFilter,
   { after }: Pick<PageRequest, 'after'>,
-  values: StatementValues,
+  values: SqlParams,
 ): string[] {
   const all = simpleConditions(others, values);
   if (after) all.push(`(record.at, record.id) < (${values.add(after[0])}, ${values.add(after[1])})`);

@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { AuditRecord, auditRecordOf } from './audit-record.dto.js';
 import { AuditRecordsRepository } from './audit-records.repository.js';
 import { Requires } from '../../http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
-import { knownShape } from '../../http/uuid-parameter.js';
+import { assertUuid } from '../../http/uuid-parameter.js';
 import { auditFilterOf, AuditQuery } from './audit.dto.js';
 
 @ApiTags('audit')
@@ -40,8 +40,8 @@ export class AuditController {
   @ApiOkResponse({ description: 'The audit record.', type: AuditRecord })
   @ApiProblems(404)
   async getAuditRecord(@Param('id') id: string): Promise<AuditRecord> {
-    const record = await this.records.find(knownShape(id, 'audit record'));
-    if (!record) throw new Refusal('not_found', 'No audit record has this id.', { reason: 'no_audit_record' });
+    const record = await this.records.find(assertUuid(id, 'audit record'));
+    if (!record) throw new AppError('not_found', 'No audit record has this id.', { reason: 'no_audit_record' });
     return auditRecordOf(record);
   }
 }

@@ -3,7 +3,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AuditRecorder } from './audit-recorder.js';
 import { AuditRecordsRepository } from './audit-records.repository.js';
 import { AuditController } from './audit.controller.js';
-import { AuditedDeeds } from './audited-actions.js';
+import { AuditedActions } from './audited-actions.js';
 import { ReadAuditInterceptor } from './reads/read-audit.interceptor.js';
 import { ReadLog } from './reads/read-log.js';
 
@@ -14,10 +14,10 @@ import { ReadLog } from './reads/read-log.js';
   providers: [
     AuditRecordsRepository,
     AuditRecorder,
-    AuditedDeeds,
+    AuditedActions,
     ReadLog,
     { provide: APP_INTERCEPTOR, useClass: ReadAuditInterceptor },
   ],
-  exports: [AuditRecordsRepository, AuditRecorder, AuditedDeeds],
+  exports: [AuditRecordsRepository, AuditRecorder, AuditedActions],
 })
 export class AuditModule {}

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { keyOfClient } from './client-sort.js';
 import { type ClientSilence, ClientSilences } from '../../domain/silence.js';
 import { type DirectorClient } from '../../domain/job.js';
 import { JobProtections, type ClientProtection } from '../../domain/protection.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { refuseUnable } from '../../domain/director-abilities.js';
 import { holds } from '../../domain/name-pattern.js';
 import { pageOfWhole } from '../../domain/pagination.js';
-import { AuditedDeeds } from '../audit/audited-actions.js';
+import { AuditedActions } from '../audit/audited-actions.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { type AcknowledgeBody, type Acknowledgement } from '../runs/acknowledgements/acknowledgement.dto.js';
 import { Acknowledgements } from '../runs/acknowledgements/acknowledgements.repository.js';
-import { type Acknowledged, Acknowledging } from '../runs/acknowledgements/acknowledgements.service.js';
+import { type Acknowledged, AcknowledgementsService } from '../runs/acknowledgements/acknowledgements.service.js';
 import { type ChangedClient, type ClientLinks, type ClientRecord, type ClientsQuery } from './clients.dto.js';
 
 interface ClientChange {
@@ -40,8 +40,8 @@ export class ClientsService {
     private readonly protections: JobProtections,
     private readonly cursors: Cursors,
     private readonly acknowledgements: Acknowledgements,
-    private readonly acknowledging: Acknowledging,
-    private readonly deeds: AuditedDeeds,
+    private readonly acknowledging: AcknowledgementsService,
+    private readonly deeds: AuditedActions,
   ) {}
 
   async listClients({ scope }: Principal, query: ClientsQuery): Promise<PageOf<ClientRecord>> {
@@ -63,13 +63,13 @@ export class ClientsService {
   }
 
   async getClient({ scope }: Principal, name: string, director?: string): Promise<ClientRecord> {
-    return recordOf(await this.standingOf(scope, chosenDirector(this.directors, director), name));
+    return recordOf(await this.standingOf(scope, resolveDirector(this.directors, director), name));
   }
 
   async changeClient(principal: Principal, actor: Actor, change: ClientChange): Promise<ChangedClient> {
     const { name, enabled } = change;
     const { scope } = principal;
-    const entry = chosenDirector(this.directors, change.director);
+    const entry = resolveDirector(this.directors, change.director);
     await refuseUnable(entry, scope, 'enable-client', 'enable and disable clients');
     const { client } = await this.standingOf(scope, entry, name);
     const { persistent } = await this.deeds.perform(
@@ -92,13 +92,13 @@ export class ClientsService {
     { name, director }: { readonly name: string; readonly director: string | undefined },
     body: AcknowledgeBody,
   ): Promise<ClientRecord> {
-    const { client } = await this.standingOf(principal.scope, chosenDirector(this.directors, director), name);
+    const { client } = await this.standingOf(principal.scope, resolveDirector(this.directors, director), name);
     await this.acknowledging.give(actor, acknowledged(client), body);
     return this.getClient(principal, name, director);
   }
 
   async takeBackAcknowledgement({ scope }: Principal, actor: Actor, name: string, director?: string): Promise<void> {
-    const { client } = await this.standingOf(scope, chosenDirector(this.directors, director), name);
+    const { client } = await this.standingOf(scope, resolveDirector(this.directors, director), name);
     await this.acknowledging.takeBack(actor, acknowledged(client));
   }
 
@@ -106,7 +106,7 @@ export class ClientsService {
     const [standing] = await this.standingsAt(scope, entry, (client) => client.name === name);
     if (!standing) {
       const params = { director: entry.name, client: name };
-      throw new Refusal('not_found', `Director ${entry.name} has no client named ${name}.`, {
+      throw new AppError('not_found', `Director ${entry.name} has no client named ${name}.`, {
         reason: 'no_client',
         params,
       });

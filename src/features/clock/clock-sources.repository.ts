@@ -1,6 +1,6 @@
 import { type DataSource } from 'typeorm';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { type ClockSource } from './clock-trust.repository.js';
 
 /** The clocks that are not this machine's: that of an external database server first, then those of Directors. */
@@ -12,7 +12,7 @@ export function clockSources(
   const remote = directors.filter(({ settings }) => settings !== null && !isOwnAddress(settings.address));
   return [
     ...(isDatabaseExternal ? [{ time: () => databaseTime(dataSource) }] : []),
-    ...remote.map(({ director }) => ({ time: () => director.readClock(everything) })),
+    ...remote.map(({ director }) => ({ time: () => director.readClock(fullScope) })),
   ];
 }
 

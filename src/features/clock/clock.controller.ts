@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import { type Actor } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Requires } from '../../http/access.decorators.js';
@@ -35,7 +35,7 @@ export class ClockController {
     const now = this.clock.now();
     if (!clocksAgree(time, now)) {
       const detail = `The console's clock shows ${now.toISOString()}, more than an hour from ${time.toISOString()}. Set the clock of the console's machine first.`;
-      throw new Refusal('conflict', detail);
+      throw new AppError('conflict', detail);
     }
     await this.unitOfWork.run(async (transaction) => {
       const since = await this.trust.doubtSince();

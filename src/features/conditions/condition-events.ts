@@ -1,5 +1,5 @@
 import { type EventType, type Severity } from '../../domain/event.js';
-import { inOneUnit } from '../../domain/units.js';
+import { formatDuration } from '../../domain/units.js';
 import { type NewEvent } from '../events/event-recorder.js';
 import { type ConditionKind, type EndCause } from '../../domain/condition.js';
 import { type WatchedConditionEntity } from './condition-states.repository.js';
@@ -128,7 +128,7 @@ export function conditionEvent(row: WatchedConditionEntity, change: ConditionCha
   const since = row.since ?? change.at;
   const durationSeconds = Math.max(0, Math.floor((change.at.getTime() - since.getTime()) / 1000));
   const overWords =
-    change.cause === 'check' ? `${over} It lasted ${inOneUnit(durationSeconds)}.` : overOtherwise[change.cause];
+    change.cause === 'check' ? `${over} It lasted ${formatDuration(durationSeconds)}.` : overOtherwise[change.cause];
   const said = isEnd ? overWords : begun(details);
   return {
     onceKey: `${type}:${key}:${row.occurrence}`,

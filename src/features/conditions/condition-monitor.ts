@@ -3,7 +3,7 @@ import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { DatabaseSession } from '../../database/lock-connection.js';
+import { LockConnection } from '../../database/lock-connection.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
 import { Conditions, conditionKinds } from '../../domain/condition.js';
@@ -27,7 +27,7 @@ export class ConditionMonitor implements BeforeApplicationShutdown {
     private readonly directors: Directors,
     private readonly checks: DirectorChecks,
     private readonly conditions: Conditions<Transaction>,
-    private readonly session: DatabaseSession,
+    private readonly session: LockConnection,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}

@@ -16,7 +16,7 @@ import { type WatchedConditionEntity, WatchedConditions } from './condition-stat
 
 /** Each condition is a row that is locked while it is decided, so that a change and its event are written once. */
 @Injectable()
-export class StoredConditions extends Conditions<Transaction> {
+export class ConditionsService extends Conditions<Transaction> {
   constructor(
     private readonly rows: WatchedConditions,
     private readonly events: EventRecorder,

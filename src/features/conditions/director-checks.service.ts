@@ -12,16 +12,16 @@ import {
   type Sighting,
 } from '../../domain/condition.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { type PoolOutlook, PoolOutlooks } from '../media/pool-forecast.js';
-import { Refusal } from '../../domain/errors.js';
+import { type PoolForecastService, PoolOutlooks } from '../media/pool-forecast.js';
+import { AppError } from '../../domain/errors.js';
 import { type LiveRun } from '../../domain/director.port.js';
 import { type WaitingFor, waitsForOperator } from '../../domain/run.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { type StorageState } from '../../domain/storages.js';
 import { type Volume } from '../../domain/volumes.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
-import { RecordedRuns } from '../runs/store/runs.repository.js';
+import { RunsRepository } from '../runs/store/runs.repository.js';
 import { WaitingRuns } from '../runs/sync/waiting-runs.repository.js';
 
 const dayMs = 86_400_000;
@@ -31,7 +31,7 @@ const beginShare = 0.1;
 const endShare = 0.12;
 
 /** Whether a pool is about to be full, by its forecast or by the free space of its disk; null: neither is known. */
-export function poolFilling({ forecast, disk }: PoolOutlook, now: Date): CheckResult | null {
+export function poolFilling({ forecast, disk }: PoolForecastService, now: Date): CheckResult | null {
   const { state, expected } = forecast;
   const days = expected === null ? Infinity : (expected.getTime() - now.getTime()) / dayMs;
   const share = disk === null || disk.totalBytes <= 0 ? null : disk.freeBytes / disk.totalBytes;
@@ -56,7 +56,7 @@ export class DirectorChecks {
   constructor(
     private readonly conditions: Conditions<Transaction>,
     private readonly pools: PoolOutlooks,
-    private readonly runs: RecordedRuns,
+    private readonly runs: RunsRepository,
     private readonly waiting: WaitingRuns,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -64,7 +64,7 @@ export class DirectorChecks {
 
   async checkDirector({ name, director }: DirectorEntry): Promise<void> {
     const at = this.clock.now();
-    const error = await within(answerLimitMs, director.describe(everything)).then(() => null, faultOf);
+    const error = await withTimeout(answerLimitMs, director.describe(fullScope)).then(() => null, faultOf);
     const result = error === null ? 'good' : 'bad';
     const details = { director: name, ...(error === null ? {} : { error }) };
     const sighting: Sighting = {
@@ -82,8 +82,8 @@ export class DirectorChecks {
     const at = this.clock.now();
     const page = { limit: mostVolumes };
     const [storages, volumes] = await Promise.all([
-      this.asked(name, director.listStorages(everything)),
-      this.asked(name, catalog.listVolumes(everything, { statuses: ['Error'] }, 'name', page)),
+      this.asked(name, director.listStorages(fullScope)),
+      this.asked(name, catalog.listVolumes(fullScope, { statuses: ['Error'] }, 'name', page)),
     ]);
     if (storages === null) return;
     const inError = volumes?.items ?? null;
@@ -102,7 +102,7 @@ export class DirectorChecks {
 
   async checkPools(entry: DirectorEntry): Promise<void> {
     const at = this.clock.now();
-    const outlooks = await this.asked(entry.name, this.pools.fresh(everything, entry));
+    const outlooks = await this.asked(entry.name, this.pools.fresh(fullScope, entry));
     if (outlooks === null) return;
     await this.conditions.report(
       outlooks.flatMap((outlook) => poolSightings(entry.name, outlook, at)),
@@ -115,7 +115,7 @@ export class DirectorChecks {
     const at = this.clock.now();
     const open = await this.runs.unfinished(name, mostRuns);
     const jobIds = open.map(({ jobId }) => jobId);
-    const live = jobIds.length === 0 ? noneLive : await this.asked(name, director.liveRuns(everything, jobIds));
+    const live = jobIds.length === 0 ? noneLive : await this.asked(name, director.liveRuns(fullScope, jobIds));
     if (live === null) return;
     await this.waiting.note(name, open, live);
     const known = new Set((await this.conditions.known('run', name)).map(({ key }) => key));
@@ -164,7 +164,7 @@ export class DirectorChecks {
   /** null: it could not be asked now. */
   private async asked<T>(director: string, call: Promise<T>): Promise<T | null> {
     try {
-      return await within(answerLimitMs, call);
+      return await withTimeout(answerLimitMs, call);
     } catch (error) {
       this.log.debug({ err: error, director }, 'Could not check a Director for conditions; will retry.');
       return null;
@@ -193,7 +193,7 @@ function poolKey(director: string, pool: string): string {
   return `filling:${director}:${pool}`;
 }
 
-function poolSightings(director: string, outlook: PoolOutlook, at: Date): Sighting[] {
+function poolSightings(director: string, outlook: PoolForecastService, at: Date): Sighting[] {
   const result = poolFilling(outlook, at);
   if (result === null) return [];
   const { pool } = outlook;
@@ -201,7 +201,7 @@ function poolSightings(director: string, outlook: PoolOutlook, at: Date): Sighti
   return [{ key: poolKey(director, pool), kind: 'pool', director, result, rule: immediately, details }];
 }
 
-function roomOf({ forecast: { state, expected }, disk }: PoolOutlook, at: Date): Sighting['details'] {
+function roomOf({ forecast: { state, expected }, disk }: PoolForecastService, at: Date): Sighting['details'] {
   const isSoon = expected !== null && expected.getTime() - at.getTime() < weekMs;
   const room = disk === null ? { freeBytes: null, totalBytes: null } : disk;
   return {
@@ -216,14 +216,14 @@ function roomOf({ forecast: { state, expected }, disk }: PoolOutlook, at: Date):
 
 /** Why a Director counts as away; null: it refused one command, so it answers. */
 function faultOf(error: unknown): string | null {
-  if (!(error instanceof Refusal)) return "The Director could not be checked. See the console's log.";
+  if (!(error instanceof AppError)) return "The Director could not be checked. See the console's log.";
   return error.code === 'director_error' ? null : error.detail;
 }
 
-async function within<T>(limitMs: number, call: Promise<T>): Promise<T> {
+async function withTimeout<T>(limitMs: number, call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    const tooLong = (): void => reject(new Refusal('director_too_slow', 'The Director took too long to answer.'));
+    const tooLong = (): void => reject(new AppError('director_too_slow', 'The Director took too long to answer.'));
     timer = setTimeout(tooLong, limitMs);
   });
   try {

@@ -3,7 +3,7 @@ import { RunsModule } from '../runs/runs.module.js';
 import { ClientsController } from '../clients/clients.controller.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { DirectorMetrics } from './health/director-metrics.js';
-import { DirectorWatches } from './health/director-health-monitor.js';
+import { DirectorHealthMonitors } from './health/director-health-monitor.js';
 import { HealthController } from './health/health.controller.js';
 import { HealthService } from './health/health.service.js';
 import { DirectorsController } from './directors.controller.js';
@@ -14,6 +14,6 @@ import { DirectorsService } from './directors.service.js';
 @Module({
   imports: [RunsModule],
   controllers: [HealthController, DirectorsController, RestoreDirectorsController, ClientsController],
-  providers: [DirectorWatches, DirectorMetrics, HealthService, DirectorsService, ClientsService],
+  providers: [DirectorHealthMonitors, DirectorMetrics, HealthService, DirectorsService, ClientsService],
 })
 export class DirectorsModule {}

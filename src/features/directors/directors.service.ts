@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorDescription, type DirectorPort, type LiveRun } from '../../domain/director.port.js';
 import { type PlannedRun } from '../../domain/job.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type Run, type RunStatus, statusNow } from '../../domain/run.js';
 import { SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.js';
 import { pageOfWhole } from '../../domain/pagination.js';
@@ -13,7 +13,7 @@ import { Cursors } from '../../http/cursors.js';
 import { type PageQuery } from '../../http/page.dto.js';
 import { linksOfRun } from '../runs/run-links.js';
 import { RunHistory } from '../runs/store/run-history.service.js';
-import { directorWaitMs, type Outcome, within } from './timeouts.js';
+import { directorTimeoutMs, type Outcome, withTimeout } from './timeouts.js';
 import {
   type DirectorLinks,
   type DirectorRecord,
@@ -58,11 +58,11 @@ export class DirectorsService {
   }
 
   getDirector({ scope }: Principal, name: string): Promise<DirectorRecord> {
-    return this.describe(scope, chosenDirector(this.directors, name));
+    return this.describe(scope, resolveDirector(this.directors, name));
   }
 
   async getStatus({ scope }: Principal, name: string): Promise<DirectorStatus> {
-    const entry = chosenDirector(this.directors, name);
+    const entry = resolveDirector(this.directors, name);
     const { director } = entry;
     const now = this.clock.now();
     const page = { limit: runsShown };
@@ -91,7 +91,7 @@ export class DirectorsService {
 
   private async describe(scope: Scope, { name, kind, isDefault, director }: DirectorEntry): Promise<DirectorRecord> {
     const [said, standing] = await Promise.all([
-      within(directorWaitMs, director.describe(scope)),
+      withTimeout(directorTimeoutMs, director.describe(scope)),
       this.searchIndexes.standing(name),
     ]);
     return {
@@ -114,7 +114,7 @@ async function describeForRestore(
   scope: Scope,
   { name, isDefault, director }: DirectorEntry,
 ): Promise<RestoreDirectorRecord> {
-  const said = saidOf(await within(directorWaitMs, director.describe(scope)));
+  const said = saidOf(await withTimeout(directorTimeoutMs, director.describe(scope)));
   const { reachable, clients, restoreRoots, restoreJobs, storages } = said;
   const abilities = said.abilities.filter((ability) => restoreAbilities.includes(ability));
   return { name, default: isDefault, reachable, abilities, clients, restoreRoots, restoreJobs, storages };
@@ -131,16 +131,16 @@ async function nextStarts(scope: Scope, director: DirectorPort, now: Date): Prom
   try {
     return await director.schedulePreview(scope, now, new Date(now.getTime() + weekMs), startsShown);
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_supported_by_director') return [];
+    if (error instanceof AppError && error.code === 'not_supported_by_director') return [];
     throw error;
   }
 }
 
 const waitingStatuses: readonly RunStatus[] = ['queued', 'waiting'];
 
-type Said = Omit<DirectorRecord, 'name' | 'kind' | 'default' | 'searchIndex' | 'links'>;
+type Message = Omit<DirectorRecord, 'name' | 'kind' | 'default' | 'searchIndex' | 'links'>;
 
-function saidOf(outcome: Outcome<DirectorDescription>): Said {
+function saidOf(outcome: Outcome<DirectorDescription>): Message {
   if (outcome.state !== 'answers') {
     const nothing = { version: null, startedAt: null, timezone: null, abilities: [] };
     const noLists = { filesets: [], pools: [], storages: [], clients: [], restoreRoots: [], restoreJobs: [] };

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 
 /** What came of a call that was not waited for longer than its limit. */
 export type Outcome<T> =
@@ -7,10 +7,10 @@ export type Outcome<T> =
   | { readonly state: 'slow'; readonly detail: string };
 
 /** Longest wait for a Director where an answer without it is better than none: health is to answer within two seconds. */
-export const directorWaitMs = 1_500;
+export const directorTimeoutMs = 1_500;
 
 /** Waits for a call at most so long. The call itself goes on and ends by its own limit. */
-export async function within<T>(limitMs: number, call: Promise<T>): Promise<Outcome<T>> {
+export async function withTimeout<T>(limitMs: number, call: Promise<T>): Promise<Outcome<T>> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<Outcome<T>>((resolve) => {
     timer = setTimeout(() => resolve({ state: 'slow', detail: 'It is taking longer than usual to answer.' }), limitMs);
@@ -26,5 +26,5 @@ export async function within<T>(limitMs: number, call: Promise<T>): Promise<Outc
 
 /** What a person may be told of a failure: a Refusal's own words; other errors may hold anything. */
 function detailOf(reason: unknown): string {
-  return reason instanceof Refusal ? reason.detail : "It could not be checked. See the console's log.";
+  return reason instanceof AppError ? reason.detail : "It could not be checked. See the console's log.";
 }

@@ -2,11 +2,11 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { eventTypes } from '../../domain/event.js';
 import { type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { CurrentPrincipal, Requires } from '../../http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
-import { knownShape } from '../../http/uuid-parameter.js';
+import { assertUuid } from '../../http/uuid-parameter.js';
 import { EventRecord, eventRecordOf, EventsQuery } from './event-record.dto.js';
 import { isForAll, mayReadAll } from './event-visibility.js';
 import { RecordedEvents } from './recorded-events.repository.js';
@@ -48,9 +48,9 @@ export class EventsController {
   @ApiOkResponse({ description: 'The event.', type: EventRecord })
   @ApiProblems(404)
   async getEvent(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<EventRecord> {
-    const event = await this.events.find(knownShape(id, 'event'));
+    const event = await this.events.find(assertUuid(id, 'event'));
     if (!event || !(mayReadAll(caller) || isForAll(event.type))) {
-      throw new Refusal('not_found', 'No event has this id.', { reason: 'no_event' });
+      throw new AppError('not_found', 'No event has this id.', { reason: 'no_event' });
     }
     return eventRecordOf(event);
   }

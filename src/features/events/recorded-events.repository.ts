@@ -16,7 +16,7 @@ export interface EventFilter {
 }
 
 /** Counting stops here: a total must not cost more than the page. */
-const countLimit = 10_000;
+const countCap = 10_000;
 const newestFirst = 'ORDER BY recorded_at DESC, id DESC';
 const selected = `id, type, "timestamp", recorded_at, recorded_at AS "recordedAt", severity, source, subject,
   dedup_key AS "dedupKey", summary, data, links`;
@@ -43,11 +43,11 @@ export class RecordedEvents {
 
   private async count(filter: EventFilter): Promise<Total> {
     const statement = new EventStatement();
-    const matching = statement.of('recorded_at, id', filter, countLimit + 1);
-    const text = `SELECT count(*)::int AS events FROM (${matching} LIMIT ${countLimit + 1}) counted`;
+    const matching = statement.of('recorded_at, id', filter, countCap + 1);
+    const text = `SELECT count(*)::int AS events FROM (${matching} LIMIT ${countCap + 1}) counted`;
     const [row] = await this.dataSource.query<{ events: number }[]>(text, statement.values);
     const events = row?.events ?? 0;
-    return { value: Math.min(events, countLimit), exact: events <= countLimit };
+    return { value: Math.min(events, countCap), exact: events <= countCap };
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { type Principal } from '../../domain/principal.js';
 import { type AcknowledgeBody } from '../runs/acknowledgements/acknowledgement.dto.js';
-import { type Acknowledged, Acknowledging } from '../runs/acknowledgements/acknowledgements.service.js';
+import { type Acknowledged, AcknowledgementsService } from '../runs/acknowledgements/acknowledgements.service.js';
 import { type JobRecord } from './jobs.dto.js';
 import { JobsService } from './jobs.service.js';
 
@@ -11,7 +11,7 @@ import { JobsService } from './jobs.service.js';
 export class JobAcknowledgements {
   constructor(
     private readonly jobs: JobsService,
-    private readonly acknowledging: Acknowledging,
+    private readonly acknowledging: AcknowledgementsService,
   ) {}
 
   /** The record with it. */

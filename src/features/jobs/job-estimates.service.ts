@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, Directors } from '../../domain/directors.port.js';
 import { CallerCheck } from '../../domain/revalidation.js';
 import { checkedEstimate, noSuchJob } from '../runs/requests/run-request.rules.js';
 import { type Principal } from '../../domain/principal.js';
-import { AuditedDeeds } from '../audit/audited-actions.js';
-import { givenMembers } from '../runs/requests/pending-audit-action.js';
+import { AuditedActions } from '../audit/audited-actions.js';
+import { definedFields } from '../runs/requests/pending-audit-action.js';
 import { type EstimateBody, type JobEstimate } from './job-estimates.dto.js';
 
 interface EstimateRequest {
@@ -22,20 +22,20 @@ export class JobEstimates {
   constructor(
     private readonly directors: Directors,
     private readonly callers: CallerCheck,
-    private readonly deeds: AuditedDeeds,
+    private readonly deeds: AuditedActions,
   ) {}
 
   /** The client works for it, which is why it is written down. */
   async estimate(principal: Principal, actor: Actor, request: EstimateRequest): Promise<JobEstimate> {
     const { name, director, wanted, gone } = request;
     const { scope } = principal;
-    const entry = chosenDirector(this.directors, director);
+    const entry = resolveDirector(this.directors, director);
     const [jobs, description] = await Promise.all([entry.director.listJobs(scope), entry.director.describe(scope)]);
     const job = jobs.find((known) => known.name === name);
     if (!job) throw noSuchJob(entry.name, name);
     const order = checkedEstimate(wanted, job, description);
     const { files, bytes, level } = await this.deeds.perform(
-      { actor, action: 'job.estimate', target: `job:${entry.name}:${name}`, changes: givenMembers(order) },
+      { actor, action: 'job.estimate', target: `job:${entry.name}:${name}`, changes: definedFields(order) },
       () => entry.director.estimate(scope, order, gone),
       (found) => ({ files: { to: found.files }, bytes: { to: found.bytes } }),
     );

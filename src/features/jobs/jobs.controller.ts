@@ -10,13 +10,13 @@ import { Conditional } from '../../http/conditional.interceptor.js';
 import { CurrentActor } from '../../http/current-actor.decorator.js';
 import { OptionalBody } from '../../http/optional-body.decorator.js';
 import { DirectorQuery } from '../../http/page.dto.js';
-import { answerOrder } from '../runs/requests/send-accepted.js';
+import { sendAccepted } from '../runs/requests/send-accepted.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../../http/idempotency-key.decorator.js';
 import { RunRecord } from '../runs/run-record.dto.js';
 import { StartedJob } from '../runs/accepted-run.dto.js';
 import { RecentRunsQuery } from '../runs/runs.dto.js';
 import { RunsService } from '../runs/runs.service.js';
-import { StartRuns } from '../runs/requests/start-run.service.js';
+import { StartRun } from '../runs/requests/start-run.service.js';
 import { EstimateBody, JobEstimate } from './job-estimates.dto.js';
 import { JobEstimates } from './job-estimates.service.js';
 import { ChangedJob, ChangeJobBody, JobRecord, JobsQuery } from './jobs.dto.js';
@@ -30,7 +30,7 @@ export class JobsController {
   constructor(
     private readonly jobs: JobsService,
     private readonly runs: RunsService,
-    private readonly startRuns: StartRuns,
+    private readonly startRuns: StartRun,
     private readonly estimates: JobEstimates,
   ) {}
 
@@ -78,7 +78,7 @@ export class JobsController {
     @IdempotencyKey() key: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StartedJob> {
-    return answerOrder(response, await this.startRuns.runJob({ principal, actor, key }, body));
+    return sendAccepted(response, await this.startRuns.runJob({ principal, actor, key }, body));
   }
 
   /**

@@ -9,14 +9,14 @@ import { JobEstimates } from './job-estimates.service.js';
 import { JobsService } from './jobs.service.js';
 import { RunAcknowledgements, RunDetails, RunEnds, RunsService } from '../runs/runs.service.js';
 import { RunLookup } from '../runs/store/run-history.service.js';
-import { RunWaits } from '../runs/run-long-poll.service.js';
+import { RunLongPoll } from '../runs/run-long-poll.service.js';
 import { RunsController } from '../runs/runs.controller.js';
-import { StartRuns } from '../runs/requests/start-run.service.js';
+import { StartRun } from '../runs/requests/start-run.service.js';
 import { ScheduleController } from './schedule/schedule.controller.js';
 import { ScheduleService } from './schedule/schedule.service.js';
 import { SchedulesController } from './schedule/schedules.controller.js';
 import { SchedulesService } from './schedule/schedules.service.js';
-import { RunFeed } from '../runs/stream/run-event-bus.js';
+import { RunEventBus } from '../runs/stream/run-event-bus.js';
 import { RunStreams } from '../runs/stream/run-streams.service.js';
 import { StreamController } from '../runs/stream/stream.controller.js';
 
@@ -36,12 +36,12 @@ import { StreamController } from '../runs/stream/stream.controller.js';
     RunEnds,
     RunAcknowledgements,
     RunLookup,
-    RunWaits,
-    StartRuns,
+    RunLongPoll,
+    StartRun,
     FilesetsService,
     ScheduleService,
     SchedulesService,
-    RunFeed,
+    RunEventBus,
     RunStreams,
   ],
 })

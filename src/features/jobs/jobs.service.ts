@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type ConfiguredJob } from '../../domain/job.js';
 import { JobProtections, type Protection } from '../../domain/protection.js';
 import { holds } from '../../domain/name-pattern.js';
@@ -8,7 +8,7 @@ import { type Principal, type Scope } from '../../domain/principal.js';
 import { noSuchJob } from '../runs/requests/run-request.rules.js';
 import { keyOfJob } from './job-sort.js';
 import { pageOfWhole } from '../../domain/pagination.js';
-import { AuditedDeeds } from '../audit/audited-actions.js';
+import { AuditedActions } from '../audit/audited-actions.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { type Acknowledgement } from '../runs/acknowledgements/acknowledgement.dto.js';
@@ -38,7 +38,7 @@ export class JobsService {
     private readonly records: RunRecords,
     private readonly protections: JobProtections,
     private readonly cursors: Cursors,
-    private readonly deeds: AuditedDeeds,
+    private readonly deeds: AuditedActions,
     private readonly acknowledgements: Acknowledgements,
   ) {}
 
@@ -74,7 +74,7 @@ export class JobsService {
   }
 
   async getJob({ scope }: Principal, name: string, director?: string): Promise<JobRecord> {
-    const entry = chosenDirector(this.directors, director);
+    const entry = resolveDirector(this.directors, director);
     const job = await entry.director.findJob(scope, name);
     if (!job) throw noSuchJob(entry.name, name);
     const [record] = await this.recordsOf(scope, [{ entry, job }]);
@@ -84,7 +84,7 @@ export class JobsService {
 
   async changeJob(principal: Principal, actor: Actor, change: JobChange): Promise<ChangedJob> {
     const { name, enabled } = change;
-    const entry = chosenDirector(this.directors, change.director);
+    const entry = resolveDirector(this.directors, change.director);
     const before = await this.getJob(principal, name, entry.name);
     const changes = { enabled: { from: before.enabled, to: enabled } };
     const action = enabled ? ('job.enable' as const) : ('job.disable' as const);

@@ -14,14 +14,14 @@ import {
   SlotsBody,
   SlotsOfDriveBody,
 } from './device-commands.dto.js';
-import { DeviceOrders } from './device-commands.service.js';
+import { DeviceCommandsService } from './device-commands.service.js';
 import { StorageCommand } from './media-command.decorators.js';
 
 /** Devices and autochangers: what is in which drive and slot, and labels by barcode. */
 @ApiTags('storage-media')
 @Controller('storage-media')
-export class DeviceOrdersController {
-  constructor(private readonly orders: DeviceOrders) {}
+export class DeviceCommandsController {
+  constructor(private readonly orders: DeviceCommandsService) {}
 
   /**
    * Label volumes by barcode

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DeviceOrder, type MediaAnswer, type SlotsOrder } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { invalidField, Refusal } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/errors.js';
 import { type AuditAction } from '../audit/audit-actions.js';
-import { AuditedDeeds } from '../audit/audited-actions.js';
-import { givenMembers } from '../runs/requests/pending-audit-action.js';
+import { AuditedActions } from '../audit/audited-actions.js';
+import { definedFields } from '../runs/requests/pending-audit-action.js';
 import { refuseUnable } from '../../domain/director-abilities.js';
 import {
   type ChangerAnswer,
@@ -16,7 +16,7 @@ import {
   type LabelBarcodesBody,
   type SlotsOfDriveBody,
 } from './device-commands.dto.js';
-import { MediaTurns } from './media-command-locks.service.js';
+import { MediaCommandLocks } from './media-command-locks.service.js';
 
 interface ChangerRequest<Body> {
   readonly storage: string;
@@ -56,11 +56,11 @@ export type DeviceVerb = 'mount' | 'unmount' | 'release';
 
 /** What is done with devices, and with all that an autochanger holds. Nothing is lost by it. */
 @Injectable()
-export class DeviceOrders {
+export class DeviceCommandsService {
   constructor(
     private readonly directors: Directors,
-    private readonly deeds: AuditedDeeds,
-    private readonly turns: MediaTurns,
+    private readonly deeds: AuditedActions,
+    private readonly turns: MediaCommandLocks,
   ) {}
 
   async labelBarcodes(
@@ -94,7 +94,7 @@ export class DeviceOrders {
     request: { readonly verb: DeviceVerb; readonly device: string; readonly body: DeviceBody },
   ): Promise<DeviceAnswer> {
     const { verb, device, body } = request;
-    const entry = chosenDirector(this.directors, body.director);
+    const entry = resolveDirector(this.directors, body.director);
     const order = await placeOf(entry, scope, device, body);
     const { storage, slot, drive } = order;
     const { words } = await this.deeds.perform(
@@ -102,7 +102,7 @@ export class DeviceOrders {
         actor,
         action: `media.device.${verb}`,
         target: `device:${entry.name}:${device}`,
-        changes: givenMembers({ storage, slot, drive }),
+        changes: definedFields({ storage, slot, drive }),
       },
       () => tell(entry, scope, verb, order),
     );
@@ -116,11 +116,11 @@ export class DeviceOrders {
     { ability, what, action, tell }: ChangerVerb,
     pool?: string,
   ): Promise<ChangerAnswer> {
-    const entry = chosenDirector(this.directors, director);
+    const entry = resolveDirector(this.directors, director);
     await refuseUnable(entry, scope, ability, what);
     const { pools, storages } = await entry.director.describe(scope);
     if (!storages.includes(storage)) {
-      throw new Refusal('not_found', `Director ${entry.name} has no storage named ${storage}.`);
+      throw new AppError('not_found', `Director ${entry.name} has no storage named ${storage}.`);
     }
     if (pool !== undefined) refuseUnknown(entry.name, 'pool', pool, pools);
     const { slots, drive } = body;
@@ -133,7 +133,7 @@ export class DeviceOrders {
       actor,
       action,
       target: `storage:${entry.name}:${storage}`,
-      changes: givenMembers({ pool, slots: body.slots, drive: body.drive }),
+      changes: definedFields({ pool, slots: body.slots, drive: body.drive }),
     };
     const { words } = await this.turns.alone({ kind: 'autochanger', director: entry.name, names: [storage] }, () =>
       this.deeds.perform(deed, () => tell(entry.director, scope, order)),
@@ -156,7 +156,7 @@ export function refuseUnknown(
   known: readonly string[],
 ): void {
   if (known.includes(name)) return;
-  throw new Refusal(`unknown_${kind}`, `Director ${director} has no ${kind} named ${name}.`);
+  throw new AppError(`unknown_${kind}`, `Director ${director} has no ${kind} named ${name}.`);
 }
 
 function tell({ director }: DirectorEntry, scope: Scope, verb: DeviceVerb, order: DeviceOrder) {
@@ -186,7 +186,7 @@ async function placeOf(
   if (!abilities.includes('mount')) {
     const detail = `Director ${name} cannot mount media: its storages are folders, or the console does not implement it.`;
     const params = { director: name, ability: 'mount' };
-    throw new Refusal('not_supported_by_director', detail, { reason: 'unsupported', params });
+    throw new AppError('not_supported_by_director', detail, { reason: 'unsupported', params });
   }
   if (drive === undefined || drive === place.drive) return place;
   const detail = `Device ${device} is drive ${place.drive ?? 0} of ${place.storage}. Omit drive, or name the storage.`;
@@ -198,7 +198,7 @@ async function findDevice(director: DirectorPort, scope: Scope, device: string):
   const found = known.find((one) => one.device === device);
   if (found) return { storage: found.storage, drive: found.drive ?? 0 };
   const params = { director: director.name, device };
-  throw new Refusal('not_found', `Director ${director.name} has no device named ${device}.`, {
+  throw new AppError('not_found', `Director ${director.name} has no device named ${device}.`, {
     reason: 'no_device',
     params,
   });

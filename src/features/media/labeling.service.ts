@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { refuseUnable } from '../../domain/director-abilities.js';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type LabelOrder, type MediaAnswer, type RelabelOrder } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { invalidField, Refusal } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/errors.js';
 import { type Volume } from '../../domain/volumes.js';
-import { type Deed, AuditedDeeds } from '../audit/audited-actions.js';
-import { givenMembers } from '../runs/requests/pending-audit-action.js';
+import { type ActionToAudit, AuditedActions } from '../audit/audited-actions.js';
+import { definedFields } from '../runs/requests/pending-audit-action.js';
 import { givenPlace, refuseUnknown } from './device-commands.service.js';
 import { findImpact, refuseOtherThanEmptied } from './volume-purge.service.js';
 import { refuseUnconfirmed, shownImpact } from './purge-impact.js';
 import { type LabelBody, type LabeledVolume, type RelabelBody } from './labeling.dto.js';
 import { mediaLinks } from './media-links.js';
-import { MediaTurns } from './media-command-locks.service.js';
+import { MediaCommandLocks } from './media-command-locks.service.js';
 
 interface RelabelRequest {
   readonly volume: string;
@@ -26,12 +26,12 @@ interface RelabelRequest {
 export class Labeling {
   constructor(
     private readonly directors: Directors,
-    private readonly deeds: AuditedDeeds,
-    private readonly turns: MediaTurns,
+    private readonly deeds: AuditedActions,
+    private readonly turns: MediaCommandLocks,
   ) {}
 
   async label({ scope }: Principal, actor: Actor, body: LabelBody): Promise<LabeledVolume> {
-    const entry = chosenDirector(this.directors, body.director);
+    const entry = resolveDirector(this.directors, body.director);
     await refuseUnable(entry, scope, 'label', 'label volumes');
     const { volume, pool, storage } = body;
     const order = { volume, pool, storage, ...givenPlace(body) };
@@ -41,7 +41,7 @@ export class Labeling {
         actor,
         action: 'media.volume.label',
         target: `volume:${entry.name}:${volume}`,
-        changes: givenMembers({ ...order, volume: undefined }),
+        changes: definedFields({ ...order, volume: undefined }),
       } as const;
       return this.perform(entry, volume, order, deed, () => entry.director.labelVolume(scope, order));
     });
@@ -49,7 +49,7 @@ export class Labeling {
 
   async relabel({ scope }: Principal, actor: Actor, request: RelabelRequest): Promise<LabeledVolume> {
     const { volume, body } = request;
-    const entry = chosenDirector(this.directors, request.director);
+    const entry = resolveDirector(this.directors, request.director);
     await refuseUnable(entry, scope, 'relabel', 'relabel volumes');
     const acted = { kind: 'volume', director: entry.name, names: [volume, body.newName] } as const;
     return this.turns.onceConfirmed(body, acted, async () => {
@@ -63,7 +63,7 @@ export class Labeling {
         actor,
         action: 'media.volume.relabel',
         target: `volume:${entry.name}:${volume}`,
-        changes: { ...givenMembers({ ...order, volume: undefined }), impactHash: { to: shown.impactHash } },
+        changes: { ...definedFields({ ...order, volume: undefined }), impactHash: { to: shown.impactHash } },
       } as const;
       return this.perform(entry, order.newName, order, deed, () => entry.director.relabelVolume(scope, order));
     });
@@ -73,7 +73,7 @@ export class Labeling {
     { name: director }: DirectorEntry,
     volume: string,
     { pool, storage }: LabelOrder,
-    deed: Deed,
+    deed: ActionToAudit,
     work: () => Promise<MediaAnswer>,
   ): Promise<LabeledVolume> {
     const { words } = await this.deeds.perform(deed, work);
@@ -106,5 +106,5 @@ async function refuseNames(
   refuseUnknown(name, 'pool', order.pool, pools);
   refuseUnknown(name, 'storage', order.storage, storages);
   if (newName.includes('\0') || !(await catalog.findVolume(scope, newName))) return;
-  throw new Refusal('name_taken', `Director ${name} already has a volume named ${newName}.`);
+  throw new AppError('name_taken', `Director ${name} already has a volume named ${newName}.`);
 }

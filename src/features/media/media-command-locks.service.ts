@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Refusal } from '../../domain/errors.js';
-import { DatabaseSession } from '../../database/lock-connection.js';
+import { AppError } from '../../domain/errors.js';
+import { LockConnection } from '../../database/lock-connection.js';
 import { type ConfirmBody } from './volume-purge.dto.js';
 
 /** First key of the advisory locks by which one request at a time acts on a volume or a run; the second is its name. */
@@ -17,11 +17,11 @@ interface Acted {
  * rather than queued: the facts that its user saw may have changed. The locks end with the process, and nothing is sent again after a restart.
  */
 @Injectable()
-export class MediaTurns {
+export class MediaCommandLocks {
   /** Keys in use in this process. The database grants a lock again to the process that already has it. */
   private readonly taken = new Set<string>();
 
-  constructor(private readonly session: DatabaseSession) {}
+  constructor(private readonly session: LockConnection) {}
 
   /** Like `alone`, but reading an impact takes no lock. */
   onceConfirmed<T>({ confirm }: ConfirmBody, acted: Acted, work: () => Promise<T>): Promise<T> {
@@ -51,11 +51,11 @@ export class MediaTurns {
   }
 }
 
-function inProgress(kind: string, director: string, name: string): Refusal {
+function inProgress(kind: string, director: string, name: string): AppError {
   const detail = `Another request is acting on ${kind} ${name} of Director ${director}. Wait until it has ended, then read the ${kind} again.`;
-  return new Refusal('conflict', detail, { reason: 'request_in_progress', params: { director, name } });
+  return new AppError('conflict', detail, { reason: 'request_in_progress', params: { director, name } });
 }
 
-function unavailable(): Refusal {
-  return new Refusal('database_unavailable', "The console's own database does not answer.", { retryAfterSeconds: 2 });
+function unavailable(): AppError {
+  return new AppError('database_unavailable', "The console's own database does not answer.", { retryAfterSeconds: 2 });
 }

@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { PoolOutlooks } from './pool-forecast.js';
 import { RunsModule } from '../runs/runs.module.js';
-import { DeviceOrdersController } from './device-commands.controller.js';
-import { DeviceOrders } from './device-commands.service.js';
-import { Forgetting } from './volume-purge.service.js';
+import { DeviceCommandsController } from './device-commands.controller.js';
+import { DeviceCommandsService } from './device-commands.service.js';
+import { VolumePurge } from './volume-purge.service.js';
 import { Labeling } from './labeling.service.js';
-import { MediaTurns } from './media-command-locks.service.js';
+import { MediaCommandLocks } from './media-command-locks.service.js';
 import { PoolWritingsRepository } from './pool-usage.repository.js';
 import { PoolsController } from './pools.controller.js';
 import { PoolsService } from './pools.service.js';
@@ -14,7 +14,7 @@ import { RunDeletion } from './run-deletion.service.js';
 import { StoragesController } from './storages.controller.js';
 import { StoragesService } from './storages.service.js';
 import { VolumeChanges } from './volume-changes.service.js';
-import { VolumeOrdersController } from './volume-commands.controller.js';
+import { VolumeCommandsController } from './volume-commands.controller.js';
 import { VolumesController } from './volumes.controller.js';
 import { VolumesService } from './volumes.service.js';
 import { VolumeMetrics } from './volume-metrics.js';
@@ -29,11 +29,11 @@ export class VolumeMetricsModule {}
   imports: [RunsModule],
   controllers: [
     ...[StoragesController, PoolsController, VolumesController],
-    ...[VolumeOrdersController, DeviceOrdersController, RunDeletionController],
+    ...[VolumeCommandsController, DeviceCommandsController, RunDeletionController],
   ],
   providers: [
     ...[StoragesService, PoolsService, VolumesService, PoolWritingsRepository],
-    ...[MediaTurns, Labeling, VolumeChanges, DeviceOrders, Forgetting, RunDeletion],
+    ...[MediaCommandLocks, Labeling, VolumeChanges, DeviceCommandsService, VolumePurge, RunDeletion],
     { provide: PoolOutlooks, useExisting: PoolsService },
   ],
   exports: [PoolOutlooks],

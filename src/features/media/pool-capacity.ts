@@ -2,23 +2,23 @@ import { type Pool, type VolumeGroup } from '../../domain/volumes.js';
 
 export const roomLimits = ['volumes', 'pool', 'disk'] as const;
 /** The pool's number and size of volumes, its own size, or the free space of the disk that its volumes lie on. */
-export type RoomLimit = (typeof roomLimits)[number];
+export type CapacityLimit = (typeof roomLimits)[number];
 
 /** What a pool holds, and what it can still take. */
-export interface PoolRoom {
+export interface PoolCapacity {
   /** On volumes that are not free to be written anew. */
   readonly usedBytes: number;
   /** null: without a known limit. */
   readonly capacityBytes: number | null;
   readonly remainingBytes: number | null;
   /** Of several limits the one that is nearest. */
-  readonly limitedBy: RoomLimit | null;
+  readonly limitedBy: CapacityLimit | null;
 }
 
 const reusable: ReadonlySet<string> = new Set(['Purged', 'Recycle']);
 
 /** `freeBytes`: of the disk that the pool's volumes lie on; null: not known, or no disk. */
-export function roomOf(pool: Pool, freeBytes: number | null): PoolRoom {
+export function roomOf(pool: Pool, freeBytes: number | null): PoolCapacity {
   const reused = bytesOf(pool.groups.filter(({ status }) => reusable.has(status)));
   const usedBytes = bytesOf(pool.groups) - reused;
   const limits = [volumesLimit(pool), poolLimit(pool, usedBytes), diskLimit(freeBytes, usedBytes, reused)].filter(
@@ -32,7 +32,7 @@ export function roomOf(pool: Pool, freeBytes: number | null): PoolRoom {
 interface Limit {
   readonly capacityBytes: number;
   readonly remainingBytes: number;
-  readonly limitedBy: RoomLimit;
+  readonly limitedBy: CapacityLimit;
 }
 
 /** Volumes that are full or used take nothing more, however little they hold. */

@@ -1,12 +1,12 @@
 import { type Forecast, forecastOf } from './pool-forecast.js';
-import { type PoolRoom, roomOf } from './pool-capacity.js';
+import { type PoolCapacity, roomOf } from './pool-capacity.js';
 import { type StorageState } from '../../domain/storages.js';
 import { type Pool } from '../../domain/volumes.js';
 import { type PoolDay } from './pool-usage.repository.js';
 
 export interface PoolView {
   readonly pool: Pool;
-  readonly room: PoolRoom;
+  readonly room: PoolCapacity;
   readonly forecast: Forecast;
   readonly disk: Disk | null;
 }

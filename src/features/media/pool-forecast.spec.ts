@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type ForecastQuestion, forecastOf, type Forecast, poolFindings } from './pool-forecast.js';
+import { type ForecastQuery, forecastOf, type Forecast, poolFindings } from './pool-forecast.js';
 
 const now = new Date('2026-11-20T13:00:00Z');
 const onDay = (day: number): Date => new Date(Date.UTC(2026, 10, day));
@@ -45,7 +45,7 @@ const gib = 2 ** 30;
 const dayMs = 86_400_000;
 const dayIn = (days: number): Date => new Date(Date.UTC(2026, 10, 20) + days * dayMs);
 
-function question(changes: Partial<ForecastQuestion> = {}): ForecastQuestion {
+function question(changes: Partial<ForecastQuery> = {}): ForecastQuery {
   const usual = { now, daily: new Array<number>(30).fill(gib), remainingBytes: 10 * gib };
   return { ...usual, releases: [], holdSeconds: null, ...changes };
 }
@@ -59,7 +59,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-function anyQuestion(next: () => number): ForecastQuestion {
+function anyQuestion(next: () => number): ForecastQuery {
   const daily = Array.from({ length: 7 + Math.floor(next() * 84) }, () => (next() < 0.3 ? 0 : next() * 40 * gib));
   const releases = Array.from({ length: Math.floor(next() * 20) }, () => {
     return { at: new Date(now.getTime() + (next() * 400 - 30) * dayMs), bytes: next() * 100 * gib };

@@ -3,7 +3,7 @@ import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type Scope } from '../../domain/principal.js';
 import { type HealthFinding } from '../../domain/verdict.js';
 
-export interface ForecastQuestion {
+export interface ForecastQuery {
   readonly now: Date;
   /** Bytes written into the pool on each whole day, without gaps, oldest first; the last one is yesterday. */
   readonly daily: readonly number[];
@@ -61,7 +61,7 @@ interface Rate {
  * When a pool is full, if it goes on as in the days before: what is written a day, on average and with its spread, less what
  * retention gives back. The bounds hold for the sum of many days as well as for the average that was measured.
  */
-export function forecastOf(question: ForecastQuestion): Forecast {
+export function forecastOf(question: ForecastQuery): Forecast {
   const { daily, remainingBytes } = question;
   const none = { earliest: null, expected: null, latest: null };
   if (daily.length < leastDays) return { ...none, ...unmeasured(daily.length), state: 'unknown', gap: 'too_few_days' };
@@ -95,7 +95,7 @@ function rateOf(daily: readonly number[]): Rate {
 }
 
 /** The first day from now on whose end finds no room; null: none within the horizon. */
-function fillDay(question: ForecastQuestion, room: number, rate: Rate, shift: number): number | null {
+function fillDay(question: ForecastQuery, room: number, rate: Rate, shift: number): number | null {
   const written = writtenUntil(rate, shift);
   const holdDays = question.holdSeconds === null ? rate.horizon + 1 : Math.ceil(question.holdSeconds / 86_400);
   const given = givenBack(question, rate.horizon);
@@ -121,7 +121,7 @@ function writtenUntil({ mean, spread, days, horizon }: Rate, shift: number): rea
 }
 
 /** Bytes given back by the end of each day from now on. */
-function givenBack({ now, releases }: ForecastQuestion, horizon: number): readonly number[] {
+function givenBack({ now, releases }: ForecastQuery, horizon: number): readonly number[] {
   const onDay = new Array<number>(horizon + 1).fill(0);
   for (const { at, bytes } of releases) {
     const day = Math.max(0, Math.ceil((at.getTime() - now.getTime()) / dayMs));
@@ -136,7 +136,7 @@ function dateOf(now: Date, days: number | null): Date | null {
   return days === null ? null : new Date(Math.floor(now.getTime() / dayMs + days) * dayMs);
 }
 
-export interface PoolOutlook {
+export interface PoolForecastService {
   readonly pool: string;
   readonly forecast: Forecast;
   /** That its volumes are on; null: not known, or no disk. */
@@ -146,15 +146,15 @@ export interface PoolOutlook {
 /** When the pools of a Director are full, for those who look after its health. */
 export abstract class PoolOutlooks {
   /** A few minutes old at most. */
-  abstract of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]>;
+  abstract of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]>;
   /** As it is now. */
-  abstract fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]>;
+  abstract fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]>;
 }
 
 const warnMs = 7 * 86_400_000;
 
 /** Findings on pools that are full, or expected to be within a week; on others there is none. */
-export function poolFindings(outlooks: readonly PoolOutlook[], now: Date): HealthFinding[] {
+export function poolFindings(outlooks: readonly PoolForecastService[], now: Date): HealthFinding[] {
   return outlooks.flatMap(({ pool, forecast: { state, expected, earliest, latest } }) => {
     if (expected === null || expected.getTime() - now.getTime() > warnMs) return [];
     const days = Math.max(0, Math.round((expected.getTime() - now.getTime()) / 86_400_000));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { arraysOf } from '../../database/prepared-statement.js';
+import { queryArrays } from '../../database/prepared-statement.js';
 
 /** A day is told by its number since 1970 in UTC. */
 export interface PoolDay {
@@ -17,7 +17,7 @@ export class PoolWritingsRepository {
   /** Whole days from `from` until the day before `until`. */
   async read(director: string, from: number, until: number): Promise<readonly PoolDay[]> {
     const values = [director, from, until];
-    const rows = await arraysOf<[string, number, number]>(this.dataSource, { text: writingsText }, values);
+    const rows = await queryArrays<[string, number, number]>(this.dataSource, { text: writingsText }, values);
     return rows.map(([pool, day, bytes]) => ({ pool, day, bytes }));
   }
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { type ForecastGap, forecastGaps, type ForecastState, forecastStates } from './pool-forecast.js';
-import { type RoomLimit, roomLimits } from './pool-capacity.js';
+import { type CapacityLimit, roomLimits } from './pool-capacity.js';
 import { DirectorPageQuery } from '../../http/page.dto.js';
 
 export class PoolsQuery extends DirectorPageQuery {
@@ -144,7 +144,7 @@ export class PoolRecord {
    * its volumes.
    */
   @ApiProperty({ enum: roomLimits, enumName: 'RoomLimit', nullable: true, examples: ['disk'] })
-  limitedBy!: RoomLimit | null;
+  limitedBy!: CapacityLimit | null;
 
   /** Maximum number of volumes; null for no limit. */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true, examples: [100] })

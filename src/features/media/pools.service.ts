@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
-import { forecastConfidence, mostDays, type PoolOutlook, PoolOutlooks } from './pool-forecast.js';
+import { forecastConfidence, mostDays, type PoolForecastService, PoolOutlooks } from './pool-forecast.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type StorageState } from '../../domain/storages.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
@@ -29,7 +29,7 @@ interface Kept<T> {
 @Injectable()
 export class PoolsService extends PoolOutlooks {
   private readonly writings = new Map<string, Kept<readonly PoolDay[]>>();
-  private readonly outlooks = new Map<string, Kept<readonly PoolOutlook[]>>();
+  private readonly outlooks = new Map<string, Kept<readonly PoolForecastService[]>>();
   /** As each Director reported them last: without the free space of its disks a pool would seem to have more room. */
   private readonly lastStorages = new Map<string, readonly StorageState[]>();
 
@@ -58,11 +58,11 @@ export class PoolsService extends PoolOutlooks {
     return this.cursors.pageOf(slice, context, ({ director, view }) => recordOfPool(director, view));
   }
 
-  override of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]> {
+  override of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
     return kept(this.outlooks, entry.name, outlookFreshMs, () => this.fresh(scope, entry));
   }
 
-  override async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]> {
+  override async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
     const views = await this.viewsAt(scope, entry);
     return views.map(({ pool, forecast, disk }) => ({ pool: pool.pool, forecast, disk }));
   }
@@ -104,14 +104,14 @@ async function storagesSoon(scope: Scope, { director }: DirectorEntry): Promise<
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), storagesWaitMs)));
   const storages = director.listStorages(scope).catch((error: unknown) => {
-    if (error instanceof Refusal) return null;
+    if (error instanceof AppError) return null;
     throw error;
   });
   return Promise.race([storages, tooLate]).finally(() => clearTimeout(timer));
 }
 
 function nothing(error: unknown): readonly PoolView[] {
-  if (error instanceof Refusal) return [];
+  if (error instanceof AppError) return [];
   throw error;
 }
 

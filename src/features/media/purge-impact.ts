@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidField, Refusal, type RefusalCode } from '../../domain/errors.js';
+import { invalidField, AppError, type RefusalCode } from '../../domain/errors.js';
 import { type ForgettingLoss, type RunImpact, type VolumeImpact } from '../../domain/volume-impact.js';
 import {
   type ConfirmBody,
@@ -89,6 +89,6 @@ function asked<T extends LossImpact>(
   code: RefusalCode,
   detail: string,
   { impact, impactHash }: ShownImpact<T>,
-): Refusal {
-  return new Refusal(code, detail, { members: { impact, impactHash } });
+): AppError {
+  return new AppError(code, detail, { members: { impact, impactHash } });
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { JobProtections } from '../../domain/protection.js';
 import { type MediaAnswer } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
-import { AuditedDeeds } from '../audit/audited-actions.js';
+import { AppError } from '../../domain/errors.js';
+import { AuditedActions } from '../audit/audited-actions.js';
 import { refuseUnable } from '../../domain/director-abilities.js';
 import { type DeletedRun, type PurgeBody } from './volume-purge.dto.js';
 import { leftAsItWas, losingClients } from './volume-purge.service.js';
 import { refuseOnlyCopy, refuseUnconfirmed, shownRunImpact } from './purge-impact.js';
-import { MediaTurns } from './media-command-locks.service.js';
+import { MediaCommandLocks } from './media-command-locks.service.js';
 
 interface DeleteRequest {
   readonly jobId: number;
@@ -23,14 +23,14 @@ interface DeleteRequest {
 export class RunDeletion {
   constructor(
     private readonly directors: Directors,
-    private readonly deeds: AuditedDeeds,
-    private readonly turns: MediaTurns,
+    private readonly deeds: AuditedActions,
+    private readonly turns: MediaCommandLocks,
     private readonly protections: JobProtections,
   ) {}
 
   async delete({ scope }: Principal, actor: Actor, request: DeleteRequest): Promise<DeletedRun> {
     const { jobId, body } = request;
-    const entry = chosenDirector(this.directors, request.director);
+    const entry = resolveDirector(this.directors, request.director);
     await refuseUnable(entry, scope, 'delete-run', 'delete runs');
     const acted = { kind: 'run', director: entry.name, names: [String(jobId)] } as const;
     return this.turns.onceConfirmed(body, acted, () => this.deleteShown(entry, scope, actor, request));
@@ -47,7 +47,7 @@ export class RunDeletion {
     const shown = shownRunImpact(entry.name, found);
     refuseUnconfirmed({ body, what: `delete run ${jobId}`, name: String(jobId), named: 'job id' }, shown);
     if (found.unfinished.length > 0) {
-      throw new Refusal('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);
+      throw new AppError('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);
     }
     refuseOnlyCopy('deletion', body.force === true, shown);
     const { job, client } = found.run;
@@ -68,8 +68,8 @@ export class RunDeletion {
   }
 }
 
-function noSuchRun(director: string, jobId: number): Refusal {
-  return new Refusal('not_found', `The catalog of Director ${director} has no run with job id ${jobId}.`, {
+function noSuchRun(director: string, jobId: number): AppError {
+  return new AppError('not_found', `The catalog of Director ${director} has no run with job id ${jobId}.`, {
     reason: 'no_run',
     params: { director, jobId },
   });

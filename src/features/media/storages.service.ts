@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
-  chosenDirector,
+  resolveDirector,
   chosenDirectors,
   everyDirector,
   type DirectorEntry,
   Directors,
 } from '../../domain/directors.port.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
@@ -46,7 +46,7 @@ export class StoragesService {
   }
 
   async listSlots({ scope }: Principal, storage: string, query: DirectorPageQuery): Promise<PageOf<SlotRecord>> {
-    const entry = chosenDirector(this.directors, query.director);
+    const entry = resolveDirector(this.directors, query.director);
     const context = { operation: `listSlots ${storage}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
     const slots = await entry.director.listSlots(scope, storage).catch(asMissing);
@@ -71,13 +71,13 @@ async function statesAt(scope: Scope, { name, director }: DirectorEntry): Promis
 }
 
 function nothing(error: unknown): At<StorageState>[] {
-  if (error instanceof Refusal) return [];
+  if (error instanceof AppError) return [];
   throw error;
 }
 
 /** A name in the path that is not there is no good path. */
 function asMissing(error: unknown): never {
-  if (error instanceof Refusal && error.code === 'unknown_storage') throw new Refusal('not_found', error.detail);
+  if (error instanceof AppError && error.code === 'unknown_storage') throw new AppError('not_found', error.detail);
   throw error;
 }
 

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type VolumeChange } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { invalidField, Refusal } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/errors.js';
 import { type Changes } from '../audit/audit-recorder.js';
-import { AuditedDeeds } from '../audit/audited-actions.js';
+import { AuditedActions } from '../audit/audited-actions.js';
 import { etagOf, namesTag } from '../../http/conditional.interceptor.js';
 import { refuseUnknown } from './device-commands.service.js';
-import { MediaTurns } from './media-command-locks.service.js';
+import { MediaCommandLocks } from './media-command-locks.service.js';
 import { type ChangeVolumeBody } from './volume-changes.dto.js';
 import { type VolumeRecord } from './volumes.dto.js';
 import { VolumesService } from './volumes.service.js';
@@ -26,12 +26,12 @@ export class VolumeChanges {
   constructor(
     private readonly directors: Directors,
     private readonly volumes: VolumesService,
-    private readonly deeds: AuditedDeeds,
-    private readonly turns: MediaTurns,
+    private readonly deeds: AuditedActions,
+    private readonly turns: MediaCommandLocks,
   ) {}
 
   async change(principal: Principal, actor: Actor, request: ChangeRequest): Promise<VolumeRecord> {
-    const entry = chosenDirector(this.directors, request.director);
+    const entry = resolveDirector(this.directors, request.director);
     const change = changeOf(request.body);
     const acted = { kind: 'volume', director: entry.name, names: [request.volume] } as const;
     return this.turns.alone(acted, () => this.changeAlone(entry, principal, actor, { ...request, change }));
@@ -45,7 +45,7 @@ export class VolumeChanges {
   ): Promise<VolumeRecord> {
     const before = await this.volumes.getVolume(principal, volume, entry.name);
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(before))) {
-      throw new Refusal('changed_meanwhile', `Volume ${volume} has changed since you read it. Read it again.`);
+      throw new AppError('changed_meanwhile', `Volume ${volume} has changed since you read it. Read it again.`);
     }
     refuseLoss(principal, before, change);
     if (change.pool !== undefined) {
@@ -93,7 +93,7 @@ function refuseLoss({ capabilities }: Principal, before: VolumeRecord, change: V
   const what = losingPart(before, change);
   if (what === null || capabilities.has('media:destroy')) return;
   const extras = { requiredCapability: 'media:destroy', reason: 'would_lose_backups' } as const;
-  throw new Refusal('missing_capability', `${what} can lose backups and requires media:destroy.`, extras);
+  throw new AppError('missing_capability', `${what} can lose backups and requires media:destroy.`, extras);
 }
 
 /** What of the change lets the Director prune the volume earlier, or write over what is there. */
@@ -108,5 +108,5 @@ async function refuseFull({ catalog }: DirectorEntry, scope: Scope, volume: stri
   const runs = (await catalog.volumeImpact(scope, volume, 'all'))?.jobids.length ?? 0;
   if (runs === 0) return;
   const detail = `${runs === 1 ? '1 run' : `${runs} runs`} on volume ${volume} would be overwritten. Purge the volume instead, which first shows the impact.`;
-  throw new Refusal('conflict', detail, { reason: 'volume_holds_runs', params: { runs, volume } });
+  throw new AppError('conflict', detail, { reason: 'volume_holds_runs', params: { runs, volume } });
 }

@@ -12,7 +12,7 @@ import { SendsHeader } from '../../http/openapi/response-headers.js';
 import { OptionalBody } from '../../http/optional-body.decorator.js';
 import { DirectorQuery } from '../../http/page.dto.js';
 import { PurgeBody, PurgedVolume, PurgeProblem } from './volume-purge.dto.js';
-import { Forgetting } from './volume-purge.service.js';
+import { VolumePurge } from './volume-purge.service.js';
 import { LabelBody, LabeledVolume, RelabelBody } from './labeling.dto.js';
 import { Labeling } from './labeling.service.js';
 import { FinalAction } from './media-command.decorators.js';
@@ -23,11 +23,11 @@ import { VolumeRecord } from './volumes.dto.js';
 /** Volumes, labeled, changed and emptied. */
 @ApiTags('storage-media')
 @Controller('storage-media')
-export class VolumeOrdersController {
+export class VolumeCommandsController {
   constructor(
     private readonly labeling: Labeling,
     private readonly changes: VolumeChanges,
-    private readonly forgetting: Forgetting,
+    private readonly forgetting: VolumePurge,
   ) {}
 
   /**

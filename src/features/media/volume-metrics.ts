@@ -9,15 +9,15 @@ import { type Logger } from 'pino';
 import { type VolumeSum } from '../../domain/catalog.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { LOG } from '../../platform/logging/log.js';
-import { BackgroundLook } from '../../platform/metrics/cached-poll.js';
+import { CachedPoll } from '../../platform/metrics/cached-poll.js';
 import { MetricSources } from '../../platform/metrics/registry-families.js';
 
 const firstLookMs = 10_000;
 const lookEveryMs = 60_000;
 
-interface Seen {
+interface Stale {
   readonly sums: readonly VolumeSum[];
   readonly atMs: number;
 }
@@ -27,8 +27,8 @@ interface Seen {
 export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   readonly name = 'volumes';
   /** By the Director's name: what was last seen stays while its catalog is away, and its age says so. */
-  private readonly seen = new Map<string, Seen>();
-  private readonly background = new BackgroundLook(() => this.look(), firstLookMs, lookEveryMs);
+  private readonly seen = new Map<string, Stale>();
+  private readonly background = new CachedPoll(() => this.look(), firstLookMs, lookEveryMs);
 
   constructor(
     private readonly directors: Directors,
@@ -90,7 +90,7 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
   private async lookAt({ name, catalog }: DirectorEntry): Promise<void> {
     const atMs = performance.now();
     try {
-      this.seen.set(name, { sums: await catalog.sumVolumes(everything), atMs });
+      this.seen.set(name, { sums: await catalog.sumVolumes(fullScope), atMs });
     } catch (error) {
       this.log.debug({ err: error, director: name }, 'Could not count the volumes for metrics.');
     }

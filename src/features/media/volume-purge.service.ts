@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { JobProtections } from '../../domain/protection.js';
 import { type MediaAnswer } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type ForgetChoice, type VolumeImpact } from '../../domain/volume-impact.js';
-import { type Deed, AuditedDeeds } from '../audit/audited-actions.js';
+import { type ActionToAudit, AuditedActions } from '../audit/audited-actions.js';
 import { refuseUnable } from '../../domain/director-abilities.js';
 import { type ForgettingAction, type PurgeBody, type PurgedVolume, type PurgeImpact } from './volume-purge.dto.js';
 import { mostShown, refuseOnlyCopy, refuseUnconfirmed, type ShownImpact, shownImpact } from './purge-impact.js';
-import { MediaTurns } from './media-command-locks.service.js';
+import { MediaCommandLocks } from './media-command-locks.service.js';
 
 /** A relabel has more to say than these: see Labeling. */
 type PlainAction = Exclude<ForgettingAction, 'relabel'>;
@@ -25,17 +25,17 @@ interface ForgetRequest {
 
 /** Actions on a volume that nobody can undo, never before somebody has seen what is lost by them. */
 @Injectable()
-export class Forgetting {
+export class VolumePurge {
   constructor(
     private readonly directors: Directors,
-    private readonly deeds: AuditedDeeds,
-    private readonly turns: MediaTurns,
+    private readonly deeds: AuditedActions,
+    private readonly turns: MediaCommandLocks,
     private readonly protections: JobProtections,
   ) {}
 
   async forget({ scope }: Principal, actor: Actor, request: ForgetRequest): Promise<PurgedVolume> {
     const { action, volume, body } = request;
-    const entry = chosenDirector(this.directors, request.director);
+    const entry = resolveDirector(this.directors, request.director);
     await refuseUnable(entry, scope, abilityOf[action], `${action} volumes`);
     const acted = { kind: 'volume', director: entry.name, names: [volume] } as const;
     return this.turns.onceConfirmed(body, acted, () => this.forgetShown(entry, scope, actor, request));
@@ -91,7 +91,7 @@ export async function findImpact(
     if (found) return found;
   }
   const params = { director: name, volume };
-  throw new Refusal('not_found', `Director ${name} has no volume named ${volume}.`, { reason: 'no_volume', params });
+  throw new AppError('not_found', `Director ${name} has no volume named ${volume}.`, { reason: 'no_volume', params });
 }
 
 /** With these statuses, and without any run, a volume holds nothing that could be restored. */
@@ -109,25 +109,25 @@ export function refuseOtherThanEmptied(action: ForgettingAction, { volume, jobid
     const done = action === 'relabel' ? 'relabeled' : 'truncated';
     const detail = `Volume ${name} has status ${status} and cannot be ${done}. Allowed statuses: ${allowed.join(', ')}.`;
     const params = { volume: name, status, allowed: allowed.join(', ') };
-    throw new Refusal('conflict', detail, { reason: 'volume_not_forgettable', params });
+    throw new AppError('conflict', detail, { reason: 'volume_not_forgettable', params });
   }
   const runs = jobids.length;
   if (runs === 0) return;
   const detail = `${runs === 1 ? '1 run' : `${runs} runs`} on volume ${name} would be overwritten. Purge the volume first, which shows what would be lost.`;
-  throw new Refusal('conflict', detail, { reason: 'volume_holds_runs', params: { runs, volume: name } });
+  throw new AppError('conflict', detail, { reason: 'volume_holds_runs', params: { runs, volume: name } });
 }
 
 /** The Director would take the records of a run away while it is being written. */
 function refuseUnfinished(volume: string, { unfinished }: VolumeImpact): void {
   const [first] = unfinished;
   if (first === undefined) return;
-  throw new Refusal(
+  throw new AppError(
     'conflict',
     `Run ${first} is still writing to volume ${volume}. Wait until it has ended, or cancel it.`,
   );
 }
 
-function auditedAction(actor: Actor, body: PurgeBody, { impact, impactHash }: ShownImpact<PurgeImpact>): Deed {
+function auditedAction(actor: Actor, body: PurgeBody, { impact, impactHash }: ShownImpact<PurgeImpact>): ActionToAudit {
   const { action, director, volume, runs, pointsLost, lastFulls } = impact;
   return {
     actor,
@@ -144,7 +144,7 @@ function auditedAction(actor: Actor, body: PurgeBody, { impact, impactHash }: Sh
   };
 }
 
-export function losingClients({ clients }: Pick<PurgeImpact, 'clients'>): Deed['changes'] {
+export function losingClients({ clients }: Pick<PurgeImpact, 'clients'>): ActionToAudit['changes'] {
   const losing = clients.filter(({ removesLastFull }) => removesLastFull).map(({ client }) => client);
   return losing.length === 0 ? {} : { clients: { to: [...new Set(losing)] } };
 }
@@ -163,9 +163,9 @@ function tell(director: DirectorPort, scope: Scope, action: PlainAction, volume:
 }
 
 /** The Director said that it did what its catalog shows that it did not. */
-export function leftAsItWas(director: string, what: string, words: string): Refusal {
+export function leftAsItWas(director: string, what: string, words: string): AppError {
   const detail = `Director ${director} answered, but its catalog still contains ${what}: ${words}`;
-  return new Refusal('director_error', detail, { reason: 'unexpected_reply', params: { director, words } });
+  return new AppError('director_error', detail, { reason: 'unexpected_reply', params: { director, words } });
 }
 
 /** The Director's own words are no proof: what has gone is looked up in the catalog. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  chosenDirector,
+  resolveDirector,
   chosenDirectors,
   everyDirector,
   type DirectorEntry,
@@ -8,7 +8,7 @@ import {
 } from '../../domain/directors.port.js';
 import { mergeSlices, type MergeSource, type PageKey } from '../../domain/pagination.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import {
   compareVolumes,
   keyBeforeVolume,
@@ -55,12 +55,12 @@ export class VolumesService {
   }
 
   async getVolume({ scope }: Principal, name: string, director?: string): Promise<VolumeRecord> {
-    const entry = chosenDirector(this.directors, director);
+    const entry = resolveDirector(this.directors, director);
     return recordOfVolume(entry.name, await findVolume(scope, entry, name));
   }
 
   async listVolumeRuns({ scope }: Principal, name: string, query: DirectorPageQuery): Promise<PageOf<VolumeRunRecord>> {
-    const entry = chosenDirector(this.directors, query.director);
+    const entry = resolveDirector(this.directors, query.director);
     const context = { operation: `listVolumeRuns ${name}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
     const { mediaId } = await findVolume(scope, entry, name);
@@ -86,7 +86,7 @@ async function findVolume(scope: Scope, entry: DirectorEntry, name: string): Pro
   const volume = await entry.catalog.findVolume(scope, name);
   if (volume) return volume;
   const params = { director: entry.name, volume: name };
-  throw new Refusal('not_found', `Director ${entry.name} has no volume named ${name}.`, {
+  throw new AppError('not_found', `Director ${entry.name} has no volume named ${name}.`, {
     reason: 'no_volume',
     params,
   });

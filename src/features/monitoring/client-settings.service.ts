@@ -14,7 +14,7 @@ import { type ChangeMonitoredClientBody } from './monitored-clients.dto.js';
 import { ScheduleIntervals } from './schedule-intervals.service.js';
 import { changesBetween } from './setting-changes.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
-import { refuseStaleTag, refuseUnordered } from './thresholds.service.js';
+import { refuseStaleTag, assertWarnBelowCrit } from './thresholds.service.js';
 
 interface ClientSetting extends OwnThresholds {
   readonly pausedUntil: Date | null;
@@ -97,5 +97,5 @@ function changed(before: ClientSetting, body: ChangeMonitoredClientBody): Client
 
 function refuseWrongOrder({ warnSeconds, critSeconds }: ClientSetting, body: ChangeMonitoredClientBody): void {
   if (warnSeconds === null || critSeconds === null) return;
-  refuseUnordered({ warnSeconds, critSeconds }, body.critSeconds === undefined ? 'warnSeconds' : 'critSeconds');
+  assertWarnBelowCrit({ warnSeconds, critSeconds }, body.critSeconds === undefined ? 'warnSeconds' : 'critSeconds');
 }

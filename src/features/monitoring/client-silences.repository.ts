@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import { type DirectorClient } from '../../domain/job.js';
 import { type SilenceCause, type SilenceState } from '../../domain/silence.js';
 import { type Transaction } from '../../database/unit-of-work.js';
-import { arraysOf } from '../../database/prepared-statement.js';
+import { queryArrays } from '../../database/prepared-statement.js';
 import { isGoodRead } from '../runs/store/good-backup.sql.js';
-import { knownClientOf, type KnownClient, type KnownRow, selectKnown } from './monitored-client-state.js';
+import { knownClientOf, type MonitoredClientState, type KnownRow, selectKnown } from './monitored-client-state.js';
 
 /** Which of a Director's clients; without `clients` all of them. */
 export interface ClientChoice {
@@ -53,7 +53,7 @@ export type ClientPlace = readonly [client: string, director: string];
  * A client of which something changed that its silence depends on: it is to be looked at at once, and what is being decided from
  * the state before counts no more.
  */
-export const dueAnew = `due_at = '-infinity', revision = nextval('client_silence_revision')`;
+export const markDue = `due_at = '-infinity', revision = nextval('client_silence_revision')`;
 
 const isPaused = (now: string): string => `COALESCE(t.paused_until > ${now}, false)`;
 
@@ -69,19 +69,19 @@ export class ClientSilencesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** By name, each with what the record of runs and the settings say of it now. */
-  async known({ director, clients }: ClientChoice): Promise<KnownClient[]> {
+  async known({ director, clients }: ClientChoice): Promise<MonitoredClientState[]> {
     const [text, values] = clients === undefined ? [selectAllOf, [director]] : [selectChosen, [director, clients]];
-    return (await arraysOf<KnownRow>(this.dataSource, { text }, values)).map(knownClientOf);
+    return (await queryArrays<KnownRow>(this.dataSource, { text }, values)).map(knownClientOf);
   }
 
   /** Clients whose silence may be decided otherwise at `now`. */
   async due(director: string, now: Date): Promise<string[]> {
-    const rows = await arraysOf<[string]>(this.dataSource, { text: selectDue }, [director, now]);
+    const rows = await queryArrays<[string]>(this.dataSource, { text: selectDue }, [director, now]);
     return rows.map(([client]) => client);
   }
 
   /** By name, then Director. */
-  async list(filter: ClientFilter, after: ClientPlace | null, limit: number): Promise<KnownClient[]> {
+  async list(filter: ClientFilter, after: ClientPlace | null, limit: number): Promise<MonitoredClientState[]> {
     const { conditions, values } = conditionsOf(filter);
     const beyond =
       after === null
@@ -89,14 +89,14 @@ export class ClientSilencesRepository {
         : [`(s.client COLLATE "C", s.director COLLATE "C") > ($${values.push(after[0])}, $${values.push(after[1])})`];
     const text = `${selectKnown} WHERE ${[...conditions, ...beyond].join(' AND ')}
       ORDER BY s.client COLLATE "C", s.director COLLATE "C" LIMIT $${values.push(limit)}`;
-    return (await arraysOf<KnownRow>(this.dataSource, { text }, values)).map(knownClientOf);
+    return (await queryArrays<KnownRow>(this.dataSource, { text }, values)).map(knownClientOf);
   }
 
   async count(filter: ClientFilter): Promise<number> {
     const { conditions, values } = conditionsOf(filter);
     const text = `SELECT count(*)::int FROM client_silence s LEFT JOIN client_threshold t USING (director, client)
       WHERE ${conditions.join(' AND ')}`;
-    const [row] = await arraysOf<[number]>(this.dataSource, { text }, values);
+    const [row] = await queryArrays<[number]>(this.dataSource, { text }, values);
     return row?.[0] ?? 0;
   }
 
@@ -110,7 +110,7 @@ export class ClientSilencesRepository {
          nextval('client_silence_revision')
        FROM json_to_recordset($2::json) AS r(name text, enabled boolean, seen timestamptz), global_threshold g
        ORDER BY r.name
-       ON CONFLICT (director, client) DO UPDATE SET enabled = excluded.enabled, ${dueAnew}
+       ON CONFLICT (director, client) DO UPDATE SET enabled = excluded.enabled, ${markDue}
        WHERE s.enabled <> excluded.enabled`,
       [director, JSON.stringify(rows)],
     );
@@ -155,7 +155,11 @@ export class ClientSilencesRepository {
   }
 
   /** false: another process was faster. */
-  async forget(transaction: Transaction, director: string, { client, revision }: KnownClient): Promise<boolean> {
+  async forget(
+    transaction: Transaction,
+    director: string,
+    { client, revision }: MonitoredClientState,
+  ): Promise<boolean> {
     const [, count]: [unknown[], number] = await transaction.query(
       'DELETE FROM client_silence WHERE director = $1 AND client = $2 AND revision = $3',
       [director, client, revision],
@@ -167,13 +171,13 @@ export class ClientSilencesRepository {
   async followingSchedule(director: string): Promise<string[]> {
     const text = `SELECT client FROM client_silence JOIN client_threshold t USING (director, client)
       WHERE director = $1 AND t.basis = 'schedule'`;
-    return (await arraysOf<[string]>(this.dataSource, { text }, [director])).map(([client]) => client);
+    return (await queryArrays<[string]>(this.dataSource, { text }, [director])).map(([client]) => client);
   }
 
   async keepIntervals(director: string, intervals: ReadonlyMap<string, number | null>): Promise<void> {
     const rows = [...intervals].map(([client, seconds]) => ({ client, seconds }));
     await this.dataSource.query(
-      `UPDATE client_silence s SET interval_seconds = r.seconds, ${dueAnew}
+      `UPDATE client_silence s SET interval_seconds = r.seconds, ${markDue}
        FROM json_to_recordset($2::json) AS r(client text, seconds integer)
        WHERE s.director = $1 AND s.client = r.client AND s.interval_seconds IS DISTINCT FROM r.seconds`,
       [director, JSON.stringify(rows)],
@@ -182,7 +186,7 @@ export class ClientSilencesRepository {
 
   /** Clients of which one of these runs was a good backup. */
   async backedUpBy(director: string, jobIds: readonly number[]): Promise<BackedUpClient[]> {
-    const rows = await arraysOf<[string, boolean]>(
+    const rows = await queryArrays<[string, boolean]>(
       this.dataSource,
       {
         text: `SELECT r.client, COALESCE(bool_or(s.evaluated), false)

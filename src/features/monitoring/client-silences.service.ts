@@ -11,15 +11,15 @@ import {
 import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
 import { type DirectorClient } from '../../domain/job.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
-import { factsOf, isPausedAt, type KnownClient } from './monitored-client-state.js';
+import { factsOf, isPausedAt, type MonitoredClientState } from './monitored-client-state.js';
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
 /** What was told of each client is what is shown of it. */
 @Injectable()
-export class StoredClientSilences extends ClientSilences {
+export class ClientSilencesService extends ClientSilences {
   constructor(
     private readonly silences: ClientSilencesRepository,
     private readonly thresholds: ThresholdsRepository,
@@ -51,7 +51,7 @@ export class StoredClientSilences extends ClientSilences {
   private async knownOf(
     director: string,
     clients: readonly DirectorClient[],
-  ): Promise<ReadonlyMap<string, KnownClient>> {
+  ): Promise<ReadonlyMap<string, MonitoredClientState>> {
     const names = clients.map(({ name }) => name);
     let known = await this.silences.known({ director, clients: names });
     // Again where the monitor, which read the Director's list a moment before it changed, forgets one in between.
@@ -63,9 +63,12 @@ export class StoredClientSilences extends ClientSilences {
   }
 
   /** The record of runs may not reach back to their backups yet. */
-  private async endsOfUnevaluated(director: string, known: readonly KnownClient[]): Promise<ReadonlyMap<string, Date>> {
+  private async endsOfUnevaluated(
+    director: string,
+    known: readonly MonitoredClientState[],
+  ): Promise<ReadonlyMap<string, Date>> {
     if (known.every(({ isEvaluated }) => isEvaluated)) return new Map();
-    const backups = await this.directors.get(director).catalog.lastGoodBackups(everything);
+    const backups = await this.directors.get(director).catalog.lastGoodBackups(fullScope);
     return new Map(backups.map(({ client, endedAt }) => [client, endedAt]));
   }
 }
@@ -74,7 +77,12 @@ export class StoredClientSilences extends ClientSilences {
  * The stored state, for that is what events told. Where the record already has a newer backup, or nothing was decided yet, what
  * the monitor is about to decide.
  */
-export function silenceOf(known: KnownClient, seed: Date | null, global: SilenceThresholds, now: Date): ClientSilence {
+export function silenceOf(
+  known: MonitoredClientState,
+  seed: Date | null,
+  global: SilenceThresholds,
+  now: Date,
+): ClientSilence {
   const { isEvaluated, lastOnRecord, pausedUntil } = known;
   const before = isEvaluated || seed === null ? known.state : { ...known.state, lastSuccessAt: seed };
   const inForce = thresholdsInForce(global, known.own, known.intervalSeconds);

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type ConfiguredJob } from '../../domain/job.js';
 import { type OverdueState } from '../../domain/overdue.js';
-import { arraysOf } from '../../database/prepared-statement.js';
+import { queryArrays } from '../../database/prepared-statement.js';
 import { type Transaction } from '../../database/unit-of-work.js';
-import { type KnownJob, knownJobOf, type KnownJobRow, selectJobs } from './monitored-job-state.js';
+import { type MonitoredJobState, knownJobOf, type KnownJobRow, selectJobs } from './monitored-job-state.js';
 
 /** A backup job with its client and fileset, as its Director last listed it, and what subscribers were notified of for it. */
 @Entity()
@@ -77,7 +77,7 @@ export class JobThresholdEntity {
 
 /** A state that replaces the one of this revision. */
 export interface NextOverdueState {
-  readonly known: KnownJob;
+  readonly known: MonitoredJobState;
   readonly state: OverdueState;
 }
 
@@ -87,19 +87,19 @@ export class JobProtectionsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** All of these Directors, by client and name. */
-  async known(directors: readonly string[]): Promise<KnownJob[]> {
+  async known(directors: readonly string[]): Promise<MonitoredJobState[]> {
     const text = `${selectJobs} WHERE p.director = ANY ($1::text[]) ORDER BY p.client COLLATE "C", p.job COLLATE "C"`;
-    return (await arraysOf<KnownJobRow>(this.dataSource, { text }, [directors])).map(knownJobOf);
+    return (await queryArrays<KnownJobRow>(this.dataSource, { text }, [directors])).map(knownJobOf);
   }
 
-  async ofClients(director: string, clients: readonly string[]): Promise<KnownJob[]> {
+  async ofClients(director: string, clients: readonly string[]): Promise<MonitoredJobState[]> {
     const text = `${selectJobs} WHERE p.director = $1 AND p.client = ANY ($2::text[])`;
-    return (await arraysOf<KnownJobRow>(this.dataSource, { text }, [director, clients])).map(knownJobOf);
+    return (await queryArrays<KnownJobRow>(this.dataSource, { text }, [director, clients])).map(knownJobOf);
   }
 
-  async named(director: string, jobs: readonly string[]): Promise<KnownJob[]> {
+  async named(director: string, jobs: readonly string[]): Promise<MonitoredJobState[]> {
     const text = `${selectJobs} WHERE p.director = $1 AND p.job = ANY ($2::text[])`;
-    return (await arraysOf<KnownJobRow>(this.dataSource, { text }, [director, jobs])).map(knownJobOf);
+    return (await queryArrays<KnownJobRow>(this.dataSource, { text }, [director, jobs])).map(knownJobOf);
   }
 
   async hasAny(director: string): Promise<boolean> {
@@ -161,7 +161,7 @@ export class JobProtectionsRepository {
   }
 
   /** false: another process was faster. */
-  async forget(transaction: Transaction, known: KnownJob): Promise<boolean> {
+  async forget(transaction: Transaction, known: MonitoredJobState): Promise<boolean> {
     const { director, job, client, fileset, revision } = known;
     const [, count]: [unknown[], number] = await transaction.query(
       'DELETE FROM job_protection WHERE director = $1 AND job = $2 AND client = $3 AND fileset = $4 AND revision = $5',

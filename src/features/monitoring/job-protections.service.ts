@@ -12,11 +12,11 @@ import {
   protectionOf,
 } from '../../domain/protection.js';
 import { type SilenceThresholds } from '../../domain/silence.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { LOG } from '../../platform/logging/log.js';
 import { isInSchedule, JobProtectionsRepository, keyOf } from './job-protections.repository.js';
 import { KeptBackups } from './retained-backups.service.js';
-import { type KnownJob, protectedJobOf } from './monitored-job-state.js';
+import { type MonitoredJobState, protectedJobOf } from './monitored-job-state.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
 /** Readers that need no Director do not wait for one that hangs. */
@@ -24,7 +24,7 @@ const listLimitMs = 1_500;
 
 /** Decided when it is asked for, from what is stored: nothing can show what another part does not. */
 @Injectable()
-export class StoredJobProtections extends JobProtections {
+export class JobProtectionsService extends JobProtections {
   constructor(
     private readonly rows: JobProtectionsRepository,
     private readonly thresholds: ThresholdsRepository,
@@ -73,10 +73,13 @@ export class StoredJobProtections extends JobProtections {
   }
 
   /** What the Director lists now is written first where the stored rows say otherwise. */
-  private async upToDate(director: string, jobs: readonly ConfiguredJob[]): Promise<ReadonlyMap<string, KnownJob>> {
+  private async upToDate(
+    director: string,
+    jobs: readonly ConfiguredJob[],
+  ): Promise<ReadonlyMap<string, MonitoredJobState>> {
     if (jobs.length === 0) return new Map();
     const names = jobs.map(({ name }) => name);
-    const read = async (): Promise<ReadonlyMap<string, KnownJob>> =>
+    const read = async (): Promise<ReadonlyMap<string, MonitoredJobState>> =>
       new Map((await this.rows.named(director, names)).map((one) => [keyOf(one), one]));
     const known = await read();
     const now = this.clock.now();
@@ -100,7 +103,7 @@ export class StoredJobProtections extends JobProtections {
     const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, listLimitMs, null)));
     const listed = this.directors
       .get(director)
-      .director.listJobs(everything)
+      .director.listJobs(fullScope)
       .catch((error: unknown) => {
         this.log.debug({ err: error, director }, 'Could not list the jobs of a Director.');
         return null;
@@ -123,7 +126,7 @@ export function readsClient({ type, level }: ConfiguredJob): boolean {
 }
 
 /** Whether what is stored of the job is not what its Director lists now. */
-export function isOtherThan(job: ConfiguredJob, known: KnownJob | undefined, now: Date): boolean {
+export function isOtherThan(job: ConfiguredJob, known: MonitoredJobState | undefined, now: Date): boolean {
   if (!known || known.inSchedule !== isInSchedule(job)) return true;
   const { firstStartAt } = known.facts;
   const hasPassed = firstStartAt !== null && firstStartAt <= now;

@@ -7,12 +7,12 @@ import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
 import { JobProtectionsRepository } from './job-protections.repository.js';
-import { type KnownJob } from './monitored-job-state.js';
+import { type MonitoredJobState } from './monitored-job-state.js';
 import { jobSettingsTag } from './monitored-job.mapper.js';
 import { type ChangeMonitoredJobBody } from './monitored-jobs.dto.js';
 import { OverdueEvaluation } from './overdue-evaluation.service.js';
 import { changesBetween } from './setting-changes.js';
-import { refuseStaleTag, refuseUnordered } from './thresholds.service.js';
+import { refuseStaleTag, assertWarnBelowCrit } from './thresholds.service.js';
 
 const unset: SetThresholds = { warnSeconds: null, critSeconds: null };
 
@@ -31,7 +31,7 @@ export class JobSettings {
   /** Applies immediately. */
   async change(
     actor: Actor,
-    { director, job, client }: KnownJob,
+    { director, job, client }: MonitoredJobState,
     { body, ifMatch }: { readonly body: ChangeMonitoredJobBody; readonly ifMatch: string | undefined },
   ): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
@@ -68,5 +68,5 @@ function changed(before: SetThresholds, { warnSeconds, critSeconds }: ChangeMoni
 
 function refuseWrongOrder({ warnSeconds, critSeconds }: SetThresholds, body: ChangeMonitoredJobBody): void {
   if (warnSeconds === null || critSeconds === null) return;
-  refuseUnordered({ warnSeconds, critSeconds }, body.critSeconds === undefined ? 'warnSeconds' : 'critSeconds');
+  assertWarnBelowCrit({ warnSeconds, critSeconds }, body.critSeconds === undefined ? 'warnSeconds' : 'critSeconds');
 }

@@ -9,7 +9,7 @@ import {
 import { isGoodRead } from '../runs/store/good-backup.sql.js';
 
 /** A client with what is remembered of it, what the record of runs has of it now, and what was set for it. */
-export interface KnownClient {
+export interface MonitoredClientState {
   readonly director: string;
   readonly client: string;
   readonly state: SilenceState;
@@ -65,7 +65,7 @@ export const selectKnown = `SELECT s.director, s.client, s.status, ${msOf('s.sin
   LEFT JOIN LATERAL (SELECT ended_at FROM run WHERE run.director = s.director AND run.client = s.client AND ${isGoodRead()}
     ORDER BY ended_at DESC LIMIT 1) good ON true`;
 
-export function knownClientOf(row: KnownRow): KnownClient {
+export function knownClientOf(row: KnownRow): MonitoredClientState {
   const [director, client, status, since, cause, lastSuccessAt, firstSeenAt, isEnabled, isEvaluated, ...rest] = row;
   const [
     warnSeconds,
@@ -100,13 +100,13 @@ export function knownClientOf(row: KnownRow): KnownClient {
   };
 }
 
-export function isPausedAt({ pausedUntil }: KnownClient, now: Date): boolean {
+export function isPausedAt({ pausedUntil }: MonitoredClientState, now: Date): boolean {
   return pausedUntil !== null && pausedUntil > now;
 }
 
 /** What a look at `now` shows of it. */
 export function factsOf(
-  known: KnownClient,
+  known: MonitoredClientState,
   thresholds: SilenceFacts['thresholds'],
   now: Date,
   isRecordBehind: boolean,

@@ -1,10 +1,10 @@
 import { type SilenceThresholds, thresholdsInForce } from '../../domain/silence.js';
 import { etagOf } from '../../http/conditional.interceptor.js';
-import { type KnownClient } from './monitored-client-state.js';
+import { type MonitoredClientState } from './monitored-client-state.js';
 import { type MonitoredClient } from './monitored-clients.dto.js';
 import { silenceOf } from './client-silences.service.js';
 
-export function recordOf(known: KnownClient, global: SilenceThresholds, now: Date): MonitoredClient {
+export function recordOf(known: MonitoredClientState, global: SilenceThresholds, now: Date): MonitoredClient {
   const { director, client, isEnabled, since, cause, own, intervalSeconds, settingsAt } = known;
   const { status, lastSuccessAt, firstSeenAt, ageSeconds, pausedUntil } = silenceOf(known, null, global, now);
   const { warnSeconds, critSeconds, basis } = own;

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type PageKey, sliceOf } from '../../domain/pagination.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { type ClientFilter, type ClientPlace, ClientSilencesRepository } from './client-silences.repository.js';
-import { type KnownClient } from './monitored-client-state.js';
+import { type MonitoredClientState } from './monitored-client-state.js';
 import { recordOf } from './monitored-client.mapper.js';
 import {
   type ChangeMonitoredClientBody,
@@ -15,7 +15,7 @@ import {
   type MonitoredClientsQuery,
 } from './monitored-clients.dto.js';
 import { ClientSettings } from './client-settings.service.js';
-import { SilenceRounds } from './silence-evaluation-runs.service.js';
+import { SilenceEvaluationRuns } from './silence-evaluation-runs.service.js';
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
@@ -26,7 +26,7 @@ export class MonitoredClientsService {
     private readonly directors: Directors,
     private readonly silences: ClientSilencesRepository,
     private readonly thresholds: ThresholdsRepository,
-    private readonly rounds: SilenceRounds,
+    private readonly rounds: SilenceEvaluationRuns,
     private readonly noted: SilenceRoundsRepository,
     private readonly settings: ClientSettings,
     private readonly cursors: Cursors,
@@ -51,7 +51,7 @@ export class MonitoredClientsService {
   }
 
   async get(name: string, director?: string): Promise<MonitoredClient> {
-    const entry = chosenDirector(this.directors, director);
+    const entry = resolveDirector(this.directors, director);
     const known = await this.existing(entry, name);
     return recordOf(known, await this.thresholds.global(), this.clock.now());
   }
@@ -62,21 +62,21 @@ export class MonitoredClientsService {
     body: ChangeMonitoredClientBody,
     ifMatch?: string,
   ): Promise<MonitoredClient> {
-    const entry = chosenDirector(this.directors, director);
+    const entry = resolveDirector(this.directors, director);
     await this.existing(entry, name);
     await this.settings.change(actor, entry, { name, body, ifMatch });
     return this.get(name, entry.name);
   }
 
   /** A client that the Director has only now got is looked for there. */
-  private async existing(entry: DirectorEntry, name: string): Promise<KnownClient> {
+  private async existing(entry: DirectorEntry, name: string): Promise<MonitoredClientState> {
     const known =
       (await this.find(entry, name)) ?? ((await this.rounds.sight(entry)) && (await this.find(entry, name)));
     if (known) return known;
-    throw new Refusal('not_found', `Director ${entry.name} has no client with this name.`);
+    throw new AppError('not_found', `Director ${entry.name} has no client with this name.`);
   }
 
-  private async find({ name: director }: DirectorEntry, client: string): Promise<KnownClient | null> {
+  private async find({ name: director }: DirectorEntry, client: string): Promise<MonitoredClientState | null> {
     // PostgreSQL has no text with a NUL in it, and no client has such a name.
     if (client.includes('\0')) return null;
     const [known] = await this.silences.known({ director, clients: [client] });
@@ -103,5 +103,5 @@ function placeOf(key: PageKey | undefined): ClientPlace | null {
   if (key === undefined) return null;
   const [client, director] = key;
   if (typeof client === 'string' && typeof director === 'string') return [client, director];
-  throw new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
+  throw new AppError('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
 }

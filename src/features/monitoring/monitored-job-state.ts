@@ -3,7 +3,7 @@ import { type ProtectedJob, type ProtectionFacts, protectionOf } from '../../dom
 import { type SilenceStatus, type SetThresholds, type ThresholdBasis } from '../../domain/silence.js';
 
 /** A backup job with what is remembered of it, what the run history has of it now, and what was set for it. */
-export interface KnownJob {
+export interface MonitoredJobState {
   readonly director: string;
   readonly job: string;
   readonly client: string;
@@ -74,7 +74,7 @@ export const selectJobs = `SELECT p.director, p.job, p.client, p.fileset, p.in_s
   LEFT JOIN client_silence s ON s.director = p.director AND s.client = p.client
   LEFT JOIN run_feed f ON f.director = p.director`;
 
-export function knownJobOf(row: KnownJobRow): KnownJob {
+export function knownJobOf(row: KnownJobRow): MonitoredJobState {
   const [director, job, client, fileset, inSchedule, firstSeenAt, firstStartAt, intervalSeconds, ...rest] = row;
   const [toldStatus, toldGoodAt, toldWarn, toldCrit, revision, goodAt, failedAt, hadGood, ownWarn, ownCrit, ...others] =
     rest;
@@ -111,7 +111,7 @@ export function knownJobOf(row: KnownJobRow): KnownJob {
   };
 }
 
-export function protectedJobOf(known: KnownJob, now: Date): ProtectedJob {
+export function protectedJobOf(known: MonitoredJobState, now: Date): ProtectedJob {
   const { director, job, client, fileset, isClientInUse, facts } = known;
   return {
     director,
@@ -125,7 +125,7 @@ export function protectedJobOf(known: KnownJob, now: Date): ProtectedJob {
   };
 }
 
-export function isClientPausedAt({ clientPausedUntil }: KnownJob, now: Date): boolean {
+export function isClientPausedAt({ clientPausedUntil }: MonitoredJobState, now: Date): boolean {
   return clientPausedUntil !== null && clientPausedUntil > now;
 }
 

@@ -1,9 +1,9 @@
 import { protectionOf } from '../../domain/protection.js';
 import { etagOf } from '../../http/conditional.interceptor.js';
-import { type KnownJob } from './monitored-job-state.js';
+import { type MonitoredJobState } from './monitored-job-state.js';
 import { type MonitoredJob } from './monitored-jobs.dto.js';
 
-export function monitoredJobOf(known: KnownJob, now: Date): MonitoredJob {
+export function monitoredJobOf(known: MonitoredJobState, now: Date): MonitoredJob {
   const { director, job, client, fileset, inSchedule, facts, own, settingsAt } = known;
   const [name, at] = [encodeURIComponent(job), encodeURIComponent(director)];
   return {

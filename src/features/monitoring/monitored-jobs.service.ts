@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
 import { JobProtections, protectionOf } from '../../domain/protection.js';
 import { noSuchJob } from '../runs/requests/run-request.rules.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { JobProtectionsRepository } from './job-protections.repository.js';
 import { JobSettings } from './job-settings.service.js';
-import { type KnownJob } from './monitored-job-state.js';
+import { type MonitoredJobState } from './monitored-job-state.js';
 import { monitoredJobOf } from './monitored-job.mapper.js';
 import { type ChangeMonitoredJobBody, type MonitoredJob, type MonitoredJobsQuery } from './monitored-jobs.dto.js';
 
@@ -38,7 +38,7 @@ export class MonitoredJobsService {
   }
 
   async get(name: string, director?: string): Promise<MonitoredJob> {
-    const known = await this.existing(chosenDirector(this.directors, director), name);
+    const known = await this.existing(resolveDirector(this.directors, director), name);
     return monitoredJobOf(known, this.clock.now());
   }
 
@@ -48,18 +48,18 @@ export class MonitoredJobsService {
     body: ChangeMonitoredJobBody,
     ifMatch?: string,
   ): Promise<MonitoredJob> {
-    const entry = chosenDirector(this.directors, director);
+    const entry = resolveDirector(this.directors, director);
     await this.settings.change(actor, await this.existing(entry, name), { body, ifMatch });
     return this.get(name, entry.name);
   }
 
   /** A job that the Director has only now got is asked for there. */
-  private async existing(entry: DirectorEntry, name: string): Promise<KnownJob> {
+  private async existing(entry: DirectorEntry, name: string): Promise<MonitoredJobState> {
     // PostgreSQL has no text with a NUL in it, and no job has such a name.
     if (name.includes('\0')) throw noSuchJob(entry.name, name);
     const [known] = await this.rows.named(entry.name, [name]);
     if (known) return known;
-    const listed = (await entry.director.listJobs(everything)).filter((job) => job.name === name);
+    const listed = (await entry.director.listJobs(fullScope)).filter((job) => job.name === name);
     await this.protections.of(entry.name, listed);
     const [found] = await this.rows.named(entry.name, [name]);
     if (found) return found;
@@ -67,7 +67,7 @@ export class MonitoredJobsService {
   }
 }
 
-function isWanted({ job, client, facts }: KnownJob, query: MonitoredJobsQuery, now: Date): boolean {
+function isWanted({ job, client, facts }: MonitoredJobState, query: MonitoredJobsQuery, now: Date): boolean {
   return (
     (query.name === undefined || job === query.name) &&
     (query.client === undefined || client === query.client) &&

@@ -16,14 +16,14 @@ import { OverdueEvaluation } from './overdue-evaluation.service.js';
 import { ProtectionMetrics } from './protection-metrics.js';
 import { ScheduleIntervals } from './schedule-intervals.service.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
-import { SilenceFigures } from './silence-metrics.repository.js';
+import { SilenceMetricsRepository } from './silence-metrics.repository.js';
 import { SilenceMetrics } from './silence-metrics.js';
 import { SilenceMonitor } from './silence-monitor.service.js';
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
-import { SilenceRounds } from './silence-evaluation-runs.service.js';
+import { SilenceEvaluationRuns } from './silence-evaluation-runs.service.js';
 import { SilenceStates } from './silence-states.service.js';
-import { StoredClientSilences } from './client-silences.service.js';
-import { StoredJobProtections } from './job-protections.service.js';
+import { ClientSilencesService } from './client-silences.service.js';
+import { JobProtectionsService } from './job-protections.service.js';
 import { ThresholdsController } from './thresholds.controller.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 import { ThresholdsService } from './thresholds.service.js';
@@ -35,13 +35,13 @@ import { ThresholdsService } from './thresholds.service.js';
   controllers: [ThresholdsController, MonitoredClientsController, MonitoredJobsController],
   providers: [
     ...[ClientSilencesRepository, ThresholdsRepository, SilenceRoundsRepository],
-    ...[SilenceStates, SilenceEvaluation, ScheduleIntervals, SilenceRounds, SilenceMonitor],
+    ...[SilenceStates, SilenceEvaluation, ScheduleIntervals, SilenceEvaluationRuns, SilenceMonitor],
     ...[ThresholdsService, MonitoredClientsService, ClientSettings],
-    ...[SilenceFigures, SilenceMetrics],
+    ...[SilenceMetricsRepository, SilenceMetrics],
     ...[JobProtectionsRepository, OverdueEvaluation, MonitoredJobsService, JobSettings, ProtectionMetrics],
     ...[KeptBackupsRepository, KeptBackups],
-    { provide: JobProtections, useClass: StoredJobProtections },
-    { provide: ClientSilences, useClass: StoredClientSilences },
+    { provide: JobProtections, useClass: JobProtectionsService },
+    { provide: ClientSilences, useClass: ClientSilencesService },
   ],
   exports: [ClientSilences, JobProtections],
 })

@@ -8,24 +8,24 @@ import { EventRecorder } from '../events/event-recorder.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { RecordedRuns } from '../runs/store/runs.repository.js';
+import { RunsRepository } from '../runs/store/runs.repository.js';
 import { type ClientChoice } from './client-silences.repository.js';
 import { JobProtectionsRepository, keyOf } from './job-protections.repository.js';
-import { isClientPausedAt, type KnownJob } from './monitored-job-state.js';
+import { isClientPausedAt, type MonitoredJobState } from './monitored-job-state.js';
 import { overdueEvent } from './overdue-events.js';
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
 import { isOtherThan, readsClient } from './job-protections.service.js';
-import { type RecordStanding } from '../../domain/run-sync-health.js';
+import { type RunSyncStatus } from '../../domain/run-sync-health.js';
 
 /** A record of runs that was not read for so long may lack a backup that ended. */
 export const recordBehindSeconds = 120;
 
-export function isBehind({ lagSeconds, failure }: RecordStanding): boolean {
+export function isBehind({ lagSeconds, failure }: RunSyncStatus): boolean {
   return lagSeconds === null || lagSeconds > recordBehindSeconds || failure !== null;
 }
 
 interface DecidedJob {
-  readonly known: KnownJob;
+  readonly known: MonitoredJobState;
   readonly state: OverdueState;
   readonly change: OverdueChange | null;
 }
@@ -39,7 +39,7 @@ export class OverdueEvaluation {
   constructor(
     private readonly rows: JobProtectionsRepository,
     private readonly rounds: SilenceRoundsRepository,
-    private readonly runs: RecordedRuns,
+    private readonly runs: RunsRepository,
     private readonly events: EventRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -88,7 +88,7 @@ export class OverdueEvaluation {
   }
 
   /** `known` has all jobs of each client that it has any of. */
-  private async decide(director: string, known: readonly KnownJob[], isRecordBehind: boolean): Promise<void> {
+  private async decide(director: string, known: readonly MonitoredJobState[], isRecordBehind: boolean): Promise<void> {
     const now = this.clock.now();
     const protections = new Map(known.map((one) => [one, protectionOf(one.facts, now)]));
     const monitored = new Map<string, number>();
@@ -121,7 +121,7 @@ export class OverdueEvaluation {
     }
   }
 
-  private async remove(director: string, gone: readonly KnownJob[]): Promise<void> {
+  private async remove(director: string, gone: readonly MonitoredJobState[]): Promise<void> {
     const surroundings = await this.surroundingsAt(director, gone.length, this.clock.now());
     for (const portion of portionsOf(gone)) {
       await this.unitOfWork.run(async (transaction) => {
@@ -144,11 +144,11 @@ export class OverdueEvaluation {
 }
 
 /** Its client's silence is as bad or worse: subscribers know of it already. */
-function isCoveredBySilence({ clientSilence }: KnownJob, { countsAs }: Protection): boolean {
+function isCoveredBySilence({ clientSilence }: MonitoredJobState, { countsAs }: Protection): boolean {
   return (countsAs === 'warn' || countsAs === 'crit') && !isWorse(countsAs, clientSilence);
 }
 
-function decidedOf(known: KnownJob, protection: Protection, change: OverdueChange | null): DecidedJob {
+function decidedOf(known: MonitoredJobState, protection: Protection, change: OverdueChange | null): DecidedJob {
   const { lastGoodAt, warnSeconds, critSeconds } = protection;
   const state = { status: change?.status ?? known.told.status, lastGoodAt, warnSeconds, critSeconds };
   return { known, state, change };

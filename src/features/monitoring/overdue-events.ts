@@ -2,12 +2,12 @@ import { type Severity } from '../../domain/event.js';
 import { type OverdueChange, type OverdueState } from '../../domain/overdue.js';
 import { silentForSeconds, thresholdOf } from '../../domain/silence.js';
 import { type NewEvent } from '../events/event-recorder.js';
-import { type KnownJob } from './monitored-job-state.js';
+import { type MonitoredJobState } from './monitored-job-state.js';
 import { type EventSurroundings, limitWords, spanOf } from './silence-events.js';
 
 /** A job whose protection changed, and its state after the change. */
 export interface ChangedJob {
-  readonly known: KnownJob;
+  readonly known: MonitoredJobState;
   readonly state: OverdueState;
   readonly change: OverdueChange;
   /** Of the state after the change; of a job that is gone, the one that it had. */
@@ -72,7 +72,7 @@ function summaryOf(changed: ChangedJob, ageSeconds: number): string {
   return `${who} is no longer monitored: it has no schedule, or its schedule was disabled.`;
 }
 
-function linksOf(baseUrl: string, { director, job, client }: KnownJob): Readonly<Record<string, string>> {
+function linksOf(baseUrl: string, { director, job, client }: MonitoredJobState): Readonly<Record<string, string>> {
   const [name, of, at] = [encodeURIComponent(job), encodeURIComponent(client), encodeURIComponent(director)];
   return {
     page: `${baseUrl}/#/jobs/${name}?director=${at}`,

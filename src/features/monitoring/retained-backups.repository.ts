@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type RunName } from '../../domain/catalog.port.js';
 import { type ChainBackup } from './retained-backups.js';
 import { isGoodBackup } from '../runs/store/good-backup.sql.js';
-import { arraysOf } from '../../database/prepared-statement.js';
+import { queryArrays } from '../../database/prepared-statement.js';
 
 /** A client and a fileset, whose backups build upon each other. */
 export interface BackupGroup {
@@ -79,7 +79,7 @@ export class KeptBackupsRepository {
         ${newestFirst} LIMIT ${mostBackups}) r
       ORDER BY g.client, g.fileset, r.ended_at, r.generation, r.job_id`;
     const found = new Map<string, BackupGroup & { readonly backups: GroupBackup[] }>();
-    for (const row of await arraysOf<Row>(this.dataSource, { text }, values)) {
+    for (const row of await queryArrays<Row>(this.dataSource, { text }, values)) {
       const [client, fileset, jobId, uniqueName, job, level, endedAt, readsClient] = row;
       const key = JSON.stringify([client, fileset]);
       const group = found.get(key) ?? { client, fileset, backups: [] };

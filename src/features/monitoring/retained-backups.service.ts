@@ -4,8 +4,8 @@ import { type Logger } from 'pino';
 import { type RunName } from '../../domain/catalog.port.js';
 import { Directors } from '../../domain/directors.port.js';
 import { jobBackups } from './retained-backups.js';
-import { everything } from '../../domain/principal.js';
-import { DatabaseSession } from '../../database/lock-connection.js';
+import { fullScope } from '../../domain/principal.js';
+import { LockConnection } from '../../database/lock-connection.js';
 import { LOG } from '../../platform/logging/log.js';
 import { type FoundOutcome, type GroupBackups, KeptBackupsRepository } from './retained-backups.repository.js';
 
@@ -24,7 +24,7 @@ export class KeptBackups {
   constructor(
     private readonly repository: KeptBackupsRepository,
     private readonly directors: Directors,
-    private readonly session: DatabaseSession,
+    private readonly session: LockConnection,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -65,7 +65,7 @@ export class KeptBackups {
   private async lostAmong(director: string, groups: readonly GroupBackups[]): Promise<ReadonlySet<string>> {
     const runs = groups.flatMap(({ backups }): readonly RunName[] => backups);
     if (runs.length === 0) return new Set();
-    const lost = new Set(await this.directors.get(director).catalog.lostRuns(everything, runs));
+    const lost = new Set(await this.directors.get(director).catalog.lostRuns(fullScope, runs));
     return new Set(runs.filter(({ jobId }) => lost.has(jobId)).map(({ uniqueName }) => uniqueName));
   }
 }

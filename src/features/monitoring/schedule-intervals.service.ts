@@ -4,7 +4,7 @@ import { Clock } from '../../domain/clock.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type PlannedRun } from '../../domain/job.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { LOG } from '../../platform/logging/log.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { JobProtectionsRepository } from './job-protections.repository.js';
@@ -69,7 +69,7 @@ async function gapsOf(director: DirectorPort, now: Date): Promise<PlannedGaps> {
   const until = new Date(now.getTime() + spanMs);
   let from = now;
   for (let portion = 0; portion < mostPortions; portion += 1) {
-    const starts = await director.schedulePreview(everything, from, until, mostStarts);
+    const starts = await director.schedulePreview(fullScope, from, until, mostStarts);
     gaps.add(starts);
     const last = starts.at(-1);
     if (!last || starts.length < mostStarts) break;

@@ -3,7 +3,7 @@ import { DataSource, Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The last time that all clients of a Director were evaluated. */
 @Entity()
-export class SilenceRoundEntity {
+export class SilenceEvaluationRunEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
 
@@ -19,8 +19,8 @@ export class SilenceRoundEntity {
 export class SilenceRoundsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  find(director: string): Promise<SilenceRoundEntity | null> {
-    return this.dataSource.getRepository(SilenceRoundEntity).findOneBy({ director });
+  find(director: string): Promise<SilenceEvaluationRunEntity | null> {
+    return this.dataSource.getRepository(SilenceEvaluationRunEntity).findOneBy({ director });
   }
 
   async evaluatedSecondsAgo(director: string): Promise<number | null> {
@@ -57,6 +57,6 @@ export class SilenceRoundsRepository {
   }
 
   async forget(director: string): Promise<void> {
-    await this.dataSource.getRepository(SilenceRoundEntity).delete({ director });
+    await this.dataSource.getRepository(SilenceEvaluationRunEntity).delete({ director });
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { LastLooks, missedLookMs } from './silence-evaluation-runs.service.js';
+import { EvaluationHistory, missedLookMs } from './silence-evaluation-runs.service.js';
 
 const thresholds = { warnSeconds: 36, critSeconds: 72 };
 const listed = new Map([
@@ -9,10 +9,10 @@ const listed = new Map([
 const found = { listed, thresholds };
 const minuteMs = 60_000;
 
-let looks: LastLooks;
+let looks: EvaluationHistory;
 
 beforeEach(() => {
-  looks = new LastLooks();
+  looks = new EvaluationHistory();
   looks.note('one', found, true, 0);
 });
 

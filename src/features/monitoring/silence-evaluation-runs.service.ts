@@ -4,7 +4,7 @@ import { type LastGoodBackup } from '../../domain/catalog.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type ConfiguredJob, type DirectorClient } from '../../domain/job.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { LOG } from '../../platform/logging/log.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { ScheduleIntervals } from './schedule-intervals.service.js';
@@ -15,13 +15,13 @@ import { ThresholdsRepository } from './thresholds.repository.js';
 import { type SilenceThresholds } from '../../domain/silence.js';
 
 /** What a look at a Director finds that concerns all of its clients. */
-interface Surroundings {
+interface EvaluationContext {
   /** Its clients, and whether it uses each; null: it did not tell. */
   readonly listed: ReadonlyMap<string, boolean> | null;
   readonly thresholds: SilenceThresholds;
 }
 
-interface LastLook extends Surroundings {
+interface LastLook extends EvaluationContext {
   readonly atMs: number;
   readonly wholeAtMs: number;
 }
@@ -32,12 +32,12 @@ export const missedLookMs = 150_000;
 const wholeEveryMs = 3_600_000;
 
 /** When this process last looked at each Director, and what it found; which looks must be whole follows from that. */
-export class LastLooks {
+export class EvaluationHistory {
   private readonly looks = new Map<string, LastLook>();
   private readonly wanted = new Set<string>();
 
   /** Times are of a clock that nobody sets, in milliseconds. */
-  isWholeDue(director: string, { listed, thresholds }: Surroundings, nowMs: number): boolean {
+  isWholeDue(director: string, { listed, thresholds }: EvaluationContext, nowMs: number): boolean {
     const last = this.looks.get(director);
     if (
       this.wanted.delete(director) ||
@@ -49,7 +49,7 @@ export class LastLooks {
     return !isSame(last.thresholds, thresholds) || (listed !== null && !isSameList(last.listed, listed));
   }
 
-  note(director: string, found: Surroundings, isWhole: boolean, nowMs: number): void {
+  note(director: string, found: EvaluationContext, isWhole: boolean, nowMs: number): void {
     const last = this.looks.get(director);
     const wholeAtMs = isWhole || !last ? nowMs : last.wholeAtMs;
     const { thresholds } = found;
@@ -77,8 +77,8 @@ const listLimitMs = 10_000;
 
 /** The look of each minute at every Director: at the clients that are due, and at all of them where that may not be enough. */
 @Injectable()
-export class SilenceRounds {
-  private readonly lastLooks = new LastLooks();
+export class SilenceEvaluationRuns {
+  private readonly lastLooks = new EvaluationHistory();
 
   constructor(
     private readonly directors: Directors,
@@ -154,7 +154,7 @@ export class SilenceRounds {
   }
 
   /** Looks at these clients as the minute does: the first backup of a new one ended before its first minute. */
-  async meet(director: string, clients: readonly string[]): Promise<void> {
+  async evaluateNewClient(director: string, clients: readonly string[]): Promise<void> {
     const entry = this.directors.get(director);
     const seen = await this.sight(entry);
     const listed = seen && new Map(seen.map(({ name, enabled }) => [name, enabled]));
@@ -170,11 +170,11 @@ export class SilenceRounds {
   }
 
   private listed({ name, director }: DirectorEntry): Promise<readonly DirectorClient[] | null> {
-    return this.answered(name, director.listClients(everything));
+    return this.answered(name, director.listClients(fullScope));
   }
 
   private listedJobs({ name, director }: DirectorEntry): Promise<readonly ConfiguredJob[] | null> {
-    return this.answered(name, director.listJobs(everything));
+    return this.answered(name, director.listJobs(fullScope));
   }
 
   private async answered<T>(director: string, call: Promise<T>): Promise<T | null> {
@@ -190,7 +190,7 @@ export class SilenceRounds {
   }
 
   private seeds({ name, catalog }: DirectorEntry): Promise<readonly LastGoodBackup[] | null> {
-    return catalog.lastGoodBackups(everything).catch((error: unknown) => {
+    return catalog.lastGoodBackups(fullScope).catch((error: unknown) => {
       this.log.debug(
         { err: error, director: name },
         'New clients are waiting for their last backups to be read from the catalog.',

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type LastGoodBackup } from '../../domain/catalog.port.js';
 import { Clock } from '../../domain/clock.js';
-import { decideSilence, nextLook, type SilenceThresholds, thresholdsInForce } from '../../domain/silence.js';
-import { RecordedRuns } from '../runs/store/runs.repository.js';
+import { decideSilence, nextPoll, type SilenceThresholds, thresholdsInForce } from '../../domain/silence.js';
+import { RunsRepository } from '../runs/store/runs.repository.js';
 import { type ClientChoice, ClientSilencesRepository, type NextLook } from './client-silences.repository.js';
-import { factsOf, type KnownClient } from './monitored-client-state.js';
+import { factsOf, type MonitoredClientState } from './monitored-client-state.js';
 import { OverdueEvaluation, isBehind } from './overdue-evaluation.service.js';
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
 import { type DecidedClient, SilenceStates } from './silence-states.service.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
 /** What only the look of the minute brings. */
-export interface MinuteLook {
+export interface EvaluationInput {
   /** The clients that the Director has now, and whether it uses each; null: it did not tell. */
   readonly listed: ReadonlyMap<string, boolean> | null;
   /** Asked for where there are clients that were only seen so far: history that the record of runs may not hold yet. */
@@ -25,14 +25,14 @@ export class SilenceEvaluation {
     private readonly silences: ClientSilencesRepository,
     private readonly thresholds: ThresholdsRepository,
     private readonly rounds: SilenceRoundsRepository,
-    private readonly runs: RecordedRuns,
+    private readonly runs: RunsRepository,
     private readonly states: SilenceStates,
     private readonly overdue: OverdueEvaluation,
     private readonly clock: Clock,
   ) {}
 
   /** Of clients that were only seen so far, only the look of the minute decides. */
-  async evaluate(choice: ClientChoice, look?: MinuteLook): Promise<void> {
+  async evaluate(choice: ClientChoice, look?: EvaluationInput): Promise<void> {
     const { director } = choice;
     // Read before the record itself: what was read into it afterwards must not make an older look at it seem fresh.
     const isRecordBehind = isBehind(await this.runs.standing(director));
@@ -66,7 +66,10 @@ export class SilenceEvaluation {
 }
 
 /** Those that can be decided on: a client that was only seen so far needs its history from the catalog first. */
-async function withSeeds(known: readonly KnownClient[], look?: MinuteLook): Promise<readonly KnownClient[]> {
+async function withSeeds(
+  known: readonly MonitoredClientState[],
+  look?: EvaluationInput,
+): Promise<readonly MonitoredClientState[]> {
   if (known.every(({ isEvaluated }) => isEvaluated)) return known;
   const backups = look ? await look.lastGoodBackups() : null;
   if (backups === null) return known.filter(({ isEvaluated }) => isEvaluated);
@@ -77,11 +80,16 @@ async function withSeeds(known: readonly KnownClient[], look?: MinuteLook): Prom
   });
 }
 
-function decidedOf(known: KnownClient, global: SilenceThresholds, now: Date, isRecordBehind: boolean): DecidedClient {
+function decidedOf(
+  known: MonitoredClientState,
+  global: SilenceThresholds,
+  now: Date,
+  isRecordBehind: boolean,
+): DecidedClient {
   const thresholds = thresholdsInForce(global, known.own, known.intervalSeconds);
   const facts = factsOf(known, thresholds, now, isRecordBehind);
   const decision = decideSilence(known.state, facts, now);
-  return { known, decision, dueAt: nextLook(decision.state, facts, now) };
+  return { known, decision, dueAt: nextPoll(decision.state, facts, now) };
 }
 
 function isDueOtherwise({ known, dueAt }: DecidedClient): boolean {

@@ -6,7 +6,7 @@ import {
   silentForSeconds,
   thresholdOf,
 } from '../../domain/silence.js';
-import { inOneUnit } from '../../domain/units.js';
+import { formatDuration } from '../../domain/units.js';
 import { type NewEvent } from '../events/event-recorder.js';
 
 /** Of whom something is told, and how it stands after the change. */
@@ -80,13 +80,13 @@ const leastInDays = 96 * 3600;
 export function limitWords(status: 'warn' | 'crit', thresholds: SilenceThresholds, ageSeconds: number): string {
   const limit = thresholdOf(status, thresholds);
   const isInDays = ageSeconds >= leastInDays && limit % 86_400 === 0;
-  return `its ${status === 'crit' ? 'critical' : 'warning'} threshold of ${isInDays ? inOneUnit(limit) : spanOf(limit)}`;
+  return `its ${status === 'crit' ? 'critical' : 'warning'} threshold of ${isInDays ? formatDuration(limit) : spanOf(limit)}`;
 }
 
 /** In hours where whole days would not tell an age from its threshold. */
 export function spanOf(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
-  return hours >= 24 && seconds < leastInDays ? `${hours} hours` : inOneUnit(seconds);
+  return hours >= 24 && seconds < leastInDays ? `${hours} hours` : formatDuration(seconds);
 }
 
 function linksOf(baseUrl: string, director: string, client: string): Readonly<Record<string, string>> {

@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { arraysOf } from '../../database/prepared-statement.js';
+import { queryArrays } from '../../database/prepared-statement.js';
 import { type SilenceStatus } from '../../domain/silence.js';
 
 /** `since` in seconds since the epoch: the last success, or where there is none when the client was first seen. */
-export type StandingRow = readonly [director: string, client: string, status: SilenceStatus, since: number];
+export type StatusRow = readonly [director: string, client: string, status: SilenceStatus, since: number];
 
 /** What the silence monitor decided last, for those who watch the console. */
 @Injectable()
-export class SilenceFigures {
+export class SilenceMetricsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Clients that are in use and were evaluated; the gravest first, of these the longest silent. */
-  standings(directors: readonly string[], limit: number): Promise<StandingRow[]> {
+  standings(directors: readonly string[], limit: number): Promise<StatusRow[]> {
     const text = `SELECT director, client, status, date_part('epoch', COALESCE(last_success_at, first_seen_at))
       FROM client_silence WHERE director = ANY ($1::text[]) AND enabled AND evaluated
       ORDER BY array_position(ARRAY['crit', 'warn', 'ok'], status), COALESCE(last_success_at, first_seen_at), client
       LIMIT $2`;
-    return arraysOf(this.dataSource, { text }, [directors, limit]);
+    return queryArrays(this.dataSource, { text }, [directors, limit]);
   }
 
   async count(directors: readonly string[]): Promise<number> {
     const text = `SELECT count(*)::int FROM client_silence WHERE director = ANY ($1::text[]) AND enabled AND evaluated`;
-    const [row] = await arraysOf<[number]>(this.dataSource, { text }, [directors]);
+    const [row] = await queryArrays<[number]>(this.dataSource, { text }, [directors]);
     return row?.[0] ?? 0;
   }
 
@@ -30,6 +30,6 @@ export class SilenceFigures {
   rounds(directors: readonly string[]): Promise<(readonly [director: string, seconds: number])[]> {
     const text = `SELECT director, GREATEST(0, date_part('epoch', now() - evaluated_at)) FROM silence_round
       WHERE director = ANY ($1::text[]) ORDER BY director`;
-    return arraysOf(this.dataSource, { text }, [directors]);
+    return queryArrays(this.dataSource, { text }, [directors]);
   }
 }

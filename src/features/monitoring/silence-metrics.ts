@@ -4,7 +4,7 @@ import { Directors } from '../../domain/directors.port.js';
 import { type MetricFamily, type MetricSource, mostSeries } from '../../domain/metrics.port.js';
 import { silenceStatuses } from '../../domain/silence.js';
 import { MetricSources } from '../../platform/metrics/registry-families.js';
-import { SilenceFigures } from './silence-metrics.repository.js';
+import { SilenceMetricsRepository } from './silence-metrics.repository.js';
 
 /** Which clients are silent, as was told by events. */
 @Injectable()
@@ -12,7 +12,7 @@ export class SilenceMetrics implements MetricSource, OnModuleInit {
   readonly name = 'silence';
 
   constructor(
-    private readonly figures: SilenceFigures,
+    private readonly figures: SilenceMetricsRepository,
     private readonly directors: Directors,
     private readonly clock: Clock,
     private readonly sources: MetricSources,

@@ -2,12 +2,12 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Directors } from '../../domain/directors.port.js';
-import { DatabaseSession } from '../../database/lock-connection.js';
+import { LockConnection } from '../../database/lock-connection.js';
 import { LOG } from '../../platform/logging/log.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
-import { SilenceRounds } from './silence-evaluation-runs.service.js';
+import { SilenceEvaluationRuns } from './silence-evaluation-runs.service.js';
 
 /**
  * First key of the locks by which one process of all looks at a Director: one that this process lacks is another's to look at.
@@ -33,11 +33,11 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
   private stopHearing: () => void = () => undefined;
 
   constructor(
-    private readonly rounds: SilenceRounds,
+    private readonly rounds: SilenceEvaluationRuns,
     private readonly evaluation: SilenceEvaluation,
     private readonly silences: ClientSilencesRepository,
     private readonly directors: Directors,
-    private readonly session: DatabaseSession,
+    private readonly session: LockConnection,
     private readonly changes: RunChanges,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -112,7 +112,7 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
     if (jobIds === null) return this.evaluation.evaluate({ director });
     const backedUp = await this.silences.backedUpBy(director, [...jobIds]);
     const clients = backedUp.map(({ client }) => client);
-    if (backedUp.some(({ isMet }) => !isMet)) await this.rounds.meet(director, clients);
+    if (backedUp.some(({ isMet }) => !isMet)) await this.rounds.evaluateNewClient(director, clients);
     else if (clients.length > 0) await this.evaluation.evaluate({ director, clients });
   }
 

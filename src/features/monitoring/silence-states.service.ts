@@ -5,16 +5,16 @@ import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { ClientSilencesRepository, type NextState } from './client-silences.repository.js';
-import { type KnownClient } from './monitored-client-state.js';
+import { type MonitoredClientState } from './monitored-client-state.js';
 import { type ChangedClient, type EventSurroundings, silenceEvent } from './silence-events.js';
 
 export interface DecidedClient {
-  readonly known: KnownClient;
+  readonly known: MonitoredClientState;
   readonly decision: SilenceDecision;
   readonly dueAt: Date | null;
 }
 
-export type Surroundings = Omit<EventSurroundings, 'baseUrl'>;
+export type EvaluationContext = Omit<EventSurroundings, 'baseUrl'>;
 
 /** So many in one transaction: a Director whose clients all fall silent at once is told of in a few. */
 const portionClients = 200;
@@ -30,7 +30,7 @@ export class SilenceStates {
   ) {}
 
   /** What another process decided meanwhile stays; all clients are of the one Director. */
-  async replace(director: string, decided: readonly DecidedClient[], surroundings: Surroundings): Promise<void> {
+  async replace(director: string, decided: readonly DecidedClient[], surroundings: EvaluationContext): Promise<void> {
     for (const portion of portionsOf(decided)) {
       const lost: string[] = [];
       await this.unitOfWork.run(async (transaction) => {
@@ -50,7 +50,11 @@ export class SilenceStates {
   }
 
   /** Forgets clients that are no longer there; who was told of their silence is told that it is over. */
-  async remove(director: string, gone: readonly KnownClient[], surroundings: Surroundings): Promise<void> {
+  async remove(
+    director: string,
+    gone: readonly MonitoredClientState[],
+    surroundings: EvaluationContext,
+  ): Promise<void> {
     for (const portion of portionsOf(gone)) {
       await this.unitOfWork.run(async (transaction) => {
         for (const known of portion) {
@@ -64,7 +68,7 @@ export class SilenceStates {
     }
   }
 
-  private async tell(transaction: Transaction, changed: ChangedClient, surroundings: Surroundings): Promise<void> {
+  private async tell(transaction: Transaction, changed: ChangedClient, surroundings: EvaluationContext): Promise<void> {
     const { baseUrl } = this.settings;
     await this.events.record(transaction, silenceEvent(changed, { ...surroundings, baseUrl }));
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, Column, Entity, PrimaryColumn } from 'typeorm';
 import { type SilenceThresholds } from '../../domain/silence.js';
 import { type Transaction } from '../../database/unit-of-work.js';
-import { dueAnew } from './client-silences.repository.js';
+import { markDue } from './client-silences.repository.js';
 
 /** What an operator set for one client. It stays when the client goes, and holds again when it comes back. */
 @Entity()
@@ -83,7 +83,7 @@ export class ThresholdsRepository {
   /** The client is looked at anew, whoever looks next. */
   async keepClient(transaction: Transaction, row: ClientThresholdEntity): Promise<void> {
     await transaction.getRepository(ClientThresholdEntity).save(row);
-    const text = `UPDATE client_silence SET ${dueAnew} WHERE director = $1 AND client = $2`;
+    const text = `UPDATE client_silence SET ${markDue} WHERE director = $1 AND client = $2`;
     await transaction.query(text, [row.director, row.client]);
   }
 }

@@ -3,7 +3,7 @@ import { type Logger } from 'pino';
 import { type Actor } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
-import { invalidField, Refusal } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/errors.js';
 import { type SilenceThresholds } from '../../domain/silence.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -39,7 +39,7 @@ export class ThresholdsService {
       const before = { warnSeconds, critSeconds };
       refuseStaleTag(ifMatch, etagOf({ ...before, updatedAt }));
       const after = { warnSeconds: body.warnSeconds ?? warnSeconds, critSeconds: body.critSeconds ?? critSeconds };
-      refuseUnordered(after, body.critSeconds === undefined ? 'warnSeconds' : 'critSeconds');
+      assertWarnBelowCrit(after, body.critSeconds === undefined ? 'warnSeconds' : 'critSeconds');
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length === 0) return;
       await this.rows.keepGlobal(transaction, after, this.clock.now());
@@ -60,7 +60,7 @@ export class ThresholdsService {
   }
 }
 
-export function refuseUnordered({ warnSeconds, critSeconds }: SilenceThresholds, field: string): void {
+export function assertWarnBelowCrit({ warnSeconds, critSeconds }: SilenceThresholds, field: string): void {
   if (warnSeconds < critSeconds) return;
   const detail = `warnSeconds (${warnSeconds}) must be less than critSeconds (${critSeconds}).`;
   throw invalidField(field, detail, 'wrong_order');
@@ -69,5 +69,5 @@ export function refuseUnordered({ warnSeconds, critSeconds }: SilenceThresholds,
 /** `tag` is the ETag that the settings have now. */
 export function refuseStaleTag(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || namesTag(ifMatch, tag)) return;
-  throw new Refusal('changed_meanwhile', 'These settings have changed since you read them. Read them again.');
+  throw new AppError('changed_meanwhile', 'These settings have changed since you read them. Read them again.');
 }

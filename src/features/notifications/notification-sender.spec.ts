@@ -2,12 +2,12 @@ import { Writable } from 'node:stream';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { type Channel, type ChannelTarget, type SmtpServer, type WebhookTarget } from '../../domain/channel.js';
-import { type Notice, type SendOutcome } from '../../domain/notification.js';
+import { type Notification, type SendOutcome } from '../../domain/notification.js';
 import { type Mail, MailSender, type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
 import { readSettings } from '../../config/settings.js';
 import { createLog } from '../../platform/logging/log.js';
 import { SystemClock } from '../../platform/system-clock.js';
-import { ComposedSender } from './notification-sender.js';
+import { NotificationSender } from './notification-sender.js';
 
 const delivered: SendOutcome = {
   ...{ verdict: 'delivered', statusCode: 204, detail: 'The receiver answered 204.', excerpt: null },
@@ -51,7 +51,7 @@ const webhook: WebhookTarget = {
   ...{ signingSecrets: [signingSecret], authorization: null },
 };
 const email = { kind: 'email', to: ['ops@example.com'], from: null, smtp: null } as const;
-const notice: Notice = {
+const notice: Notification = {
   ...{
     id: 'a4b2f0c6-8a54-4d8e-9d0a-3d7f6f1f2a10',
     kind: 'test',
@@ -69,7 +69,7 @@ beforeEach(() => {
   [webhooks, mails, log] = [new FakeWebhooks(), new FakeMails(), ''];
 });
 
-function send(target: ChannelTarget, what: Notice = notice): Promise<SendOutcome> {
+function send(target: ChannelTarget, what: Notification = notice): Promise<SendOutcome> {
   const times = { pausedAt: null, disabledAt: null, failingSince: null };
   const subscription = { patterns: ['**'], minSeverity: 'info', quietHours: null } as const;
   const channel: Channel = { id: 'channel-1', name: 'On call', subscription, target, ...times, ownerId: null };
@@ -80,7 +80,7 @@ function send(target: ChannelTarget, what: Notice = notice): Promise<SendOutcome
       done();
     },
   });
-  const sender = new ComposedSender(webhooks, mails, new SystemClock(), settings, createLog('info', lines));
+  const sender = new NotificationSender(webhooks, mails, new SystemClock(), settings, createLog('info', lines));
   return sender.send(channel, what, new AbortController().signal);
 }
 

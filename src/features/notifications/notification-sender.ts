@@ -2,7 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { type Channel, type EmailTarget, type WebhookTarget } from '../../domain/channel.js';
 import { Clock } from '../../domain/clock.js';
-import { type Notice, type RecipientOutcome, type SendCode, type SendOutcome } from '../../domain/notification.js';
+import {
+  type Notification,
+  type RecipientOutcome,
+  type SendCode,
+  type SendOutcome,
+} from '../../domain/notification.js';
 import { MailSender, WebhookSender } from '../../domain/senders.port.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
@@ -15,7 +20,7 @@ export abstract class ChannelSender {
   /** `earlier`: what a mail server answered for recipients on earlier tries of this notice. */
   abstract send(
     channel: Channel,
-    notice: Notice,
+    notice: Notification,
     signal: AbortSignal,
     earlier?: readonly RecipientOutcome[],
   ): Promise<SendOutcome>;
@@ -23,7 +28,7 @@ export abstract class ChannelSender {
 
 /** Each channel by its kind: put into its receiver's words, then handed to the sender that opens connections. */
 @Injectable()
-export class ComposedSender extends ChannelSender {
+export class NotificationSender extends ChannelSender {
   constructor(
     private readonly webhooks: WebhookSender,
     private readonly mails: MailSender,
@@ -36,7 +41,7 @@ export class ComposedSender extends ChannelSender {
 
   override async send(
     { id, target }: Channel,
-    notice: Notice,
+    notice: Notification,
     signal: AbortSignal,
     earlier: readonly RecipientOutcome[] = [],
   ): Promise<SendOutcome> {
@@ -56,7 +61,7 @@ export class ComposedSender extends ChannelSender {
 
   private async mail(
     target: EmailTarget,
-    notice: Notice,
+    notice: Notification,
     signal: AbortSignal,
     earlier: readonly RecipientOutcome[],
   ): Promise<SendOutcome> {
@@ -67,7 +72,7 @@ export class ComposedSender extends ChannelSender {
     return this.mails.send({ ...mail, earlier }, target.smtp, signal);
   }
 
-  private async post(target: WebhookTarget, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
+  private async post(target: WebhookTarget, notice: Notification, signal: AbortSignal): Promise<SendOutcome> {
     const context = { baseUrl: this.settings.baseUrl, now: this.clock.now() };
     const post = composeWebhook(target, notice, context);
     if (!post)

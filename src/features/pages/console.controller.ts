@@ -4,7 +4,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { Public } from '../../http/access.decorators.js';
 
 const built = fileURLToPath(new URL('../../../../dist/web/', import.meta.url));
@@ -56,7 +56,7 @@ export class ConsoleController {
   @Public()
   showConsole(@Res() response: Response): void {
     const page = this.files.page;
-    if (page === null) throw new Refusal('not_found', 'The page is not built. Run `npm run build`, then restart.');
+    if (page === null) throw new AppError('not_found', 'The page is not built. Run `npm run build`, then restart.');
     response.setHeader('Content-Security-Policy', consolePolicy);
     response.setHeader('Cache-Control', 'no-cache');
     response.type('html').send(page);
@@ -67,7 +67,7 @@ export class ConsoleController {
   @Public()
   showAsset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
     const file = this.files.findAsset(name, (coding) => request.acceptsEncodings(coding) === coding);
-    if (file === null) throw new Refusal('not_found', 'Nothing was found at this address.');
+    if (file === null) throw new AppError('not_found', 'Nothing was found at this address.');
     response.type(extname(name)).vary('Accept-Encoding');
     if (file.coding !== null) response.setHeader('Content-Encoding', file.coding);
     const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { Public } from '../../http/access.decorators.js';
 import { type ConsoleRequest } from '../../http/request-context.js';
 
@@ -85,7 +85,7 @@ export class DocsController {
   @Public()
   showAsset(@Param('name') name: string, @Res() response: Response): void {
     const file = findAsset(name);
-    if (file === null) throw new Refusal('not_found', 'Nothing was found at this address.');
+    if (file === null) throw new AppError('not_found', 'Nothing was found at this address.');
     response.sendFile(file, { cacheControl: false, headers: { 'Cache-Control': 'no-cache' }, dotfiles: 'allow' });
   }
 }

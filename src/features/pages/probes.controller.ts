@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { Public } from '../../http/access.decorators.js';
 import { DatabaseProbe } from '../../database/database.module.js';
 
@@ -20,6 +20,6 @@ export class ProbesController {
   @Public()
   async isReady(): Promise<{ status: string }> {
     if (await this.database.answers()) return { status: 'ok' };
-    throw new Refusal('database_unavailable', "The console's own database does not answer.", { retryAfterSeconds: 2 });
+    throw new AppError('database_unavailable', "The console's own database does not answer.", { retryAfterSeconds: 2 });
   }
 }

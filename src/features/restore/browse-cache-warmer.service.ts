@@ -3,10 +3,10 @@ import { type Logger } from 'pino';
 import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
 import { isGoodBackup, type RunFilter } from '../../domain/run.js';
-import { everything } from '../../domain/principal.js';
-import { DatabaseSession } from '../../database/lock-connection.js';
+import { fullScope } from '../../domain/principal.js';
+import { LockConnection } from '../../database/lock-connection.js';
 import { LOG } from '../../platform/logging/log.js';
-import { RecordedRuns } from '../runs/store/runs.repository.js';
+import { RunsRepository } from '../runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 
 /** First key of the locks by which one process of all makes a Director's runs ready. */
@@ -26,7 +26,7 @@ const goodBackups: RunFilter = { types: ['Backup'], statuses: ['completed', 'war
  * asked: else the first who opens the run waits for it, minutes for a large one.
  */
 @Injectable()
-export class BrowseWarmer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class BrowseCacheWarmer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly waiting = new Map<string, Set<number>>();
   private readonly working = new Set<string>();
   private readonly timers = new Map<string, NodeJS.Timeout>();
@@ -37,9 +37,9 @@ export class BrowseWarmer implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     private readonly directors: Directors,
-    private readonly runs: RecordedRuns,
+    private readonly runs: RunsRepository,
     private readonly changes: RunChanges,
-    private readonly session: DatabaseSession,
+    private readonly session: LockConnection,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -105,7 +105,7 @@ export class BrowseWarmer implements OnApplicationBootstrap, BeforeApplicationSh
       // Who has no turn hears of the same runs: they are the other one's to make ready.
       const isMine = entry !== undefined && (await this.session.tryLock(warmLocks, director));
       const ready = isMine ? await this.endedWell(director, jobIds) : [];
-      if (entry && ready.length > 0) await entry.director.prepareBrowsing(everything, ready);
+      if (entry && ready.length > 0) await entry.director.prepareBrowsing(fullScope, ready);
       this.forget(director, jobIds);
       return true;
     } catch (error) {

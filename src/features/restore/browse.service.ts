@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ResolvedChain } from '../../domain/catalog.port.js';
-import { chosenDirector, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, Directors } from '../../domain/directors.port.js';
 import { asFolder, pathInput } from './selection.js';
 import { type Principal } from '../../domain/principal.js';
 import { invalidField } from '../../domain/errors.js';
@@ -19,7 +19,7 @@ export class BrowseService {
   ) {}
 
   async listPoints({ scope }: Principal, query: PointsQuery): Promise<PageOf<RestorePointRecord>> {
-    const { name: director, catalog } = chosenDirector(this.directors, query.director);
+    const { name: director, catalog } = resolveDirector(this.directors, query.director);
     const context = { operation: 'listRestorePoints', director, query };
     const page = this.cursors.requestOf(query, context);
     const { client, fileset, before, perFileset } = query;
@@ -46,7 +46,7 @@ export class BrowseService {
   }
 
   async listFolder({ scope }: Principal, query: FolderQuery): Promise<ChainEntryPage> {
-    const { name, director, catalog } = chosenDirector(this.directors, query.director);
+    const { name, director, catalog } = resolveDirector(this.directors, query.director);
     const context = { operation: 'listFolder', director: name, query };
     const page = this.cursors.requestOf(query, context);
     const path = pathInput(query);
@@ -58,7 +58,7 @@ export class BrowseService {
   }
 
   async listVersions({ scope }: Principal, query: VersionsQuery): Promise<PageOf<VersionRecord>> {
-    const { name, catalog } = chosenDirector(this.directors, query.director);
+    const { name, catalog } = resolveDirector(this.directors, query.director);
     const context = { operation: 'listVersions', director: name, query };
     const page = this.cursors.requestOf(query, context);
     const path = pathInput(query);

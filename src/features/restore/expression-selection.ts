@@ -1,6 +1,6 @@
 import { type CatalogPort, type ResolvedChain } from '../../domain/catalog.port.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type Scope } from '../../domain/principal.js';
 import { linearExpression } from '../../platform/expressions/linear-expression.js';
 
@@ -28,5 +28,5 @@ export async function expressionSelection(
   });
   if (limit !== undefined || found.length <= mostMatches) return found;
   const detail = `The expression matches more than ${mostMatches} files. Select folders, or use a narrower expression.`;
-  throw new Refusal('selection_too_large', detail, { params: { limit: mostMatches } });
+  throw new AppError('selection_too_large', detail, { params: { limit: mostMatches } });
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirector, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, Directors } from '../../domain/directors.port.js';
 import { refuseLacking } from '../../domain/director-abilities.js';
 import { type DirectorDescription, type DirectorPort } from '../../domain/director.port.js';
 import { type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { type Relocation, relocationOf, staysBelow } from '../../domain/restore-target.js';
 import { findSelection, selectionInput } from './selection.js';
 import { expressionSelection } from './expression-selection.js';
@@ -21,7 +21,7 @@ export class RelocationPreview {
 
   async preview(principal: Principal, body: RelocationPreviewBody): Promise<RelocationPreviewRecord> {
     const { scope } = principal;
-    const { director, catalog } = chosenDirector(this.directors, body.director);
+    const { director, catalog } = resolveDirector(this.directors, body.director);
     const given = selectionInput(body.paths ?? [], body.refs ?? []);
     const relocation = relocationOf(body.relocation);
     const relocator = new PathRelocator(relocation);
@@ -51,5 +51,5 @@ export async function refuseRelocation(
   const { restoreRoots } = description;
   if (capabilities.has('restore:anywhere') || staysBelow(relocation, restoreRoots)) return;
   const detail = `This relocation requires restore:anywhere. Without it, addPrefix must be a folder below ${restoreRoots.join(' or ')}.`;
-  throw new Refusal('missing_capability', detail, { requiredCapability: 'restore:anywhere' });
+  throw new AppError('missing_capability', detail, { requiredCapability: 'restore:anywhere' });
 }

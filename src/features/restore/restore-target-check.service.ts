@@ -5,8 +5,8 @@ import { type DirectorDescription } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
-import { Refusal } from '../../domain/errors.js';
-import { isBelow, type TargetFindings } from '../../domain/restore-target.js';
+import { AppError } from '../../domain/errors.js';
+import { isBelow, type TargetReport } from '../../domain/restore-target.js';
 import { LOG } from '../../platform/logging/log.js';
 import { type RestorePlanRecord } from './restore.dto.js';
 
@@ -25,11 +25,11 @@ interface Look {
 
 /** Looks into the place that a restore would write to, before it does. */
 @Injectable()
-export class TargetLook {
+export class RestoreTargetCheck {
   constructor(@Inject(LOG) private readonly log: Logger) {}
 
   /** null where nothing can be told. Refuses a place that the caller may not restore to, as the restore would. */
-  async look(principal: Principal, entry: DirectorEntry, look: Look): Promise<TargetFindings | null> {
+  async look(principal: Principal, entry: DirectorEntry, look: Look): Promise<TargetReport | null> {
     const { chain, selection, where } = look;
     const anywhere = principal.capabilities.has('restore:anywhere');
     const restoreClient = look.client ?? chain.clients[0];
@@ -39,9 +39,9 @@ export class TargetLook {
       const entries = await entry.catalog.listSelected(principal.scope, chain, selection, mostFiles);
       const files = entries.map(({ path, modifiedAt }) => ({ path, modifiedAt }));
       const question = { restoreClient, anywhere, files, ...(where === null ? {} : { where }) };
-      return await soon(entry.director.lookAtTarget(principal.scope, question));
+      return await settleWithin(entry.director.lookAtTarget(principal.scope, question));
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'where_not_allowed') throw error;
+      if (error instanceof AppError && error.code === 'where_not_allowed') throw error;
       this.log.debug({ err: error, director: entry.name }, 'Could not check the destination of a restore.');
       return null;
     }
@@ -56,12 +56,12 @@ export function refuseTarget(
 ): void {
   if (where === null || capabilities.has('restore:anywhere') || isBelow(where, restoreRoots)) return;
   const detail = `Restoring to ${where} requires restore:anywhere. Without it, restores go below ${restoreRoots.join(' or ')}.`;
-  throw new Refusal('missing_capability', detail, { requiredCapability: 'restore:anywhere' });
+  throw new AppError('missing_capability', detail, { requiredCapability: 'restore:anywhere' });
 }
 
 /** That nothing is there is known only where all of it was looked for. */
 export function recordOfTarget(
-  target: TargetFindings | null,
+  target: TargetReport | null,
   files: number,
 ): Pick<RestorePlanRecord, 'targetHolds' | 'target'> {
   if (target === null) return { targetHolds: 'unknown', target: null };
@@ -71,7 +71,7 @@ export function recordOfTarget(
   return { targetHolds, target: { where, inspected, existing, newer, examples } };
 }
 
-async function soon<T>(call: Promise<T>): Promise<T | null> {
+async function settleWithin<T>(call: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), lookLimitMs)));
   try {

@@ -229,7 +229,7 @@ export class RelocationPreviewRecord {
 }
 
 const targetKnowledge = ['unknown', 'nothing', 'conflicts'] as const;
-export type TargetKnowledge = (typeof targetKnowledge)[number];
+export type InspectedTarget = (typeof targetKnowledge)[number];
 
 /** State of the destination of a restore. */
 export class RestoreTargetRecord {
@@ -279,7 +279,7 @@ export class RestorePlanRecord {
    * them.
    */
   @ApiProperty({ enum: targetKnowledge, enumName: 'TargetKnowledge', examples: ['nothing'] })
-  targetHolds!: TargetKnowledge;
+  targetHolds!: InspectedTarget;
 
   /** State of the destination; null if it was not checked. */
   target!: RestoreTargetRecord | null;

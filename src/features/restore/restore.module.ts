@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
-import { BrowseWarmer } from './browse-cache-warmer.service.js';
+import { BrowseCacheWarmer } from './browse-cache-warmer.service.js';
 import { BrowseService } from './browse.service.js';
 import { DownloadCleaning } from './downloads/download-retention.job.js';
 import { DownloadStreams } from './downloads/download-streams.service.js';
@@ -12,9 +12,9 @@ import { StagingSweep } from './downloads/staging-sweep.service.js';
 import { RestoreController } from './restore.controller.js';
 import { RestoreService } from './restore.service.js';
 import { RelocationPreview } from './relocation-preview.service.js';
-import { TargetLook } from './restore-target-check.service.js';
+import { RestoreTargetCheck } from './restore-target-check.service.js';
 import { ChainSearch } from './search/chain-search.service.js';
-import { FileFirst } from './search/global-file-search.service.js';
+import { GlobalFileSearch } from './search/global-file-search.service.js';
 import { SearchService } from './search/search.service.js';
 
 /** Restore points, what they hold, and bringing it back. */
@@ -22,8 +22,8 @@ import { SearchService } from './search/search.service.js';
   imports: [RunsModule],
   controllers: [RestoreController, DownloadsController],
   providers: [
-    ...[BrowseService, BrowseWarmer, RelocationPreview, RestoreService, TargetLook],
-    ...[SearchService, ChainSearch, FileFirst],
+    ...[BrowseService, BrowseCacheWarmer, RelocationPreview, RestoreService, RestoreTargetCheck],
+    ...[SearchService, ChainSearch, GlobalFileSearch],
     ...[DownloadsService, DownloadsRepository, DownloadStreams, DownloadCleaning],
     ...[StagedDownloads, StagingSweep],
   ],

@@ -3,15 +3,15 @@ import { refuseLacking } from '../../domain/director-abilities.js';
 import { type Actor } from '../../domain/actor.js';
 import { type Capability, type Principal } from '../../domain/principal.js';
 import { type ResolvedChain } from '../../domain/catalog.port.js';
-import { chosenDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type DirectorDescription, type DirectorPort, type RestoreOrder } from '../../domain/director.port.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
-import { invalidField, Refusal } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/errors.js';
 import { type Relocation, relocationOf, normalTarget } from '../../domain/restore-target.js';
 import { noFacts, storedRefs } from '../../domain/restore-facts.js';
 import { findSelection, pathInput, selectionInput } from './selection.js';
-import { type CheckedRequest, Orders, type PlacedOrder } from '../runs/requests/run-requests.service.js';
-import { givenMembers, type OrderDeed } from '../runs/requests/pending-audit-action.js';
+import { type ValidatedRequest, RunRequestsService, type AcceptedRun } from '../runs/requests/run-requests.service.js';
+import { definedFields, type PendingAuditAction } from '../runs/requests/pending-audit-action.js';
 import { recordOfChain } from './browse.service.js';
 import { expressionSelection } from './expression-selection.js';
 import { linearExpression } from '../../platform/expressions/linear-expression.js';
@@ -19,7 +19,7 @@ import { refuseRelocation } from './relocation-preview.service.js';
 import { refuseUnknownSyntax } from '../../platform/expressions/relocated-path.js';
 import { type PlanQuery, type RestoreRunBody } from './restore-query.dto.js';
 import { type MissingPath, type RestorePlanRecord } from './restore.dto.js';
-import { recordOfTarget, refuseTarget, TargetLook } from './restore-target-check.service.js';
+import { recordOfTarget, refuseTarget, RestoreTargetCheck } from './restore-target-check.service.js';
 
 interface Missing {
   readonly missing: MissingPath[];
@@ -46,13 +46,13 @@ interface GivenRestore {
 export class RestoreService {
   constructor(
     private readonly directors: Directors,
-    private readonly orders: Orders,
-    private readonly targets: TargetLook,
+    private readonly orders: RunRequestsService,
+    private readonly targets: RestoreTargetCheck,
   ) {}
 
   async planRestore(principal: Principal, query: PlanQuery): Promise<RestorePlanRecord> {
     const { scope } = principal;
-    const entry = chosenDirector(this.directors, query.director);
+    const entry = resolveDirector(this.directors, query.director);
     const single = pathInput(query);
     const where = targetInput(query.where);
     const given = [...(single ? [single] : []), ...selectionInput([], query.refs ?? [])];
@@ -80,9 +80,9 @@ export class RestoreService {
     };
   }
 
-  runRestore(caller: RestoreCaller, body: RestoreRunBody): Promise<PlacedOrder<Missing>> {
+  runRestore(caller: RestoreCaller, body: RestoreRunBody): Promise<AcceptedRun<Missing>> {
     const { principal } = caller;
-    const entry = chosenDirector(this.directors, body.director);
+    const entry = resolveDirector(this.directors, body.director);
     const selection = selectionInput(body.paths ?? [], body.refs ?? []);
     const where = targetInput(body.where);
     const relocation = body.relocation === undefined ? null : relocationOf(body.relocation);
@@ -110,7 +110,7 @@ export class RestoreService {
     entry: DirectorEntry,
     body: RestoreRunBody,
     given: GivenRestore,
-  ): Promise<CheckedRequest<Missing>> {
+  ): Promise<ValidatedRequest<Missing>> {
     const chain = await entry.catalog.resolveChain(scope, body.jobids);
     refuseIncomplete(chain);
     refuseMixed(chain);
@@ -126,7 +126,7 @@ export class RestoreService {
         body.expression === undefined
           ? 'None of the selected paths is in the chain.'
           : 'No file of the chain matches the expression, and none of the selected paths is in the chain.';
-      throw new Refusal('nothing_selected', detail);
+      throw new AppError('nothing_selected', detail);
     }
     const order: Omit<RestoreOrder, 'mark'> = {
       jobids: chain.jobids,
@@ -164,12 +164,12 @@ function deedOf(
   order: Omit<RestoreOrder, 'mark'>,
   isEverything: boolean,
   expression: string | undefined,
-): OrderDeed {
+): PendingAuditAction {
   const { jobids, selection, restoreClient, where, replace, anywhere } = order;
   const relocation = order.relocation?.input;
   const extras = { relocation, expression, ...extrasOf(order) };
   const selected = isEverything ? 'everything' : selection.length;
-  const changes = givenMembers({ jobids, selected, restoreClient, where, replace, anywhere, ...extras });
+  const changes = definedFields({ jobids, selected, restoreClient, where, replace, anywhere, ...extras });
   return { action: 'restore.run', target: `client:${director}:${restoreClient}`, changes };
 }
 
@@ -202,14 +202,14 @@ async function refuseExtras(
   if (restoreJob !== undefined) {
     await refuseLacking(director, description, 'restore-job', 'restore with another restore job');
     if (!restoreJobs.includes(restoreJob))
-      throw new Refusal('unknown_job', `Director ${name} has no restore job named ${restoreJob}.`);
+      throw new AppError('unknown_job', `Director ${name} has no restore job named ${restoreJob}.`);
     // Expressions in the configuration of a restore job win over the folder of the request.
     if (restoreJob !== defaultRestoreJob) refuseWithout(principal, 'restore:anywhere', 'Another restore job');
   }
   if (storage !== undefined) {
     await refuseLacking(director, description, 'restore-storage', 'restore from another storage');
     if (!storages.includes(storage))
-      throw new Refusal('unknown_storage', `Director ${name} has no storage named ${storage}.`);
+      throw new AppError('unknown_storage', `Director ${name} has no storage named ${storage}.`);
   }
   if (pluginOptions !== undefined) {
     refuseWithout(principal, 'restore:commands', 'A restore with plugin options');
@@ -219,7 +219,7 @@ async function refuseExtras(
 
 function refuseWithout({ capabilities }: Principal, needed: Capability, what: string): void {
   if (capabilities.has(needed)) return;
-  throw new Refusal('missing_capability', `${what} requires ${needed}.`, { requiredCapability: needed });
+  throw new AppError('missing_capability', `${what} requires ${needed}.`, { requiredCapability: needed });
 }
 
 function nothingMatches(chain: ResolvedChain): RestorePlanRecord {
@@ -241,20 +241,20 @@ export function refuseIncomplete({ missingJobids }: ResolvedChain): void {
   if (missingJobids.length === 0) return;
   const missing = [...missingJobids];
   const detail = `This chain cannot be restored: no file records exist for job ids ${missing.join(', ')}.`;
-  throw new Refusal('incomplete_chain', detail, { members: { missingJobids: missing } });
+  throw new AppError('incomplete_chain', detail, { members: { missingJobids: missing } });
 }
 
 /** Chains of several filesets of one client make the whole client as of one time. */
 export function refuseMixed({ clients, filesets }: ResolvedChain): void {
   if (clients.length <= 1) return;
   const detail = `A restore takes the files of one client only. These job ids belong to ${clients.join(', ')}. Restore one client at a time.`;
-  throw new Refusal('mixed_chain', detail, { members: { clients: [...clients], filesets: [...filesets] } });
+  throw new AppError('mixed_chain', detail, { members: { clients: [...clients], filesets: [...filesets] } });
 }
 
 function clientOf(wanted: string | undefined, { clients }: ResolvedChain, known: readonly string[]): string {
   const client = wanted ?? clients[0] ?? '';
   if (known.includes(client)) return client;
-  throw new Refusal(
+  throw new AppError(
     'unknown_client',
     `The Director has no client named ${client}. Specify an existing client as restoreClient.`,
   );

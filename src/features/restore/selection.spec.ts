@@ -3,16 +3,16 @@ import { makeEntry } from '../../../test/harness/builders/domain-records.js';
 import { FakeCatalog } from '../../../test/harness/fakes/fake-catalog.js';
 import { RawPath } from '../../domain/catalog-entry.js';
 import { findSelection, asFolder, pathOfRef, pathOfText } from './selection.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { distinctJobIds, parseJobIds } from '../../domain/job.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 
 function codeOf(action: () => unknown): string {
   try {
     action();
     return 'none';
   } catch (error) {
-    return error instanceof Refusal ? error.code : 'other';
+    return error instanceof AppError ? error.code : 'other';
   }
 }
 
@@ -82,7 +82,7 @@ test.each<[string, string[], string[], string[], number]>([
 ])('looks up %s', async (_, given, found, missing, files) => {
   const selection = await findSelection(
     catalog,
-    everything,
+    fullScope,
     chain,
     given.map((text) => RawPath.ofText(text)),
   );

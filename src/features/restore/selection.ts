@@ -1,7 +1,7 @@
 import { type CatalogPort, type ResolvedChain, type RestorePlan } from '../../domain/catalog.port.js';
 import { RawPath } from '../../domain/catalog-entry.js';
 import { type Scope } from '../../domain/principal.js';
-import { invalidField, Refusal } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/errors.js';
 
 const absolute = /^(?:[A-Za-z]:)?\//;
 
@@ -10,7 +10,7 @@ export function pathOfText(text: string, field: string): RawPath {
   // A lone surrogate would become U+FFFD on its way to bytes.
   if (text.includes('\uFFFD') || RawPath.ofText(text).text !== text) {
     const detail = `${field} contains U+FFFD, which replaces bytes that are not UTF-8. Use the ref of the entry instead.`;
-    throw new Refusal('path_is_lossy', detail, { errors: [{ field, code: 'path_is_lossy', detail }] });
+    throw new AppError('path_is_lossy', detail, { errors: [{ field, code: 'path_is_lossy', detail }] });
   }
   if (!absolute.test(text) || text.includes('\0')) {
     throw invalidField(field, `${field} must be an absolute path, for example /etc/hosts`, 'invalid_format');

@@ -1,12 +1,12 @@
 import { applyDecorators, Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { parseJobId } from '../../domain/job.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 
 class JobIdPipe implements PipeTransform<string, number> {
   transform(text: string): number {
     const jobId = parseJobId(text);
-    if (jobId === null) throw new Refusal('not_found', 'A job id is a positive 32-bit integer. No run has this id.');
+    if (jobId === null) throw new AppError('not_found', 'A job id is a positive 32-bit integer. No run has this id.');
     return jobId;
   }
 }

@@ -8,7 +8,7 @@ import { RunChanges } from './store/run-changes.service.js';
 import { RunLookup } from './store/run-history.service.js';
 
 /** Wakes one waiter: a ring while nobody waits is kept for the next wait. */
-class Bell {
+class Signal {
   private rung = false;
   private wake: (() => void) | null = null;
 
@@ -49,8 +49,8 @@ const waitsPerCaller = 20;
 
 /** Holds answers until a run has ended. */
 @Injectable()
-export class RunWaits implements BeforeApplicationShutdown {
-  private readonly bells = new Set<Bell>();
+export class RunLongPoll implements BeforeApplicationShutdown {
+  private readonly bells = new Set<Signal>();
   private readonly limit = new CallerLimit(
     waitsPerCaller,
     'too_many_waits',
@@ -72,7 +72,7 @@ export class RunWaits implements BeforeApplicationShutdown {
   async untilEnded(wait: RunWait): Promise<RecordedRun> {
     const { principal, entry, jobId, gone } = wait;
     const leave = this.limit.enter(principal);
-    const bell = new Bell();
+    const bell = new Signal();
     this.bells.add(bell);
     gone.addEventListener('abort', bell.ring);
     const silence = this.changes.onChange((change) => {
@@ -93,7 +93,7 @@ export class RunWaits implements BeforeApplicationShutdown {
     for (const bell of this.bells) bell.ring();
   }
 
-  private async watch({ principal, entry, jobId, seconds, gone }: RunWait, bell: Bell): Promise<RecordedRun> {
+  private async watch({ principal, entry, jobId, seconds, gone }: RunWait, bell: Signal): Promise<RecordedRun> {
     const startedAt = performance.now();
     let checkedAt = startedAt;
     for (;;) {
@@ -113,7 +113,7 @@ export class RunWaits implements BeforeApplicationShutdown {
     const key = JSON.stringify([entry.name, jobId, scope]);
     const known = this.looks.get(key);
     if (known) return known;
-    const look = this.lookup.getRunAt(scope, entry, jobId).finally(() => this.looks.delete(key));
+    const look = this.lookup.get(scope, entry, jobId).finally(() => this.looks.delete(key));
     this.looks.set(key, look);
     return look;
   }

@@ -9,7 +9,7 @@ import { type Transaction } from '../../database/unit-of-work.js';
 import { type Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
 import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
 import { RunCancelRequests } from './requests/run-cancel-requests.repository.js';
-import { type RequestedMedia, OrdersRepository } from './requests/run-requests.repository.js';
+import { type RequestedMedia, RunRequestsRepository } from './requests/run-requests.repository.js';
 import { RunOutliers } from './outliers/outliers.repository.js';
 import { type RecordedRun } from './store/run-mapper.js';
 import { WaitingRuns } from './sync/waiting-runs.repository.js';
@@ -23,7 +23,7 @@ type ShownRun = Run & Partial<Pick<RecordedRun, 'outliers' | 'acknowledgement'>>
 @Injectable()
 export class RunRecords {
   constructor(
-    private readonly orders: OrdersRepository,
+    private readonly orders: RunRequestsRepository,
     private readonly outliers: RunOutliers,
     private readonly acknowledgements: Acknowledgements,
     private readonly cancels: RunCancelRequests,

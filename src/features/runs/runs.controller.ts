@@ -9,7 +9,7 @@ import { Conditional } from '../../http/conditional.interceptor.js';
 import { CurrentActor } from '../../http/current-actor.decorator.js';
 import { DirectorPageQuery, DirectorQuery } from '../../http/page.dto.js';
 import { AcknowledgeBody } from './acknowledgements/acknowledgement.dto.js';
-import { answerOrder } from './requests/send-accepted.js';
+import { sendAccepted } from './requests/send-accepted.js';
 import { RunFileRecord } from './file-entry.dto.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../../http/idempotency-key.decorator.js';
 import { RunRecord } from './run-record.dto.js';
@@ -17,7 +17,7 @@ import { StartedJob } from './accepted-run.dto.js';
 import { ApiJobId, JobIdParam } from './job-id.decorator.js';
 import { RunAcknowledgements, RunDetails, RunEnds, RunsService } from './runs.service.js';
 import { LogLineRecord, RunQuery, RunsQuery, RunVolumeRecord } from './runs.dto.js';
-import { StartRuns } from './requests/start-run.service.js';
+import { StartRun } from './requests/start-run.service.js';
 
 /** Runs of jobs: all of them, and each with its log, files and volumes. */
 @ApiTags('operations')
@@ -28,7 +28,7 @@ export class RunsController {
     private readonly details: RunDetails,
     private readonly ends: RunEnds,
     private readonly acknowledgements: RunAcknowledgements,
-    private readonly startRuns: StartRuns,
+    private readonly startRuns: StartRun,
   ) {}
 
   /**
@@ -194,6 +194,6 @@ export class RunsController {
     @IdempotencyKey() key: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StartedJob> {
-    return answerOrder(response, await this.startRuns.rerunRun({ principal, actor, key }, jobId, query.director));
+    return sendAccepted(response, await this.startRuns.rerunRun({ principal, actor, key }, jobId, query.director));
   }
 }

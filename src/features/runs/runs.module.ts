@@ -1,22 +1,22 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
-import { Acknowledging } from './acknowledgements/acknowledgements.service.js';
+import { AcknowledgementsService } from './acknowledgements/acknowledgements.service.js';
 import { RunCancelRequests } from './requests/run-cancel-requests.repository.js';
-import { RunFigures } from './metrics/run-metrics.repository.js';
+import { RunMetricsRepository } from './metrics/run-metrics.repository.js';
 import { RunMetrics } from './metrics/run-metrics.js';
-import { OrderRetention } from './requests/run-request-retention.job.js';
-import { RunOrderEntity, OrdersRepository } from './requests/run-requests.repository.js';
-import { OrderSettlement } from './requests/run-request-reconciler.service.js';
-import { Orders } from './requests/run-requests.service.js';
-import { OutlierWeighing } from './outliers/outlier-detection.service.js';
+import { RunRequestRetentionJob } from './requests/run-request-retention.job.js';
+import { RunOrderEntity, RunRequestsRepository } from './requests/run-requests.repository.js';
+import { RunRequestReconciler } from './requests/run-request-reconciler.service.js';
+import { RunRequestsService } from './requests/run-requests.service.js';
+import { OutlierDetection } from './outliers/outlier-detection.service.js';
 import { RunOutliers } from './outliers/outliers.repository.js';
-import { RecordedRuns } from './store/runs.repository.js';
+import { RunsRepository } from './store/runs.repository.js';
 import { RunChanges } from './store/run-changes.service.js';
-import { RunEndEvents } from './sync/run-completed-event.js';
-import { RunFeeders } from './sync/run-sync.service.js';
+import { RunCompletedEvents } from './sync/run-completed-event.js';
+import { RunSyncService } from './sync/run-sync.service.js';
 import { RunHistory } from './store/run-history.service.js';
-import { RunIntake } from './sync/run-ingestion.service.js';
+import { RunIngestion } from './sync/run-ingestion.service.js';
 import { WaitingRuns } from './sync/waiting-runs.repository.js';
 import { RunWrites } from './sync/run-writes.repository.js';
 import { RunRecords } from './run-records.service.js';
@@ -25,14 +25,23 @@ import { RunRecords } from './run-records.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([RunOrderEntity])],
   providers: [
-    ...[OrdersRepository, Orders, OrderRetention, OrderSettlement, RunRecords],
-    ...[Acknowledgements, Acknowledging, RunCancelRequests, RunOutliers, OutlierWeighing],
-    ...[RecordedRuns, RunWrites, RunEndEvents, RunIntake, RunHistory, RunChanges, RunFeeders, WaitingRuns],
-    ...[RunFigures, RunMetrics],
+    ...[RunRequestsRepository, RunRequestsService, RunRequestRetentionJob, RunRequestReconciler, RunRecords],
+    ...[Acknowledgements, AcknowledgementsService, RunCancelRequests, RunOutliers, OutlierDetection],
+    ...[
+      RunsRepository,
+      RunWrites,
+      RunCompletedEvents,
+      RunIngestion,
+      RunHistory,
+      RunChanges,
+      RunSyncService,
+      WaitingRuns,
+    ],
+    ...[RunMetricsRepository, RunMetrics],
   ],
   exports: [
-    ...[Orders, RunRecords, RunHistory, RunChanges, RecordedRuns, RunOutliers, WaitingRuns],
-    ...[Acknowledgements, Acknowledging, RunCancelRequests],
+    ...[RunRequestsService, RunRecords, RunHistory, RunChanges, RunsRepository, RunOutliers, WaitingRuns],
+    ...[Acknowledgements, AcknowledgementsService, RunCancelRequests],
   ],
 })
 export class RunsModule {}

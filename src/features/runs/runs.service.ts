@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   chosenDirectors,
   everyDirector,
-  chosenDirector,
+  resolveDirector,
   type DirectorEntry,
   Directors,
 } from '../../domain/directors.port.js';
@@ -33,17 +33,17 @@ import {
   type RunVolumeRecord,
 } from './runs.dto.js';
 import { type Actor } from '../../domain/actor.js';
-import { Refusal, invalidField } from '../../domain/errors.js';
+import { AppError, invalidField } from '../../domain/errors.js';
 import { type AcknowledgeBody } from './acknowledgements/acknowledgement.dto.js';
-import { type Acknowledged, Acknowledging } from './acknowledgements/acknowledgements.service.js';
+import { type Acknowledged, AcknowledgementsService } from './acknowledgements/acknowledgements.service.js';
 import { type Diagnosis, diagnose, diagnoseCanceled, diagnoseCutLog, lostRun } from '../../domain/diagnosis.js';
 import { mergeFacts, readRestoreReport, type RestoreFacts } from '../../domain/restore-facts.js';
 import { type DirectorPageQuery } from '../../http/page.dto.js';
 import { RunCancelRequests } from './requests/run-cancel-requests.repository.js';
 import { type RunFileRecord } from './file-entry.dto.js';
 import { recordOfEntry } from './file-entry.mapper.js';
-import { RunWaits } from './run-long-poll.service.js';
-import { AuditedDeeds } from '../audit/audited-actions.js';
+import { RunLongPoll } from './run-long-poll.service.js';
+import { AuditedActions } from '../audit/audited-actions.js';
 import { levelLetters, typeLetters } from '../../domain/job.js';
 
 /** Acknowledges runs that did not end well. */
@@ -53,7 +53,7 @@ export class RunAcknowledgements {
     private readonly directors: Directors,
     private readonly records: RunRecords,
     private readonly lookup: RunLookup,
-    private readonly acknowledging: Acknowledging,
+    private readonly acknowledging: AcknowledgementsService,
   ) {}
 
   /** The record with it. */
@@ -63,16 +63,16 @@ export class RunAcknowledgements {
     { jobId, director }: { readonly jobId: number; readonly director: string | undefined },
     body: AcknowledgeBody,
   ): Promise<RunRecord> {
-    const entry = chosenDirector(this.directors, director);
-    const run = await this.lookup.getRunAt(scope, entry, jobId);
+    const entry = resolveDirector(this.directors, director);
+    const run = await this.lookup.get(scope, entry, jobId);
     if (run.status !== 'error' && run.status !== 'warning') throw endedOtherwise(run);
     await this.acknowledging.give(actor, acknowledged(run), body);
     return this.records.recordOf(scope, entry, run);
   }
 
   async takeBack({ scope }: Principal, actor: Actor, jobId: number, director: string | undefined): Promise<void> {
-    const entry = chosenDirector(this.directors, director);
-    await this.acknowledging.takeBack(actor, acknowledged(await this.lookup.getRunAt(scope, entry, jobId)));
+    const entry = resolveDirector(this.directors, director);
+    await this.acknowledging.takeBack(actor, acknowledged(await this.lookup.get(scope, entry, jobId)));
   }
 }
 
@@ -80,9 +80,9 @@ function acknowledged({ director, uniqueName, jobId }: RecordedRun): Acknowledge
   return { kind: 'run', director, name: uniqueName, target: String(jobId) };
 }
 
-function endedOtherwise({ jobId, status }: RecordedRun): Refusal {
+function endedOtherwise({ jobId, status }: RecordedRun): AppError {
   const detail = `Run ${jobId} has status ${status}. Only runs that ended with errors or warnings can be acknowledged.`;
-  return new Refusal('conflict', detail, { reason: 'run_did_not_fail', params: { jobId, status } });
+  return new AppError('conflict', detail, { reason: 'run_did_not_fail', params: { jobId, status } });
 }
 
 /** Lines of a log in which the cause of its end is searched: the first, and the last where it is longer. */
@@ -101,17 +101,17 @@ export class RunDetails {
     private readonly records: RunRecords,
     private readonly cursors: Cursors,
     private readonly lookup: RunLookup,
-    private readonly waits: RunWaits,
+    private readonly waits: RunLongPoll,
     private readonly cancels: RunCancelRequests,
     private readonly clock: Clock,
   ) {}
 
   async getRun(principal: Principal, jobId: number, query: RunQuery, gone: AbortSignal): Promise<RunRecord> {
-    const entry = chosenDirector(this.directors, query.director);
+    const entry = resolveDirector(this.directors, query.director);
     const seconds = query.wait;
     const run =
       seconds === 0
-        ? await this.lookup.getRunAt(principal.scope, entry, jobId)
+        ? await this.lookup.get(principal.scope, entry, jobId)
         : await this.waits.untilEnded({ principal, entry, jobId, seconds, gone });
     const record = await this.records.recordOf(principal.scope, entry, run);
     if (run.type === 'Restore') record.restore = await this.restoreOf(principal.scope, entry, run);
@@ -131,19 +131,19 @@ export class RunDetails {
   }
 
   async listLog({ scope }: Principal, jobId: number, query: DirectorPageQuery): Promise<PageOf<LogLineRecord>> {
-    const entry = chosenDirector(this.directors, query.director);
+    const entry = resolveDirector(this.directors, query.director);
     const context = { operation: `listRunLog ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    await this.lookup.getRunAt(scope, entry, jobId);
+    await this.lookup.get(scope, entry, jobId);
     const slice = await entry.catalog.listLog(scope, jobId, page);
     return this.cursors.pageOf(slice, context, ({ id, at, text }) => ({ id, at, text }));
   }
 
   async listFiles({ scope }: Principal, jobId: number, query: DirectorPageQuery): Promise<PageOf<RunFileRecord>> {
-    const entry = chosenDirector(this.directors, query.director);
+    const entry = resolveDirector(this.directors, query.director);
     const context = { operation: `listRunFiles ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    const run = await this.lookup.getRunAt(scope, entry, jobId);
+    const run = await this.lookup.get(scope, entry, jobId);
     const restored = run.type === 'Restore' ? await entry.catalog.listRestored(scope, jobId, page) : null;
     if (restored !== null) {
       return this.cursors.pageOf(restored, context, (file) => {
@@ -155,10 +155,10 @@ export class RunDetails {
   }
 
   async listVolumes({ scope }: Principal, jobId: number, query: DirectorPageQuery): Promise<PageOf<RunVolumeRecord>> {
-    const entry = chosenDirector(this.directors, query.director);
+    const entry = resolveDirector(this.directors, query.director);
     const context = { operation: `listRunVolumes ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    await this.lookup.getRunAt(scope, entry, jobId);
+    await this.lookup.get(scope, entry, jobId);
     const volumes = await entry.catalog.listRunVolumes(scope, jobId);
     const slice = pageOfWhole(volumes, page, (part) => [part.firstIndex, part.lastIndex, part.volume]);
     return this.cursors.pageOf(slice, context, (part) => {
@@ -224,21 +224,21 @@ export class RunEnds {
     private readonly directors: Directors,
     private readonly records: RunRecords,
     private readonly lookup: RunLookup,
-    private readonly deeds: AuditedDeeds,
+    private readonly deeds: AuditedActions,
     private readonly requests: RunCancelRequests,
     private readonly clock: Clock,
   ) {}
 
   /** The record right after the Director took the request; the run ends later, after up to half a minute where it had not started. */
   async cancelRun({ scope }: Principal, actor: Actor, jobId: number, director?: string): Promise<RunRecord> {
-    const entry = chosenDirector(this.directors, director);
-    const run = await this.lookup.getRunAt(scope, entry, jobId);
-    if (hasEnded(run.status)) throw new Refusal('run_already_ended', `Run ${jobId} has already ended.`);
+    const entry = resolveDirector(this.directors, director);
+    const run = await this.lookup.get(scope, entry, jobId);
+    if (hasEnded(run.status)) throw new AppError('run_already_ended', `Run ${jobId} has already ended.`);
     const changes = { job: { to: run.job }, client: { to: run.client }, status: { from: run.status } };
     const deed = { actor, action: 'run.cancel', target: `run:${entry.name}:${jobId}`, changes } as const;
     await this.deeds.perform(deed, () => entry.director.cancelRun(scope, jobId));
     await this.requests.keep(run, this.clock.now());
-    return this.records.recordOf(scope, entry, await this.lookup.getRunAt(scope, entry, jobId));
+    return this.records.recordOf(scope, entry, await this.lookup.get(scope, entry, jobId));
   }
 }
 

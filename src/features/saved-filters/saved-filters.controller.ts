@@ -5,7 +5,7 @@ import { CurrentPrincipal, Requires, SessionOnly } from '../../http/access.decor
 import { ApiMergePatch } from '../../http/api-methods.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
-import { knownShape } from '../../http/uuid-parameter.js';
+import { assertUuid } from '../../http/uuid-parameter.js';
 import { BodyLimit } from '../../http/input.interceptor.js';
 import {
   ChangeSavedFilterBody,
@@ -76,7 +76,7 @@ export class SavedFiltersController {
     @Param('id') id: string,
     @Body() body: ChangeSavedFilterBody,
   ): Promise<SavedFilter> {
-    return savedFilterOf(await this.service.change(caller, knownShape(id, 'saved filter'), body));
+    return savedFilterOf(await this.service.change(caller, assertUuid(id, 'saved filter'), body));
   }
 
   /**
@@ -90,6 +90,6 @@ export class SavedFiltersController {
   @ApiNoContentResponse({ description: 'The saved filters were deleted.' })
   @ApiProblems(404)
   async deleteSavedFilter(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<void> {
-    await this.service.remove(caller, knownShape(id, 'saved filter'));
+    await this.service.remove(caller, assertUuid(id, 'saved filter'));
   }
 }

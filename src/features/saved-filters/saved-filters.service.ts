@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../domain/clock.js';
 import { type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import { isUniqueViolation } from '../../database/database-errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { UsersRepository } from '../access/users/users.repository.js';
@@ -35,7 +35,7 @@ export class SavedFilters {
         await this.users.holdById(transaction, user.id);
         if ((await this.rows.countOf(transaction, user.id)) >= mostSaved) {
           const detail = `You already have ${mostSaved} saved filters. Delete one first.`;
-          throw new Refusal('conflict', detail, { reason: 'too_many_saved_filters', params: { most: mostSaved } });
+          throw new AppError('conflict', detail, { reason: 'too_many_saved_filters', params: { most: mostSaved } });
         }
         await this.rows.insert(transaction, row);
       }),
@@ -65,11 +65,11 @@ export class SavedFilters {
       return await write;
     } catch (error) {
       if (!isUniqueViolation(error, savedNameConstraint)) throw error;
-      throw new Refusal('name_taken', 'You already have a saved filter with this name for this list.');
+      throw new AppError('name_taken', 'You already have a saved filter with this name for this list.');
     }
   }
 }
 
-function noSavedFilter(): Refusal {
-  return new Refusal('not_found', 'You have no saved filter with this id.', { reason: 'no_saved_filter' });
+function noSavedFilter(): AppError {
+  return new AppError('not_found', 'You have no saved filter with this id.', { reason: 'no_saved_filter' });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
-import { activeLineages, lockFeed, retire } from './index-state.repository.js';
+import { activeLineages, lockFeed, supersede } from './index-state.repository.js';
 
 /** Longer than anybody may go on reading a lineage that retired. */
 const keptFor = "interval '65 minutes'";
@@ -41,7 +41,7 @@ export class FeedHousekeeping {
   /** Whatever stands in the index of this Director is made anew. */
   async rebuild(transaction: Transaction, director: string): Promise<void> {
     await lockFeed(transaction, director);
-    await retire(transaction, director, await activeLineages(transaction, director));
+    await supersede(transaction, director, await activeLineages(transaction, director));
     await transaction.query(
       'UPDATE name_run SET failures = 0, retry_at = NULL, failure = NULL WHERE director = $1 AND failures > 0',
       [director],

@@ -35,7 +35,11 @@ export async function nextMoment(transaction: Transaction, director: string): Pr
 }
 
 /** From the next moment on others are read instead, and their runs wait again. */
-export async function retire(transaction: Transaction, director: string, lineages: readonly number[]): Promise<void> {
+export async function supersede(
+  transaction: Transaction,
+  director: string,
+  lineages: readonly number[],
+): Promise<void> {
   if (lineages.length === 0) return;
   const moment = await nextMoment(transaction, director);
   await transaction.query(

@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { Refusal } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import {
   canGrow,
-  giveWayMs,
+  backoffForWriterMs,
   isCatalogAtFault,
   isLoose,
   pauseAfterFailures,
-  restMs,
+  idleMs,
   retryMs,
   rowsInPortion,
   smallerPortion,
-  tellable,
+  publicErrorText,
 } from './indexing-policy.js';
 
 test('reads fewer records at a time the more runs each is looked for in', () => {
@@ -27,7 +27,7 @@ test('makes portions smaller down to a smallest portion, and then gives up', () 
 });
 
 test('rests for as long as the catalog worked, a second at most', () => {
-  expect([restMs(0.2), restMs(40), restMs(5_000)]).toEqual([1, 40, 1_000]);
+  expect([idleMs(0.2), idleMs(40), idleMs(5_000)]).toEqual([1, 40, 1_000]);
 });
 
 test('takes a lineage for loose once more than half of its blocks may be left half empty', () => {
@@ -48,15 +48,15 @@ test('tries a run again after longer and longer, and a catalog sooner', () => {
 });
 
 test('tells a catalog that is away from a run that is at fault, and keeps the words of others to the log', () => {
-  expect(isCatalogAtFault(new Refusal('director_unreachable', 'away'))).toBe(true);
-  expect(isCatalogAtFault(new Refusal('director_error', 'half upgraded'))).toBe(true);
-  expect(isCatalogAtFault(new Refusal('director_too_slow', 'slow'))).toBe(false);
-  expect(isCatalogAtFault(new Refusal('out_of_range', 'large'))).toBe(false);
+  expect(isCatalogAtFault(new AppError('director_unreachable', 'away'))).toBe(true);
+  expect(isCatalogAtFault(new AppError('director_error', 'half upgraded'))).toBe(true);
+  expect(isCatalogAtFault(new AppError('director_too_slow', 'slow'))).toBe(false);
+  expect(isCatalogAtFault(new AppError('out_of_range', 'large'))).toBe(false);
   expect(isCatalogAtFault(new Error('any'))).toBe(false);
-  expect(tellable(new Refusal('out_of_range', 'It is large.'))).toBe('It is large.');
-  expect(tellable(new Error('secret'))).toBe("See the console's log.");
+  expect(publicErrorText(new AppError('out_of_range', 'It is large.'))).toBe('It is large.');
+  expect(publicErrorText(new Error('secret'))).toBe("See the console's log.");
 });
 
 test('leaves a catalog that is written alone for fifty times as long as it worked, and never for ever', () => {
-  expect([giveWayMs(1), giveWayMs(80), giveWayMs(5_000)]).toEqual([2_000, 4_000, 10_000]);
+  expect([backoffForWriterMs(1), backoffForWriterMs(80), backoffForWriterMs(5_000)]).toEqual([2_000, 4_000, 10_000]);
 });

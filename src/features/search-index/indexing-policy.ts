@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode } from '../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../domain/errors.js';
 
 const portionRows = 5_000;
 const fewestRows = 250;
@@ -20,7 +20,7 @@ const longestRestMs = 1_000;
 export const leastWorkMs = 10;
 
 /** The catalog rests for as long as it worked, so that the Director has half of it at least. */
-export function restMs(workedMs: number): number {
+export function idleMs(workedMs: number): number {
   return Math.min(longestRestMs, Math.ceil(workedMs));
 }
 
@@ -30,7 +30,7 @@ const shortestWayMs = 2_000;
 const longestWayMs = 10_000;
 
 /** How long to leave a catalog to a Director that writes records of files into it. One that never ends does not stop the feed. */
-export function giveWayMs(workedMs: number): number {
+export function backoffForWriterMs(workedMs: number): number {
   return Math.max(shortestWayMs, Math.min(longestWayMs, Math.ceil(workedMs) * 50));
 }
 
@@ -66,10 +66,10 @@ const failuresOfCatalog: readonly RefusalCode[] = ['director_unreachable', 'dire
 
 /** Whether the catalog as a whole is at fault; else the run that was read is. */
 export function isCatalogAtFault(error: unknown): boolean {
-  return error instanceof Refusal && failuresOfCatalog.includes(error.code);
+  return error instanceof AppError && failuresOfCatalog.includes(error.code);
 }
 
 /** What may be told of a failure. */
-export function tellable(error: unknown): string {
-  return error instanceof Refusal ? error.detail : "See the console's log.";
+export function publicErrorText(error: unknown): string {
+  return error instanceof AppError ? error.detail : "See the console's log.";
 }

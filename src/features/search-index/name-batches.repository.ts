@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { segmentBlocks } from './name-block.js';
 import { canGrow, isLoose, retryMs } from './indexing-policy.js';
-import { lockFeed, type NameFeedState, retire } from './index-state.repository.js';
+import { lockFeed, type NameFeedState, supersede } from './index-state.repository.js';
 
 export interface WaitingRun {
   readonly jobId: number;
@@ -128,7 +128,7 @@ export class NameBatches {
       const values = [director, due.client, due.fileset, due.full?.jobId];
       const [known] = await transaction.query<LineageRow[]>(lineageText, values);
       if (known && (isLoose(known) || !canGrow({ lostEntries: Number(known.lost_entries) }))) {
-        await retire(transaction, director, [known.id]);
+        await supersede(transaction, director, [known.id]);
         return null;
       }
       const { id, blocks, job_ids: jobIds, origins } = known ?? (await makeLineage(transaction, director, due, state));
@@ -159,7 +159,7 @@ export class NameBatches {
   async giveUp(director: string, { id }: OpenLineage): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       await lockFeed(transaction, director);
-      await retire(transaction, director, [id]);
+      await supersede(transaction, director, [id]);
     });
   }
 

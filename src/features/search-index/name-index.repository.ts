@@ -11,8 +11,8 @@ import {
   type FileKey,
 } from '../../domain/file-search.js';
 import { needleOf, needlesOf, type NamePattern } from '../../domain/name-pattern.js';
-import { Refusal } from '../../domain/errors.js';
-import { arraysOf } from '../../database/prepared-statement.js';
+import { AppError } from '../../domain/errors.js';
+import { queryArrays } from '../../database/prepared-statement.js';
 import { chosenSlices, segmentBlocks, sliceBytes, blocksInAll, detailsAt } from './name-block.js';
 
 interface BlockHit extends FileKey {
@@ -85,7 +85,7 @@ interface BlockRange {
 /** A segment and the pieces of its signature, one behind the other. */
 export type SegmentPieces = readonly [segment: number, pieces: Buffer];
 
-type Portion =
+type BlockBatch =
   | { readonly chosen: readonly number[]; readonly rest: BlockRange | null }
   | { readonly from: number; readonly end: number; readonly rest: BlockRange | null };
 
@@ -113,7 +113,7 @@ export function candidatesOf(signatures: readonly SegmentPieces[], from: number,
 }
 
 /** What to read next: at most `size` of the chosen blocks, or a window of the others. */
-export function nextPortion({ chosen, from, end }: BlockRange, size: number): Portion {
+export function nextPortion({ chosen, from, end }: BlockRange, size: number): BlockBatch {
   if (chosen.length > 0) {
     const later = chosen.slice(size);
     const isMore = later.length > 0 || from < end;
@@ -147,7 +147,7 @@ const fullAt = "COALESCE(l.full_at, '-infinity')";
  */
 const isOfNow = 'NOT EXISTS (SELECT FROM run_feed r WHERE r.director = f.director AND r.generation <> f.generation)';
 
-const momentOf = {
+const indexVersionOf = {
   name: 'names_moment',
   text: `SELECT f.moment FROM name_feed f WHERE f.director = $1 AND ${isOfNow}`,
 };
@@ -244,19 +244,19 @@ export class StoredNameIndex extends NameIndex {
   }
 
   override async now(director: string): Promise<number> {
-    const [row] = await arraysOf<[string]>(this.dataSource, momentOf, [director]);
+    const [row] = await queryArrays<[string]>(this.dataSource, indexVersionOf, [director]);
     return Number(row?.[0] ?? 0);
   }
 
   override async present(director: string, jobIds: readonly number[]): Promise<PresentLineages> {
-    const rows = await arraysOf<PresentRow>(this.dataSource, presentLineages, [director, jobIds]);
+    const rows = await queryArrays<PresentRow>(this.dataSource, presentLineages, [director, jobIds]);
     const lineages = rows.flatMap(([, ...row]) => (row[0] === null ? [] : [lineageOf(row as LineageRow)]));
     return { asOf: Number(rows[0]?.[0] ?? 0), lineages };
   }
 
   override async lineagesOf(director: string, jobIds: readonly number[], asOf: number): Promise<readonly Lineage[]> {
     if (asOf === 0 || jobIds.length === 0) return [];
-    return (await arraysOf<LineageRow>(this.dataSource, lineagesOfRuns, [director, asOf, jobIds])).map(lineageOf);
+    return (await queryArrays<LineageRow>(this.dataSource, lineagesOfRuns, [director, asOf, jobIds])).map(lineageOf);
   }
 
   override async listLineages(
@@ -268,9 +268,9 @@ export class StoredNameIndex extends NameIndex {
   ): Promise<readonly Lineage[]> {
     if (asOf === 0) return [];
     const values = [director, asOf, client, limit];
-    if (after === null) return (await arraysOf<LineageRow>(this.dataSource, firstLineages, values)).map(lineageOf);
+    if (after === null) return (await queryArrays<LineageRow>(this.dataSource, firstLineages, values)).map(lineageOf);
     await this.endOf(director, after, asOf);
-    return (await arraysOf<LineageRow>(this.dataSource, nextLineages, [...values, after])).map(lineageOf);
+    return (await queryArrays<LineageRow>(this.dataSource, nextLineages, [...values, after])).map(lineageOf);
   }
 
   override async scan(request: ScanRequest): Promise<LineageScan> {
@@ -303,7 +303,7 @@ export class StoredNameIndex extends NameIndex {
     }
     const starts = slices.map((slice) => slice * sliceBytes + 1);
     const first = Math.floor(from / segmentBlocks);
-    const rows = await arraysOf<EndAndPieces>(this.dataSource, signaturePieces, [
+    const rows = await queryArrays<EndAndPieces>(this.dataSource, signaturePieces, [
       lineage,
       director,
       asOf,
@@ -320,7 +320,7 @@ export class StoredNameIndex extends NameIndex {
   }
 
   private async endOf(director: string, lineage: number, asOf: number): Promise<number> {
-    const [row] = await arraysOf<[number | null]>(this.dataSource, endOfBlocks, [lineage, director, asOf]);
+    const [row] = await queryArrays<[number | null]>(this.dataSource, endOfBlocks, [lineage, director, asOf]);
     return row ? (row[0] ?? 0) : unknownLineage();
   }
 
@@ -333,10 +333,10 @@ export class StoredNameIndex extends NameIndex {
     const portion = nextPortion(range, size);
     if ('chosen' in portion) {
       const values = [lineage, needle, portion.chosen];
-      return { blocks: await arraysOf<BlockRow>(this.dataSource, chosenBlocks, values), rest: portion.rest };
+      return { blocks: await queryArrays<BlockRow>(this.dataSource, chosenBlocks, values), rest: portion.rest };
     }
     const values = [lineage, needle, portion.from, portion.end, size];
-    const blocks = await arraysOf<BlockRow>(this.dataSource, blocksOfWindow, values);
+    const blocks = await queryArrays<BlockRow>(this.dataSource, blocksOfWindow, values);
     const last = blocks.at(-1);
     // A window with more hits than were asked for goes on behind the last of them.
     if (last === undefined || blocks.length < size || last[0] + 1 >= range.end) return { blocks, rest: portion.rest };
@@ -365,7 +365,7 @@ export class StoredNameIndex extends NameIndex {
 
 function unknownLineage(): never {
   const detail = 'The data of this cursor is no longer stored. Start again without a cursor.';
-  throw new Refusal('cursor_expired', detail, { errors: [{ field: 'cursor', code: 'cursor_expired', detail }] });
+  throw new AppError('cursor_expired', detail, { errors: [{ field: 'cursor', code: 'cursor_expired', detail }] });
 }
 
 function lineageOf([id, client, fileset, jobIds]: LineageRow): Lineage {

@@ -1,24 +1,24 @@
 import { type Logger } from 'pino';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { everything } from '../../domain/principal.js';
+import { fullScope } from '../../domain/principal.js';
 import { BatchReading, UnreadRun } from './read-batch.js';
 import {
-  giveWayMs,
+  backoffForWriterMs,
   isCatalogAtFault,
   leastWorkMs,
   pauseAfterFailures,
-  restMs,
-  tellable,
+  idleMs,
+  publicErrorText,
   writerLookMs,
 } from './indexing-policy.js';
 import { type DueRuns, type NameBatches } from './name-batches.repository.js';
 import { LineageTaken, type NameWrites } from './name-writes.repository.js';
 import { type FeedHousekeeping } from './index-cleanup.repository.js';
-import { type KeptRunsRepository } from './retained-runs.repository.js';
+import { type RetainedRunsRepository } from './retained-runs.repository.js';
 
 /** What the feeder of one Director works with. */
 interface NameFeederParts {
-  readonly kept: KeptRunsRepository;
+  readonly kept: RetainedRunsRepository;
   readonly batches: NameBatches;
   readonly writes: NameWrites;
   readonly housekeeping: FeedHousekeeping;
@@ -40,7 +40,7 @@ const newestRows = 200;
 const roundEveryMs = 300_000;
 const cleanEveryMs = 60_000;
 /** Another process has the turn: how soon to see whether it still lives. */
-const idleMs = 2_000;
+const otherTurnMs = 2_000;
 /** Counting takes its time where much waits. */
 const countEveryMs = 2_000;
 /** Two that take a lineage from each other would otherwise go on doing so. */
@@ -57,7 +57,7 @@ interface Sleeper {
 class Stopped extends Error {}
 
 /** Follows one Director's catalog into the index of names. Whatever fails, it goes on. */
-export class DirectorNameFeeder {
+export class NameIndexer {
   private isStopped = false;
   private hurried = 0;
   private failures = 0;
@@ -126,7 +126,7 @@ export class DirectorNameFeeder {
   /** Answers after how long the next turn is due, in milliseconds. */
   private async turn(): Promise<number> {
     try {
-      if (!(await this.parts.isMyTurn())) return idleMs;
+      if (!(await this.parts.isMyTurn())) return otherTurnMs;
       const isBusy = await this.alone(() => this.workOnce());
       this.failures = 0;
       return isBusy ? 0 : newestEveryMs;
@@ -196,7 +196,7 @@ export class DirectorNameFeeder {
   private async lookBelow(below: number | null, limit: number): Promise<number | null> {
     const { catalog, name: director } = this.entry;
     const began = performance.now();
-    const { runs, from } = await catalog.listKeptRuns(everything, { below, limit });
+    const { runs, from } = await catalog.listKeptRuns(fullScope, { below, limit });
     const workedMs = performance.now() - began;
     await this.parts.kept.take({ director, runs, from: from ?? 0, below });
     this.isCountStale = true;
@@ -211,7 +211,7 @@ export class DirectorNameFeeder {
     this.hints.clear();
     const ended = await this.parts.endedAmong(ids);
     if (ended.length === 0) return;
-    const { runs } = await catalog.listKeptRuns(everything, { ids: ended });
+    const { runs } = await catalog.listKeptRuns(fullScope, { ids: ended });
     await this.parts.kept.take({ director, runs, from: null, below: null });
   }
 
@@ -233,7 +233,7 @@ export class DirectorNameFeeder {
     if (isCatalogAtFault(cause)) throw cause;
     const { log, batches } = this.parts;
     log.warn({ err: cause, director: this.entry.name, jobId }, 'Could not read the names of a run.');
-    await batches.noteFailure(this.entry.name, jobId, `Run ${jobId}: ${tellable(cause)}`);
+    await batches.noteFailure(this.entry.name, jobId, `Run ${jobId}: ${publicErrorText(cause)}`);
   }
 
   private async feed(due: DueRuns): Promise<void> {
@@ -245,7 +245,7 @@ export class DirectorNameFeeder {
     const { fed, blocks } = await reading.read(due.runs);
     const origins = reading.originsWith(fed);
     // Names that were purged meanwhile were taken for new ones in the runs that have them too.
-    const gone = await this.entry.catalog.runsWithoutNames(everything, origins);
+    const gone = await this.entry.catalog.runsWithoutNames(fullScope, origins);
     if (gone.length > 0) await batches.giveUp(this.entry.name, lineage);
     else await writes.commit(this.entry.name, lineage, blocks, fed);
   }
@@ -261,7 +261,7 @@ export class DirectorNameFeeder {
     if (this.failures === 1) {
       log.warn({ err: error, director: this.entry.name }, 'Could not update the search index; will retry.');
     }
-    await housekeeping.noteFailure(this.entry.name, tellable(error)).catch(() => undefined);
+    await housekeeping.noteFailure(this.entry.name, publicErrorText(error)).catch(() => undefined);
   }
 
   private async rest(workedMs: number): Promise<void> {
@@ -269,8 +269,8 @@ export class DirectorNameFeeder {
     if (this.hurried === 0 && this.workedMs >= leastWorkMs) {
       const restsFor = this.workedMs;
       this.workedMs = 0;
-      await this.sleep(restMs(restsFor), true);
-      await this.giveWay(giveWayMs(restsFor));
+      await this.sleep(idleMs(restsFor), true);
+      await this.giveWay(backoffForWriterMs(restsFor));
     }
     if (this.isStopped) throw new Stopped();
   }
@@ -279,7 +279,7 @@ export class DirectorNameFeeder {
   private async giveWay(longestMs: number): Promise<void> {
     const until = performance.now() + longestMs;
     while (!this.isStopped && performance.now() < until) {
-      if (!(await this.entry.catalog.isBeingWritten(everything))) return;
+      if (!(await this.entry.catalog.isBeingWritten(fullScope))) return;
       await this.sleep(writerLookMs, true);
     }
   }

@@ -4,14 +4,14 @@ import { type Actor } from '../../domain/actor.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
-import { DatabaseSession } from '../../database/lock-connection.js';
+import { LockConnection } from '../../database/lock-connection.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
-import { RecordedRuns } from '../runs/store/runs.repository.js';
+import { RunsRepository } from '../runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
-import { DirectorNameFeeder } from './name-indexer.js';
+import { NameIndexer } from './name-indexer.js';
 import { FeedHousekeeping } from './index-cleanup.repository.js';
-import { KeptRunsRepository } from './retained-runs.repository.js';
+import { RetainedRunsRepository } from './retained-runs.repository.js';
 import { NameBatches } from './name-batches.repository.js';
 import { NameWrites } from './name-writes.repository.js';
 
@@ -24,22 +24,22 @@ const orphansEveryMs = 600_000;
 
 /** Feeds the index of names: one feeder for each Director that is configured. */
 @Injectable()
-export class NameFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly feeders = new Map<DirectorPort, { readonly name: string; readonly feeder: DirectorNameFeeder }>();
+export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly feeders = new Map<DirectorPort, { readonly name: string; readonly feeder: NameIndexer }>();
   private missing: ReadonlySet<string> = new Set();
   private stopWatching: () => void = () => undefined;
 
   constructor(
     private readonly directors: Directors,
-    private readonly runs: RecordedRuns,
+    private readonly runs: RunsRepository,
     private readonly changes: RunChanges,
-    private readonly kept: KeptRunsRepository,
+    private readonly kept: RetainedRunsRepository,
     private readonly batches: NameBatches,
     private readonly writes: NameWrites,
     private readonly housekeeping: FeedHousekeeping,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
-    private readonly session: DatabaseSession,
+    private readonly session: LockConnection,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -104,10 +104,10 @@ export class NameFeed implements OnApplicationBootstrap, BeforeApplicationShutdo
     }
   }
 
-  private feederOf(entry: DirectorEntry): DirectorNameFeeder {
+  private feederOf(entry: DirectorEntry): NameIndexer {
     const { name } = entry;
     const { kept, batches, writes, housekeeping, log } = this;
-    return new DirectorNameFeeder(entry, {
+    return new NameIndexer(entry, {
       kept,
       batches,
       writes,

@@ -1,8 +1,8 @@
-import { type CatalogPort, type NameQuestion } from '../../domain/catalog.port.js';
+import { type CatalogPort, type NamesQuery } from '../../domain/catalog.port.js';
 import { foldedLine } from '../../domain/name-pattern.js';
 import { type PageKey } from '../../domain/pagination.js';
-import { Refusal } from '../../domain/errors.js';
-import { everything } from '../../domain/principal.js';
+import { AppError } from '../../domain/errors.js';
+import { fullScope } from '../../domain/principal.js';
 import { rowsInPortion, smallerPortion } from './indexing-policy.js';
 import { BlockCutter, longestLineBytes, type NameBlock } from './name-block.js';
 import { type OpenLineage, type WaitingRun } from './name-batches.repository.js';
@@ -89,17 +89,17 @@ export class BatchReading {
 
   private async portionOf(
     run: WaitingRun,
-    question: Omit<NameQuestion, 'after'>,
+    question: Omit<NamesQuery, 'after'>,
     { after, rows }: Place,
   ): Promise<{ readonly entries: number; readonly place: Place }> {
     try {
-      const { names, next } = await this.parts.catalog.readNames(everything, { ...question, after }, rows);
+      const { names, next } = await this.parts.catalog.readNames(fullScope, { ...question, after }, rows);
       for (const { pathId, name, word } of names) {
         this.cutter.add({ pathId: checkedPathId(pathId), name, line: checkedLine(word) });
       }
       return { entries: names.length, place: { after: next, rows, isEnd: next === null } };
     } catch (error) {
-      const fewer = error instanceof Refusal && error.code === 'director_too_slow' ? smallerPortion(rows) : null;
+      const fewer = error instanceof AppError && error.code === 'director_too_slow' ? smallerPortion(rows) : null;
       if (fewer === null) throw new UnreadRun(run, error);
       return { entries: 0, place: { after, rows: fewer, isEnd: false } };
     }
@@ -116,11 +116,11 @@ function checkedLine(word: Buffer): string {
   const line = foldedLine(word.toString('utf8'));
   if (Buffer.byteLength(line) <= longestLineBytes) return line;
   const detail = `A name of ${word.length} bytes exceeds the limit of the index. The run is searched in the catalog instead.`;
-  throw new Refusal('out_of_range', detail);
+  throw new AppError('out_of_range', detail);
 }
 
 function checkedPathId(text: string): number {
   const pathId = Number(text);
   if (pathId >= 0 && pathId <= largestPathId) return pathId;
-  throw new Refusal('out_of_range', `The catalog uses the folder id ${text}, which exceeds the limit of the index.`);
+  throw new AppError('out_of_range', `The catalog uses the folder id ${text}, which exceeds the limit of the index.`);
 }

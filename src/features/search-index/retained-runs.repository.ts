@@ -3,10 +3,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type KeptRun } from '../../domain/catalog.port.js';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { findState } from '../runs/sync/run-sync-state.repository.js';
-import { activeLineages, lockFeed, retire } from './index-state.repository.js';
+import { activeLineages, lockFeed, supersede } from './index-state.repository.js';
 
 /** What a look at the catalog showed: of all ids of the span, which it keeps. */
-export interface KeptSight {
+export interface RetainedIds {
   readonly director: string;
   readonly runs: readonly KeptRun[];
   /** Ids from here on were looked through, where a span was and no single ids. */
@@ -41,23 +41,23 @@ const upsertText = `
 
 /** What is known of the runs that a catalog keeps. It follows from the catalog alone, and may be thrown away. */
 @Injectable()
-export class KeptRunsRepository {
+export class RetainedRunsRepository {
   constructor(
     private readonly dataSource: DataSource,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** Takes over what was seen. Lineages that are of no use any more retire. */
-  async take(sight: KeptSight): Promise<void> {
+  async take(sight: RetainedIds): Promise<void> {
     if (!(await this.isNews(sight))) return;
     const { director, runs } = sight;
     await this.unitOfWork.run(async (transaction) => {
       await lockFeed(transaction, director);
       const rows = JSON.stringify(runs.map(rowOf));
       const outdated = await transaction.query<{ id: number }[]>(outdatedText, [director, rows]);
-      await retire(transaction, director, idsOf(outdated));
+      await supersede(transaction, director, idsOf(outdated));
       await transaction.query(upsertText, [director, rows]);
-      await retire(transaction, director, await this.forget(transaction, sight));
+      await supersede(transaction, director, await this.forget(transaction, sight));
     });
   }
 
@@ -76,7 +76,7 @@ export class KeptRunsRepository {
     return this.unitOfWork.run(async (transaction) => {
       const state = await lockFeed(transaction, director);
       if (state.generation === generation) return false;
-      await retire(transaction, director, await activeLineages(transaction, director));
+      await supersede(transaction, director, await activeLineages(transaction, director));
       await transaction.query('DELETE FROM name_run WHERE director = $1', [director]);
       await transaction.query('UPDATE name_feed SET generation = $2, read_at = NULL WHERE director = $1', [
         director,
@@ -87,7 +87,7 @@ export class KeptRunsRepository {
   }
 
   /** Nearly always there is none, and nothing need be locked to see that. */
-  private async isNews({ director, runs, from, below }: KeptSight): Promise<boolean> {
+  private async isNews({ director, runs, from, below }: RetainedIds): Promise<boolean> {
     const rows = JSON.stringify(runs.map(rowOf));
     const [row] = await this.dataSource.query<{ news: boolean }[]>(
       `SELECT EXISTS (
@@ -103,7 +103,7 @@ export class KeptRunsRepository {
   }
 
   /** Those of the span that were not seen are gone. Answers the lineages of which now nothing is kept. */
-  private async forget(transaction: Transaction, { director, runs, from, below }: KeptSight): Promise<number[]> {
+  private async forget(transaction: Transaction, { director, runs, from, below }: RetainedIds): Promise<number[]> {
     if (from === null) return [];
     const [gone]: [{ lineage_id: number | null }[], number] = await transaction.query(
       `DELETE FROM name_run WHERE director = $1 AND job_id >= $2 AND ($3::integer IS NULL OR job_id < $3)

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Directors } from '../../domain/directors.port.js';
 import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
 import { MetricSources } from '../../platform/metrics/registry-families.js';
-import { NameFeedFigures } from './search-index-metrics.repository.js';
+import { SearchIndexMetricsRepository } from './search-index-metrics.repository.js';
 
 /** Whether the index of names keeps up with its Directors. */
 @Injectable()
@@ -10,7 +10,7 @@ export class NameFeedMetrics implements MetricSource, OnModuleInit {
   readonly name = 'names';
 
   constructor(
-    private readonly figures: NameFeedFigures,
+    private readonly figures: SearchIndexMetricsRepository,
     private readonly directors: Directors,
     private readonly sources: MetricSources,
   ) {}

@@ -1,18 +1,18 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import { type Actor } from '../../domain/actor.js';
-import { chosenDirector, Directors } from '../../domain/directors.port.js';
+import { resolveDirector, Directors } from '../../domain/directors.port.js';
 import { Requires } from '../../http/access.decorators.js';
 import { ApiProblems } from '../../http/api-answers.js';
 import { CurrentActor } from '../../http/current-actor.decorator.js';
-import { NameFeed } from './name-indexing.service.js';
+import { NameIndexing } from './name-indexing.service.js';
 
 @ApiTags('directors')
 @Controller('admin/search-index')
 export class MirrorController {
   constructor(
     private readonly directors: Directors,
-    private readonly feed: NameFeed,
+    private readonly feed: NameIndexing,
   ) {}
 
   /**
@@ -25,6 +25,6 @@ export class MirrorController {
   @ApiNoContentResponse({ description: 'The index was deleted and is being rebuilt.' })
   @ApiProblems(400, 404)
   async rebuildSearchIndex(@CurrentActor() actor: Actor, @Param('director') director: string): Promise<void> {
-    await this.feed.rebuild(actor, chosenDirector(this.directors, director).name);
+    await this.feed.rebuild(actor, resolveDirector(this.directors, director).name);
   }
 }

@@ -2,19 +2,19 @@ import { Global, Module } from '@nestjs/common';
 import { SearchIndexes } from '../../domain/search-index.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { FeedHousekeeping } from './index-cleanup.repository.js';
-import { KeptRunsRepository } from './retained-runs.repository.js';
+import { RetainedRunsRepository } from './retained-runs.repository.js';
 import { MirrorController } from './search-index.controller.js';
 import { NameBatches } from './name-batches.repository.js';
-import { NameFeed } from './name-indexing.service.js';
+import { NameIndexing } from './name-indexing.service.js';
 import { NameWrites } from './name-writes.repository.js';
-import { StoredSearchIndexes } from './search-indexes.repository.js';
-import { NameFeedFigures } from './search-index-metrics.repository.js';
+import { SearchIndexesRepository } from './search-indexes.repository.js';
+import { SearchIndexMetricsRepository } from './search-index-metrics.repository.js';
 import { NameFeedMetrics } from './search-index-metrics.js';
 import { NameIndex } from '../../domain/file-search.js';
 import { StoredNameIndex } from './name-index.repository.js';
 
 /** What the mirror of catalogs tells those who watch the console. */
-@Module({ providers: [NameFeedFigures, NameFeedMetrics] })
+@Module({ providers: [SearchIndexMetricsRepository, NameFeedMetrics] })
 export class MirrorMetricsModule {}
 
 /** What the console keeps of a catalog beside the record of runs. Features know it by its ports alone. */
@@ -31,9 +31,9 @@ export class MirrorModule {}
   imports: [RunsModule],
   controllers: [MirrorController],
   providers: [
-    ...[KeptRunsRepository, NameBatches, NameWrites, FeedHousekeeping, NameFeed],
-    { provide: SearchIndexes, useClass: StoredSearchIndexes },
+    ...[RetainedRunsRepository, NameBatches, NameWrites, FeedHousekeeping, NameIndexing],
+    { provide: SearchIndexes, useClass: SearchIndexesRepository },
   ],
-  exports: [NameFeed, SearchIndexes],
+  exports: [NameIndexing, SearchIndexes],
 })
 export class NameFeedModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.js';
 
-interface StandingRow {
+interface StatusRow {
   readonly runs: number;
   readonly waiting: number;
   readonly entries: string;
@@ -13,13 +13,13 @@ interface StandingRow {
 
 /** As the feed noted it, whichever process feeds. */
 @Injectable()
-export class StoredSearchIndexes extends SearchIndexes {
+export class SearchIndexesRepository extends SearchIndexes {
   constructor(private readonly dataSource: DataSource) {
     super();
   }
 
   override async standing(director: string): Promise<SearchIndexStanding | null> {
-    const [row] = await this.dataSource.query<StandingRow[]>(
+    const [row] = await this.dataSource.query<StatusRow[]>(
       `SELECT runs, waiting, read_at, failure,
          (SELECT COALESCE(sum(entries), 0) FROM name_lineage WHERE director = $1 AND retired_moment IS NULL) AS entries,
          CASE WHEN waiting = 0 THEN 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { daySpan, daysOf, isDayAfter, lastDayOf, lastDays, spanBefore, towardsDay } from './day-range.js';
+import { daySpan, daysOf, isDayAfter, lastDayOf, lastDays, spanBefore, stepTowards } from './day-range.js';
 
 const now = new Date('2026-11-20T21:00:00Z');
 
@@ -58,7 +58,7 @@ describe('the way from a day to today', () => {
     ['2026-11-21', '2026-11-20'],
     ['2026-12-20', '2026-12-13'],
   ])('leads from %s to %s', (day, next) => {
-    expect(towardsDay(day, now, 7)).toBe(next);
+    expect(stepTowards(day, now, 7)).toBe(next);
   });
 
   test('tomorrow is the day after, and no other is', () => {

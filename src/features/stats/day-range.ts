@@ -15,7 +15,7 @@ const firstDayMs = Date.UTC(1970, 0, 1);
 const lastDayMs = Date.UTC(9999, 11, 31);
 
 /** What a span is asked for by: times, or how many days. */
-export interface SpanWords {
+export interface DayRangeQuery {
   readonly since?: Date;
   readonly until?: Date;
   readonly days?: number;
@@ -25,7 +25,7 @@ export interface SpanWords {
  * The days that hold these times: `since` goes back to the beginning of its day, `until` on to the end of its. Or so many days, today
  * the last of them; thirty where nothing is said.
  */
-export function daySpan({ since, until, days: asked }: SpanWords, now: Date): DaySpan {
+export function daySpan({ since, until, days: asked }: DayRangeQuery, now: Date): DaySpan {
   if (asked !== undefined) {
     if (since ?? until) throw invalidField('days', 'days cannot be combined with since or until.');
     return lastDays(asked, now);
@@ -60,7 +60,7 @@ export function lastDayOf({ until }: DaySpan): string {
 }
 
 /** A day that is at most so many days from the given one, on the way to the day of `now`. */
-export function towardsDay(day: string, now: Date, most: number): string {
+export function stepTowards(day: string, now: Date, most: number): string {
   const from = Date.parse(day);
   const days = Math.floor(now.getTime() / dayMs) - from / dayMs;
   return dayText(from + Math.max(-most, Math.min(most, days)) * dayMs);

@@ -17,7 +17,7 @@ export interface NamesFrom {
 }
 
 /** Counting stops here. */
-export const mostCounted = 10_000;
+export const countCap = 10_000;
 
 /** One page over the Directors, which are read each by itself. */
 export async function pageOfNames<Row extends NamedRow>(
@@ -36,7 +36,7 @@ export async function pageOfNames<Row extends NamedRow>(
 /** Adds up what each Director has of rows. */
 export function totalOf(counts: readonly number[]): Total {
   const value = counts.reduce((sum, count) => sum + count, 0);
-  return { value: Math.min(value, mostCounted), exact: value <= mostCounted };
+  return { value: Math.min(value, countCap), exact: value <= countCap };
 }
 
 function keyOf({ name, director }: NamedRow): PageKey {
@@ -52,7 +52,7 @@ function byName(a: NamedRow, b: NamedRow): number {
 const tables = { client: 'run_client_day', job: 'run_client_day', pool: 'run_pool_day' } as const;
 
 /** A list of the names in there after `$2`, each found by one look into the index however long its history is. */
-export function walkedNames(column: keyof typeof tables, isIncluded: boolean): string {
+export function listNames(column: keyof typeof tables, isIncluded: boolean): string {
   const next = (from: string): string => `SELECT ${column} AS name FROM ${tables[column]} n
     WHERE n.director = $1 AND n.${column} ${from} AND n.${column} <> '' ORDER BY n.${column} LIMIT 1`;
   return `RECURSIVE walked AS (
@@ -72,7 +72,7 @@ interface NamesAsked {
 export function namesAsked(column: keyof typeof tables, isIncluded: boolean, given: string | null): NamesAsked {
   // Walked names come in their order.
   if (given === null) {
-    return { tables: `WITH ${walkedNames(column, isIncluded)}`, from: 'walked names', order: '' };
+    return { tables: `WITH ${listNames(column, isIncluded)}`, from: 'walked names', order: '' };
   }
   const from = `(SELECT DISTINCT name COLLATE "C" AS name FROM unnest(${given}::text[]) given(name)
     WHERE name COLLATE "C" ${isIncluded ? '>=' : '>'} $2) names`;

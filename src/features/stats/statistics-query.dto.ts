@@ -1,6 +1,6 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { mostDays, type DaySpan, daySpan, spanBefore, type SpanWords } from './day-range.js';
+import { mostDays, type DaySpan, daySpan, spanBefore, type DayRangeQuery } from './day-range.js';
 import { DirectorPageQuery, DirectorQuery } from '../../http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryInteger, QueryWords } from '../../http/query.decorators.js';
 import { typeLetters } from '../../domain/job.js';
@@ -28,7 +28,7 @@ export interface SumsQuestion {
   readonly types: readonly string[];
 }
 
-interface SumsWords extends SpanWords {
+interface SumsWords extends DayRangeQuery {
   readonly type?: readonly string[];
 }
 

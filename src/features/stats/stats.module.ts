@@ -11,8 +11,8 @@ import { DaysService } from './days/days.service.js';
 import { JobStatisticsRepository } from './jobs/job-statistics.repository.js';
 import { JobStatisticsService } from './jobs/job-statistics.service.js';
 import { OutliersService } from './outliers.service.js';
-import { PlanWatch } from './schedule-monitor/schedule-monitor.service.js';
-import { PlannedStarts } from './schedule-monitor/expected-starts.repository.js';
+import { ScheduleMonitor } from './schedule-monitor/schedule-monitor.service.js';
+import { ExpectedStarts } from './schedule-monitor/expected-starts.repository.js';
 import { KeptSums, KeptSumsKeeper } from './rollups/rolling-totals.repository.js';
 import { StatsController } from './stats.controller.js';
 import { StorageStatisticsRepository } from './storage/storage-statistics.repository.js';
@@ -29,7 +29,7 @@ import { SummaryService } from './summary/summary.service.js';
     ...[ClientStatisticsRepository, ClientStatisticsService, StorageStatisticsRepository, StorageStatisticsService],
     ...[DaysRepository, DaysService, OutliersService],
     ...[CalendarRepository, CalendarService],
-    ...[PlannedStarts, PlanWatch, ClientRankings, KeptSums, KeptSumsKeeper],
+    ...[ExpectedStarts, ScheduleMonitor, ClientRankings, KeptSums, KeptSumsKeeper],
   ],
 })
 export class StatsModule {}

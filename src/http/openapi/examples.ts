@@ -1,5 +1,5 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
-import { type Refusal } from '../../domain/errors.js';
+import { type AppError } from '../../domain/errors.js';
 import { problemMediaType, problemOf } from '../problem.js';
 
 interface Schema {
@@ -60,7 +60,7 @@ export interface WrittenExamples {
 export interface WrittenProblem {
   /** Of the example that operations share; null where it is of this operation alone. */
   readonly name: string | null;
-  readonly refusal: Refusal;
+  readonly refusal: AppError;
 }
 
 const requestId = '0f1d5c3a9be14c0f';

@@ -6,7 +6,7 @@ import { type LogLevel } from '../../config/settings.js';
 const tokenShape = /[0-9A-Za-z]{36,}/g;
 
 /** A text from outside as it may stand in a log: people paste tokens into addresses. */
-export function hideSecrets(text: string): string {
+export function redactSecrets(text: string): string {
   return text.replaceAll(tokenShape, '[hidden]');
 }
 

@@ -1,5 +1,5 @@
 /** Looks again and again, one look after the other, from a while after the start. */
-export class BackgroundLook {
+export class CachedPoll {
   private timer: NodeJS.Timeout | null = null;
   private isEnding = false;
 

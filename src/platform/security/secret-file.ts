@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
  * The secret that a file keeps, made at the first call; only its owner may read it. It comes under its name as a whole, so that a
  * process that is killed over it leaves none rather than an empty one. To be called by one process at a time.
  */
-export function keptSecret(file: string, make: () => string): string {
+export function secretFromFile(file: string, make: () => string): string {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   if (kept !== '') return kept;
   const made = make();

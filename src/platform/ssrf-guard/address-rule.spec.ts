@@ -8,7 +8,7 @@ function judge(address: string, policy: { allow?: string[]; deny?: string[] } = 
   return rule.whyRefused({ address, port, isEncrypted: true }, own);
 }
 
-const everything = ['0.0.0.0/0', '::/0'];
+const fullScope = ['0.0.0.0/0', '::/0'];
 
 describe('without settings', () => {
   test.each(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '64:ff9b::8.8.8.8'])(
@@ -129,7 +129,7 @@ describe('WEBHOOK_ALLOW', () => {
   test.each(['169.254.169.254', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fd00:ec2::254', '100.100.100.200'])(
     'never opens the metadata service %s',
     (address) => {
-      expect(judge(address, { allow: [...everything, address.replace(/^.*ffff:/, '')] })).toBe('metadata');
+      expect(judge(address, { allow: [...fullScope, address.replace(/^.*ffff:/, '')] })).toBe('metadata');
     },
   );
 
@@ -137,8 +137,8 @@ describe('WEBHOOK_ALLOW', () => {
     ...['127.0.0.1', '127.9.9.9', '0.0.0.0', '::1', '::', '::ffff:127.0.0.1', '64:ff9b::7f00:1'],
     ...['198.51.101.7', '::ffff:198.51.101.7', '10.1.2.3', '2001:41d0::7', '2001:41d0:0:0:0:0:0:7', 'fe80::7%eth0'],
   ])('never opens our own listener at %s', (address) => {
-    expect(judge(address, { allow: everything }, 8080)).toBe('own');
-    expect(judge(address, { allow: everything }, 8081)).toBeNull();
+    expect(judge(address, { allow: fullScope }, 8080)).toBe('own');
+    expect(judge(address, { allow: fullScope }, 8081)).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { codeOfFault, tellFault } from './connection-errors.js';
+import { codeOfFault, describeConnectionError } from './connection-errors.js';
 import { TargetRefused } from './ssrf-guard.js';
 
 const withCode = (code: string) => Object.assign(new Error(`${code} https://hooks.example/secret`), { code });
@@ -18,8 +18,8 @@ describe('the sentence about a connection', () => {
     ['HPE_INVALID_CONSTANT', /not HTTP/],
     ['EMFILE', /failed \(EMFILE\)/],
   ])('tells %s', (code, sentence) => {
-    expect(tellFault(withCode(code), 'receiver')).toMatch(sentence);
-    expect(tellFault(withCode(code), 'receiver')).not.toContain('hooks');
+    expect(describeConnectionError(withCode(code), 'receiver')).toMatch(sentence);
+    expect(describeConnectionError(withCode(code), 'receiver')).not.toContain('hooks');
   });
 
   test.each([
@@ -34,18 +34,18 @@ describe('the sentence about a connection', () => {
   });
 
   test('takes nothing for a code that has not the form of one', () => {
-    expect(tellFault(withCode('https://hooks.example/secret'), 'receiver')).not.toContain('hooks');
+    expect(describeConnectionError(withCode('https://hooks.example/secret'), 'receiver')).not.toContain('hooks');
   });
 
   test('tells the first of several addresses that failed', () => {
     const failed = new AggregateError([withCode('ECONNREFUSED'), withCode('ENETUNREACH')]);
-    expect(tellFault(failed, 'receiver')).toMatch(/refused the connection/);
+    expect(describeConnectionError(failed, 'receiver')).toMatch(/refused the connection/);
   });
 
   test('says what to do about a refused target', () => {
-    expect(tellFault(new TargetRefused('private'), 'receiver')).toMatch(/private network.*WEBHOOK_ALLOW/);
+    expect(describeConnectionError(new TargetRefused('private'), 'receiver')).toMatch(/private network.*WEBHOOK_ALLOW/);
     expect(codeOfFault(new TargetRefused('private'))).toBe('address_private');
-    expect(tellFault(new TargetRefused('plain'), 'receiver')).toMatch(/Use https/);
-    expect(tellFault(new TargetRefused('plain'), 'mail server')).toMatch(/starttls or tls/);
+    expect(describeConnectionError(new TargetRefused('plain'), 'receiver')).toMatch(/Use https/);
+    expect(describeConnectionError(new TargetRefused('plain'), 'mail server')).toMatch(/starttls or tls/);
   });
 });

@@ -2,11 +2,11 @@ import { type SendCode } from '../../domain/notification.js';
 import { type Reason } from './address-rule.js';
 import { TargetRefused } from './ssrf-guard.js';
 
-export type Peer = 'receiver' | 'mail server';
+export type AllowedAddress = 'receiver' | 'mail server';
 
 const byAllowing = 'An administrator can allow this with WEBHOOK_ALLOW.';
 
-const refusals: Readonly<Record<Reason, (peer: Peer) => string>> = {
+const errorKinds: Readonly<Record<Reason, (peer: AllowedAddress) => string>> = {
   unreadable: (peer) => `The host name of the ${peer} resolves to something that is not an IP address.`,
   metadata: (peer) => `The address of the ${peer} is a cloud metadata service, which is never allowed.`,
   own: (peer) => `The address of the ${peer} is the console itself, which is never allowed.`,
@@ -22,17 +22,17 @@ const refusals: Readonly<Record<Reason, (peer: Peer) => string>> = {
       : 'Mail without TLS is allowed only for mail servers in WEBHOOK_ALLOW. Use starttls or tls.',
 };
 
-const untrusted = (peer: Peer) =>
+const untrusted = (peer: AllowedAddress) =>
   `The certificate of the ${peer} is not signed by a trusted authority. Add a private authority with NODE_EXTRA_CA_CERTS.`;
 
-const notFound = (peer: Peer) =>
+const notFound = (peer: AllowedAddress) =>
   `The host name of the ${peer} was not found. Check its spelling and the DNS of this machine.`;
-const noTls = (peer: Peer) => `The ${peer} does not speak TLS as expected on this port.`;
-const closed = (peer: Peer) => `The ${peer} closed the connection before it answered.`;
-const silent = (peer: Peer) => `The ${peer} could not be reached: the connection timed out.`;
-const noRoute = (peer: Peer) => `This machine has no route to the address of the ${peer}.`;
+const noTls = (peer: AllowedAddress) => `The ${peer} does not speak TLS as expected on this port.`;
+const closed = (peer: AllowedAddress) => `The ${peer} closed the connection before it answered.`;
+const silent = (peer: AllowedAddress) => `The ${peer} could not be reached: the connection timed out.`;
+const noRoute = (peer: AllowedAddress) => `This machine has no route to the address of the ${peer}.`;
 
-const faults: Readonly<Record<string, (peer: Peer) => string>> = {
+const faults: Readonly<Record<string, (peer: AllowedAddress) => string>> = {
   ENOTFOUND: notFound,
   ENODATA: notFound,
   EAI_AGAIN: (peer) => `The host name of the ${peer} could not be looked up: DNS does not answer.`,
@@ -65,8 +65,8 @@ const faults: Readonly<Record<string, (peer: Peer) => string>> = {
 };
 
 /** A sentence for people about why no answer came. Built from what is known of the fault, never from its own text: that holds addresses. */
-export function tellFault(error: unknown, peer: Peer): string {
-  if (error instanceof TargetRefused) return refusals[error.reason](peer);
+export function describeConnectionError(error: unknown, peer: AllowedAddress): string {
+  if (error instanceof TargetRefused) return errorKinds[error.reason](peer);
   const code = codeOf(error);
   const known = code === null ? undefined : faults[code];
   if (known) return known(peer);

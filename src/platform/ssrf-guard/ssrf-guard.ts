@@ -75,7 +75,7 @@ const checkLimitMs = 3_000;
  * Lets connections through to where the rule allows. It checks inside the socket's own look-up, so that the socket
  * connects to the very addresses that were checked: a name that answers differently the next time gains nothing.
  */
-export class OutgoingGate {
+export class SsrfGuard {
   private readonly rule: AddressRule;
 
   constructor(

@@ -3,9 +3,9 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { type SmtpServer } from '../../domain/channel.js';
 import { type SendOutcome } from '../../domain/notification.js';
 import { type Mail, MailSender, type TargetRefusal } from '../../domain/senders.port.js';
-import { type OwnMailServer } from '../../config/mail-settings.js';
-import { codeOfFault, tellFault } from '../../platform/ssrf-guard/connection-errors.js';
-import { type OutgoingGate } from '../../platform/ssrf-guard/ssrf-guard.js';
+import { type MailSettings } from '../../config/mail-settings.js';
+import { codeOfFault, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
+import { type SsrfGuard } from '../../platform/ssrf-guard/ssrf-guard.js';
 import { TimeLimit } from '../../platform/ssrf-guard/time-limit.js';
 import { MailRecipients, notSent, outcomeOfFault, outcomeOfReply } from './smtp-outcome.js';
 
@@ -25,8 +25,8 @@ export class SmtpMailSender extends MailSender {
   private readonly authorities: string | undefined;
 
   constructor(
-    private readonly gate: OutgoingGate,
-    private readonly own: OwnMailServer | null,
+    private readonly gate: SsrfGuard,
+    private readonly own: MailSettings | null,
     { limitMs = 30_000, authorities }: MailSenderOptions = {},
   ) {
     super();
@@ -40,7 +40,7 @@ export class SmtpMailSender extends MailSender {
 
   override knownRefusal(host: string, port: number): TargetRefusal | null {
     const refused = this.gate.knownRefusal(host, port);
-    return refused && { code: codeOfFault(refused), detail: tellFault(refused, 'mail server') };
+    return refused && { code: codeOfFault(refused), detail: describeConnectionError(refused, 'mail server') };
   }
 
   override async send(mail: Mail, server: SmtpServer | null, signal: AbortSignal): Promise<SendOutcome> {
@@ -68,7 +68,7 @@ export class SmtpMailSender extends MailSender {
       socket = await open(used, server && this.lookupFor(server), limit.signal);
       return await this.sendOver(socket, used, mail, recipients, limit.signal);
     } catch (error) {
-      return this.ended(limit, signal) ?? notSent(tellFault(error, 'mail server'), codeOfFault(error));
+      return this.ended(limit, signal) ?? notSent(describeConnectionError(error, 'mail server'), codeOfFault(error));
     } finally {
       limit.end();
       socket?.destroy();

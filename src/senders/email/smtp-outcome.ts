@@ -1,6 +1,6 @@
 import { type SMTPSentMessageInfo } from 'nodemailer';
 import { type RecipientOutcome, type SendCode, type SendOutcome } from '../../domain/notification.js';
-import { codeOfFault, tellFault } from '../../platform/ssrf-guard/connection-errors.js';
+import { codeOfFault, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
 import { excerptOf } from '../../platform/ssrf-guard/response-excerpt.js';
 import { type Mail } from '../../domain/senders.port.js';
 
@@ -151,7 +151,7 @@ function tell(fault: SmtpFault): string {
   if (sentence) return sentence(replyOf(fault), fault.command ?? '');
   if (fault.responseCode) return `The mail server answered ${fault.responseCode}.`;
   if (fault.code === 'EPROTOCOL') return "The server's answer is not SMTP.";
-  return tellFault(fault, 'mail server');
+  return describeConnectionError(fault, 'mail server');
 }
 
 const words: Readonly<Record<string, SendCode>> = {

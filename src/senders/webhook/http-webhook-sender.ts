@@ -9,9 +9,9 @@ import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import { type Clock } from '../../domain/clock.js';
 import { type SendCode, type SendOutcome } from '../../domain/notification.js';
 import { type TargetRefusal, type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
-import { codeOfFault, tellFault } from '../../platform/ssrf-guard/connection-errors.js';
+import { codeOfFault, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
 import { excerptOf } from '../../platform/ssrf-guard/response-excerpt.js';
-import { type OutgoingGate } from '../../platform/ssrf-guard/ssrf-guard.js';
+import { type SsrfGuard } from '../../platform/ssrf-guard/ssrf-guard.js';
 import { TimeLimit } from '../../platform/ssrf-guard/time-limit.js';
 
 interface Exchange {
@@ -181,7 +181,7 @@ export class HttpWebhookSender extends WebhookSender {
   private readonly bodyLimitMs: number;
 
   constructor(
-    private readonly gate: OutgoingGate,
+    private readonly gate: SsrfGuard,
     private readonly clock: Clock,
     { limitMs = 15_000, bodyLimitMs = 2_000, authorities }: WebhookSenderOptions = {},
   ) {
@@ -193,7 +193,7 @@ export class HttpWebhookSender extends WebhookSender {
 
   override knownRefusal(host: string, port: number): TargetRefusal | null {
     const refused = this.gate.knownRefusal(host, port);
-    return refused && { code: codeOfFault(refused), detail: tellFault(refused, 'receiver') };
+    return refused && { code: codeOfFault(refused), detail: describeConnectionError(refused, 'receiver') };
   }
 
   override async post(post: WebhookPost, signal: AbortSignal): Promise<SendOutcome> {
@@ -220,7 +220,7 @@ export class HttpWebhookSender extends WebhookSender {
       const seconds = Math.ceil(this.limitMs / 1000);
       if (limit.isUp) return notSent(`The receiver did not answer within ${seconds} seconds.`, 'too_slow');
       if (signal.aborted) return notSent('The attempt was canceled before the receiver answered.', 'canceled');
-      return notSent(tellFault(error, 'receiver'), codeOfFault(error));
+      return notSent(describeConnectionError(error, 'receiver'), codeOfFault(error));
     } finally {
       limit.end();
     }

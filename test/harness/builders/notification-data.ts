@@ -1,6 +1,6 @@
 import { type EmailTarget, type WebhookTarget } from '../../../src/domain/channel.js';
 import { type EventEnvelope, type EventType } from '../../../src/domain/event.js';
-import { type Notice } from '../../../src/domain/notification.js';
+import { type Notification } from '../../../src/domain/notification.js';
 import { severityOf } from './notifications.js';
 
 export const baseUrl = 'https://backup.example.org';
@@ -160,16 +160,23 @@ function tokenBody(type: EventType): Omit<EventBody, 'id' | 'timestamp'> {
   };
 }
 
-export function noticeOf(event: EventEnvelope): Notice {
+export function noticeOf(event: EventEnvelope): Notification {
   const { id, timestamp, summary } = event;
   return { id, kind: 'event', events: [event], timestamp, title: summary, lines: [] };
 }
 
-export function noticeWithout(kind: 'test' | 'channel_failing', title: string, lines: readonly string[] = []): Notice {
+export function noticeWithout(
+  kind: 'test' | 'channel_failing',
+  title: string,
+  lines: readonly string[] = [],
+): Notification {
   return { id: '5f1f7f6e-30f9-4f4c-8a7c-bb5a3ce2a6c1', kind, events: [], timestamp: noon, title, lines };
 }
 
-export function summaryOf(events: readonly EventEnvelope[], title = 'Collected while the channel was quiet.'): Notice {
+export function summaryOf(
+  events: readonly EventEnvelope[],
+  title = 'Collected while the channel was quiet.',
+): Notification {
   return { id: 'd6f7c3f1-5b5e-4a0b-8a58-7f0c3a1c6b42', kind: 'summary', events, timestamp: noon, title, lines: [] };
 }
 

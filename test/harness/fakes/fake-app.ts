@@ -1,4 +1,4 @@
-import { RunFeeders } from '../../../src/features/runs/sync/run-sync.service.js';
+import { RunSyncService } from '../../../src/features/runs/sync/run-sync.service.js';
 import { AccessApp } from '../fixtures/access-app.js';
 import { adminCookie, type Answer, call, makePerson } from '../fixtures/access-calls.js';
 import { makeClient, makeJob, makeRun } from '../builders/domain-records.js';
@@ -63,7 +63,7 @@ export function addRuns({ one, two }: FakeApp): void {
 /** What a test wrote in the fake is on record when somebody asks for it. A Director that a test made fail is not waited for. */
 async function onRecord(app: AccessApp): Promise<void> {
   await app
-    .get(RunFeeders)
+    .get(RunSyncService)
     .catchUp()
     .catch(() => undefined);
 }

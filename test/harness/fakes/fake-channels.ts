@@ -1,5 +1,5 @@
 import { type Channel } from '../../../src/domain/channel.js';
-import { type Notice, type RecipientOutcome, type SendOutcome } from '../../../src/domain/notification.js';
+import { type Notification, type RecipientOutcome, type SendOutcome } from '../../../src/domain/notification.js';
 import { ChannelSender } from '../../../src/features/notifications/notification-sender.js';
 import { Channels } from '../../../src/features/notifications/channels/active-channels.js';
 
@@ -48,7 +48,7 @@ export function refuses(statusCode: number, retryAfterSeconds: number | null = n
 
 export interface Sent {
   readonly channel: string;
-  readonly notice: Notice;
+  readonly notice: Notification;
   readonly earlier: readonly RecipientOutcome[];
 }
 
@@ -59,7 +59,7 @@ export class ScriptedSender extends ChannelSender {
 
   override async send(
     channel: Channel,
-    notice: Notice,
+    notice: Notification,
     signal: AbortSignal,
     earlier: readonly RecipientOutcome[] = [],
   ): Promise<SendOutcome> {

@@ -22,7 +22,7 @@ import {
   type RelabelOrder,
   type SlotsOrder,
 } from '../../../src/domain/media-commands.js';
-import { Refusal } from '../../../src/domain/errors.js';
+import { AppError } from '../../../src/domain/errors.js';
 import { type Run } from '../../../src/domain/run.js';
 import { type Scope } from '../../../src/domain/principal.js';
 import { type SlotState, type StorageState } from '../../../src/domain/storages.js';
@@ -126,7 +126,7 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
     jobs?: readonly string[],
   ): Promise<readonly PlannedRun[]> {
     if (!this.tellsPlan)
-      return Promise.reject(new Refusal('not_supported_by_director', `${this.name} does not tell its plan.`));
+      return Promise.reject(new AppError('not_supported_by_director', `${this.name} does not tell its plan.`));
     const isWanted = ({ at, job }: PlannedRun): boolean => at >= from && at < until && (jobs?.includes(job) ?? true);
     return Promise.resolve(this.starts.filter(isWanted).slice(0, limit));
   }
@@ -204,7 +204,7 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
   change(jobId: number, changes: Partial<Run>): void {
     const index = this.catalog.runs.findIndex((run) => run.jobId === jobId);
     const run = this.catalog.runs[index];
-    if (!run) throw new Refusal('not_found', `No run ${jobId} in the fake.`);
+    if (!run) throw new AppError('not_found', `No run ${jobId} in the fake.`);
     this.catalog.runs[index] = { ...run, ...changes };
     for (const listener of this.listeners) listener({ jobId });
   }

@@ -5,9 +5,9 @@ import {
   type FileVersion,
   type KeptRun,
   type KeptRunChoice,
-  type KeptRuns,
+  type RetainedRuns,
   type NamePortion,
-  type NameQuestion,
+  type NamesQuery,
   type ResolvedChain,
   type RestorePlan,
   type RestorePoint,
@@ -17,7 +17,7 @@ import {
   type FoundFile,
   type KeptId,
   type SearchQuery,
-  type SearchReach,
+  type SearchScope,
   type VersionedRun,
   wantedBy,
   type WantedNames,
@@ -84,7 +84,7 @@ export abstract class FakeFiles extends CatalogPort {
     chain: ResolvedChain,
     query: SearchQuery,
     page: PageRequest,
-    { named = chain.jobids, known = [] }: SearchReach = {},
+    { named = chain.jobids, known = [] }: SearchScope = {},
   ): Promise<Slice<CatalogEntry>> {
     const isReached = (entry: CatalogEntry) => this.isRecordedIn(entry, named) && !this.isRecordedIn(entry, known);
     const isWanted = wantedBy(query, namePattern(query));
@@ -153,7 +153,7 @@ export abstract class FakeFiles extends CatalogPort {
     );
   }
 
-  override listKeptRuns(_: Scope, choice: KeptRunChoice): Promise<KeptRuns> {
+  override listKeptRuns(_: Scope, choice: KeptRunChoice): Promise<RetainedRuns> {
     const sorted = [...this.runs].sort((a, b) => b.jobId - a.jobId);
     if ('ids' in choice) {
       const { ids } = choice;
@@ -168,7 +168,7 @@ export abstract class FakeFiles extends CatalogPort {
     return Promise.resolve(jobIds.filter((id) => !this.entries.some(({ jobId }) => jobId === id)));
   }
 
-  override readNames(_: Scope, { jobId, knownIn }: NameQuestion): Promise<NamePortion> {
+  override readNames(_: Scope, { jobId, knownIn }: NamesQuery): Promise<NamePortion> {
     const known = new Set(this.entries.filter((one) => knownIn.includes(one.jobId)).map(({ path }) => path.text));
     const fresh = this.entries.filter((one) => one.jobId === jobId && !known.has(one.path.text));
     const names = fresh.map((entry) => ({ ...keyOf(entry), word: entry.path.name }));

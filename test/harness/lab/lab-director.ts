@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { RemoteDirectors } from '../../../src/directors/remote-directors.js';
 import { type ConnectedDirector } from '../../../src/domain/director-connector.port.js';
 import { noCatalogTls, type RemoteDirectorSettings } from '../../../src/domain/director-settings.js';
-import { Refusal } from '../../../src/domain/errors.js';
+import { AppError } from '../../../src/domain/errors.js';
 import { SystemClock } from '../../../src/platform/system-clock.js';
 import { type Lab } from './lab.js';
 
@@ -26,11 +26,11 @@ export function connectToLab(lab: Lab): ConnectedDirector {
 }
 
 /** The refusal that this must end with. */
-export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+export async function refusalOf(work: Promise<unknown>): Promise<AppError> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof AppError) return error;
     throw error;
   }
   throw new Error('It was not refused.');

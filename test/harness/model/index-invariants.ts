@@ -120,7 +120,7 @@ async function flawsOfSignatures(ask: AskConsole, lineage: number, texts: readon
     .map(({ segment }) => `signature ${segment} of lineage ${lineage} is not that of its blocks`);
 }
 
-interface StandingRow {
+interface StatusRow {
   readonly lineage: number;
   readonly job_id: number;
   readonly prefix: string;
@@ -133,7 +133,7 @@ async function flawsOfReach(
   kept: ReadonlyMap<number, ReadonlySet<RecordedLine>>,
   lineages: ReadonlyMap<number, LineageRead>,
 ): Promise<string[]> {
-  const standing = await ask<StandingRow>(
+  const standing = await ask<StatusRow>(
     `SELECT l.id AS lineage, j.job_id, j.unique_name || '|' || l.client || '|' AS prefix, r.job_id IS NOT NULL AS is_kept
      FROM name_lineage l JOIN name_job j ON j.lineage_id = l.id
      LEFT JOIN name_run r ON r.director = l.director AND r.job_id = j.job_id AND r.lineage_id = l.id WHERE ${active}`,

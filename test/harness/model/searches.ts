@@ -1,6 +1,6 @@
 import { type Lineage, type LineageScan, NameIndex, type PresentLineages } from '../../../src/domain/file-search.js';
 import { type DirectorEntry, Directors } from '../../../src/domain/directors.port.js';
-import { type Principal, everything } from '../../../src/domain/principal.js';
+import { type Principal, fullScope } from '../../../src/domain/principal.js';
 import { StoredNameIndex } from '../../../src/features/search-index/name-index.repository.js';
 import { type PageOf } from '../../../src/http/api-answers.js';
 import { Cursors } from '../../../src/http/cursors.js';
@@ -9,25 +9,25 @@ import { type ChainEntryPage, type KeptFileRecord } from '../../../src/features/
 import { SearchService } from '../../../src/features/restore/search/search.service.js';
 import { type NameQuery } from '../../../src/features/restore/restore-query.dto.js';
 import { ChainSearch } from '../../../src/features/restore/search/chain-search.service.js';
-import { FileFirst } from '../../../src/features/restore/search/global-file-search.service.js';
+import { GlobalFileSearch } from '../../../src/features/restore/search/global-file-search.service.js';
 import { FakeClock } from '../fakes/fake-clock.js';
 import { type NameFeedFixture } from '../fixtures/name-indexing-fixture.js';
 import { type Question } from './actions.js';
 import { timeOfDay } from './records.js';
 
-export interface Asked {
+export interface SqlParams {
   readonly limit: number;
   readonly cursor?: string;
   readonly count?: boolean;
 }
 
 export interface Searches {
-  chain(jobids: readonly number[], question: Question, page: Asked): Promise<ChainEntryPage>;
+  chain(jobids: readonly number[], question: Question, page: SqlParams): Promise<ChainEntryPage>;
   /** Without any index. */
-  chainAlone(jobids: readonly number[], question: Question, page: Asked): Promise<ChainEntryPage>;
+  chainAlone(jobids: readonly number[], question: Question, page: SqlParams): Promise<ChainEntryPage>;
   /** `before` in seconds. */
-  all(question: Question, before: number, page: Asked): Promise<PageOf<KeptFileRecord>>;
-  allAlone(question: Question, before: number, page: Asked): Promise<PageOf<KeptFileRecord>>;
+  all(question: Question, before: number, page: SqlParams): Promise<PageOf<KeptFileRecord>>;
+  allAlone(question: Question, before: number, page: SqlParams): Promise<PageOf<KeptFileRecord>>;
 }
 
 /** An index in which nothing is. */
@@ -66,7 +66,7 @@ class OneDirector extends Directors {
 
 const caller: Principal = {
   ...{ kind: 'token', user: { id: '1', username: 'ada' }, role: 'operator', capabilities: new Set() },
-  ...{ scope: everything, ip: '127.0.0.1', userAgent: 'test' },
+  ...{ scope: fullScope, ip: '127.0.0.1', userAgent: 'test' },
 };
 
 /** The routes of search as far as they don't speak HTTP. */
@@ -78,14 +78,19 @@ export function searchesOf(fixture: NameFeedFixture): Searches {
   };
   const cursors = new Cursors(new InstanceKey('of a test'));
   const serviceOn = (index: NameIndex) =>
-    new SearchService(new OneDirector(entry), cursors, new ChainSearch(index), new FileFirst(index, new FakeClock()));
+    new SearchService(
+      new OneDirector(entry),
+      cursors,
+      new ChainSearch(index),
+      new GlobalFileSearch(index, new FakeClock()),
+    );
   const indexed = serviceOn(new StoredNameIndex(fixture.database));
   const alone = serviceOn(new NoIndex());
-  const chainQuery = (jobids: readonly number[], question: Question, page: Asked) => ({
+  const chainQuery = (jobids: readonly number[], question: Question, page: SqlParams) => ({
     ...{ ...queryOf(question), ...page },
     jobids: [...jobids],
   });
-  const allQuery = (question: Question, before: number, page: Asked) => ({
+  const allQuery = (question: Question, before: number, page: SqlParams) => ({
     ...{ ...queryOf(question), ...page },
     ...(question.client === null ? {} : { client: question.client }),
     ...(before === Infinity ? {} : { before: new Date(before * 1000) }),

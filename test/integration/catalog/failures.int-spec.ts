@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
 import { CatalogConnection } from '../../../src/catalog/connection.js';
-import { everything } from '../../../src/domain/principal.js';
+import { fullScope } from '../../../src/domain/principal.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
 import { catalogReader, catalogShapes } from '../../harness/builders/catalog-shapes.js';
 import { copyDatabase } from '../../harness/fixtures/database.js';
@@ -48,7 +48,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('is read on after an upgrade has changed the type of what is asked all the time', async () => {
-    const ask = () => fixture.catalog.readRuns(everything, { ids: [jobId] });
+    const ask = () => fixture.catalog.readRuns(fullScope, { ids: [jobId] });
     const before = await ask();
     await fixture.maker.client.query('ALTER TABLE job ALTER COLUMN joberrors TYPE bigint');
     // Its connection has a plan for the old type, and learns so only now.
@@ -58,9 +58,9 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   test('lacking a table or a column is said with its name', async () => {
     await fixture.maker.client.query('ALTER TABLE job DROP COLUMN purgedfiles');
-    await expect(fixture.catalog.findRun(everything, jobId)).rejects.toThrow('is missing the column "job.purgedfiles"');
+    await expect(fixture.catalog.findRun(fullScope, jobId)).rejects.toThrow('is missing the column "job.purgedfiles"');
     await fixture.maker.client.query('DROP TABLE pathhierarchy, pathvisibility');
-    const refusal = fixture.catalog.findRun(everything, jobId);
+    const refusal = fixture.catalog.findRun(fullScope, jobId);
     await expect(refusal).rejects.toMatchObject({ code: 'director_error' });
     await expect(refusal).rejects.toThrow('is missing the tables "pathhierarchy", "pathvisibility"');
   });
@@ -68,21 +68,21 @@ describe.each(catalogShapes)('$name', (shape) => {
   test('with names of files nowhere is refused', async () => {
     const column = { filename: 'filename', name: 'name', apart: 'filenameid' }[shape.names];
     await fixture.maker.client.query(`ALTER TABLE file DROP COLUMN ${column}`);
-    await expect(fixture.catalog.newestJobId(everything)).rejects.toThrow('file records without names');
+    await expect(fixture.catalog.newestJobId(fullScope)).rejects.toThrow('file records without names');
   });
 
   test('a missing grant is named with the statement that gives it', async () => {
     await fixture.maker.client.query(`REVOKE SELECT ON log, media FROM ${catalogReader.role}`);
-    const refusal = fixture.catalog.findRun(everything, jobId);
+    const refusal = fixture.catalog.findRun(fullScope, jobId);
     await expect(refusal).rejects.toMatchObject({ code: 'director_error' });
     await expect(refusal).rejects.toThrow(`GRANT SELECT ON media, log TO "${catalogReader.role}"`);
     await fixture.maker.client.query(`GRANT SELECT ON log, media TO ${catalogReader.role}`);
-    expect((await fixture.catalog.findRun(everything, jobId))?.jobId).toBe(jobId);
+    expect((await fixture.catalog.findRun(fullScope, jobId))?.jobId).toBe(jobId);
   });
 
   test('a time zone that PostgreSQL does not know is named', async () => {
     const lost = new BaculaCatalog({ director: 'here', url: fixture.readerUrl, timezone: 'Mars/Olympus' });
-    await expect(lost.findRun(everything, jobId)).rejects.toThrow('the time zone "Mars/Olympus"');
+    await expect(lost.findRun(fullScope, jobId)).rejects.toThrow('the time zone "Mars/Olympus"');
     await lost.close();
   });
 
@@ -90,7 +90,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     const owner = new CatalogConnection({ director: 'here', url: fixture.url, timezone: 'UTC' });
     await expect(owner.rows('DELETE FROM job', [])).rejects.toMatchObject({ code: '25006' });
     await owner.close();
-    expect((await fixture.catalog.findRun(everything, jobId))?.jobId).toBe(jobId);
+    expect((await fixture.catalog.findRun(fullScope, jobId))?.jobId).toBe(jobId);
   });
 
   test('takes four connections at most, and gives names as bytes', async () => {
@@ -102,22 +102,22 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('a connection that the server ends is replaced', async () => {
-    await fixture.catalog.findRun(everything, jobId);
+    await fixture.catalog.findRun(fullScope, jobId);
     await fixture.maker.client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ownSessions}`);
-    await until(async () => (await fixture.catalog.findRun(everything, jobId).catch(() => null))?.jobId === jobId);
+    await until(async () => (await fixture.catalog.findRun(fullScope, jobId).catch(() => null))?.jobId === jobId);
   });
 });
 
 test('a database that is not there is unreachable', async () => {
   const nowhere = new BaculaCatalog({ director: 'gone', url: 'postgres://nobody@127.0.0.1:1/none', timezone: 'UTC' });
-  await expect(nowhere.findRun(everything, 1)).rejects.toMatchObject({ code: 'director_unreachable' });
+  await expect(nowhere.findRun(fullScope, 1)).rejects.toMatchObject({ code: 'director_unreachable' });
   await nowhere.close();
-  await expect(nowhere.findRun(everything, 1)).rejects.toMatchObject({ code: 'shutting_down' });
+  await expect(nowhere.findRun(fullScope, 1)).rejects.toMatchObject({ code: 'shutting_down' });
 });
 
 test('a database that is no catalog is the Director at fault', async () => {
   const other = new BaculaCatalog({ director: 'x', url: await copyDatabase('template_console'), timezone: 'UTC' });
-  await expect(other.findRun(everything, 1)).rejects.toMatchObject({ code: 'director_error' });
+  await expect(other.findRun(fullScope, 1)).rejects.toMatchObject({ code: 'director_error' });
   await other.close();
 });
 
@@ -126,10 +126,10 @@ test('a statement that takes too long is too slow', async () => {
   const { maker, catalog } = fixture;
   const jobId = await maker.makeRun();
   await maker.recordLine(jobId, 'one');
-  await catalog.listLog(everything, jobId, { limit: 1 });
+  await catalog.listLog(fullScope, jobId, { limit: 1 });
   await maker.client.query('BEGIN; LOCK TABLE log IN ACCESS EXCLUSIVE MODE');
-  await expect(catalog.listLog(everything, jobId, { limit: 1 })).rejects.toMatchObject({ code: 'director_too_slow' });
+  await expect(catalog.listLog(fullScope, jobId, { limit: 1 })).rejects.toMatchObject({ code: 'director_too_slow' });
   await maker.client.query('ROLLBACK');
-  expect((await catalog.listLog(everything, jobId, { limit: 1 })).items).toHaveLength(1);
+  expect((await catalog.listLog(fullScope, jobId, { limit: 1 })).items).toHaveLength(1);
   await fixture.close();
 });

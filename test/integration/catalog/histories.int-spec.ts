@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
 import { RawPath } from '../../../src/domain/catalog-entry.js';
-import { everything } from '../../../src/domain/principal.js';
+import { fullScope } from '../../../src/domain/principal.js';
 import { type CatalogMaker } from '../../harness/builders/catalog-builder.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
 import { catalogShapes } from '../../harness/builders/catalog-shapes.js';
@@ -52,15 +52,15 @@ describe.each(catalogShapes)('$name', (shape) => {
         async (history, text, limit) => {
           const jobids = await recordHistory(maker, history);
           const live = liveOf(history, jobids);
-          const chain = await catalog.resolveChain(everything, jobids);
+          const chain = await catalog.resolveChain(fullScope, jobids);
 
-          const found = await readPaged(limit, (page) => catalog.searchFiles(everything, chain, { text }, page));
+          const found = await readPaged(limit, (page) => catalog.searchFiles(fullScope, chain, { text }, page));
           const answered = found.map((entry) => `${entry.client} ${entry.path.text} ${entry.jobId}`);
           expect(answered.sort()).toEqual(searchModel(live, text).sort());
 
           for (const folder of ['/', '/a/', '/a b/', '/ä/%/']) {
             const listed = await readPaged(limit, (page) =>
-              catalog.listFolder(everything, chain, RawPath.ofText(folder), page),
+              catalog.listFolder(fullScope, chain, RawPath.ofText(folder), page),
             );
             const own = listed.map(
               (entry) => `${entry.type === 'folder' ? 'd' : 'f'} ${entry.path.name.toString()} ${entry.client}`,
@@ -68,7 +68,7 @@ describe.each(catalogShapes)('$name', (shape) => {
             expect(own).toEqual(listModel(live, folder));
           }
 
-          const plan = await catalog.planRestore(everything, chain, [RawPath.ofText('/a/'), RawPath.ofText('/b')]);
+          const plan = await catalog.planRestore(fullScope, chain, [RawPath.ofText('/a/'), RawPath.ofText('/b')]);
           const chosen = [...live.keys()].filter((key) => key.slice(4).startsWith('/a/') || key.slice(4) === '/b');
           expect(plan.files).toBe(chosen.length);
         },

@@ -3,7 +3,7 @@ import { type QueryResultRow } from 'pg';
 import { BaculaCatalog } from '../../../src/catalog/bacula-catalog.js';
 import { CatalogConnection } from '../../../src/catalog/connection.js';
 import { listVolumeShares, listVolumes } from '../../../src/catalog/volumes/volumes.js';
-import { everything } from '../../../src/domain/principal.js';
+import { fullScope } from '../../../src/domain/principal.js';
 import { keyBeforeVolume, volumeSorts } from '../../../src/domain/volumes.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
 import { catalogShapes } from '../../harness/builders/catalog-shapes.js';
@@ -55,21 +55,21 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
 
   test.each(volumeSorts)('every volume of a pool is listed once by %s, whatever the pages', async (sort) => {
     const filter = { pools: ['Other'], statuses: ['FULL', 'append'] };
-    const whole = await readPaged(2_000, (page) => catalog.listVolumes(everything, filter, sort, page));
-    const pieces = await readPaged(717, (page) => catalog.listVolumes(everything, filter, sort, page));
+    const whole = await readPaged(2_000, (page) => catalog.listVolumes(fullScope, filter, sort, page));
+    const pieces = await readPaged(717, (page) => catalog.listVolumes(fullScope, filter, sort, page));
     expect(pieces).toEqual(whole);
     const { rows } = await fixture.maker.client.query<{ n: number }>(
       "SELECT count(*)::int AS n FROM media WHERE poolid = 4 AND volstatus IN ('Full', 'Append')",
     );
     expect(new Set(whole.map(({ volume }) => volume)).size).toBe(rows[0]?.n);
     const third = whole[2]!;
-    const from = await catalog.listVolumes(everything, filter, sort, { limit: 1, after: keyBeforeVolume(sort, third) });
+    const from = await catalog.listVolumes(fullScope, filter, sort, { limit: 1, after: keyBeforeVolume(sort, third) });
     expect(from.items).toEqual([third]);
   });
 
   test('they come in the order that was asked for', async () => {
     const first = async (sort: (typeof volumeSorts)[number]): Promise<readonly string[]> => {
-      const { items } = await catalog.listVolumes(everything, {}, sort, { limit: 3 });
+      const { items } = await catalog.listVolumes(fullScope, {}, sort, { limit: 3 });
       return items.map(({ volume }) => volume);
     };
     expect(await first('name')).toEqual(['V000001', 'V000002', 'V000003']);
@@ -79,7 +79,7 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
   });
 
   test('a volume is told with its times in the zone of the Director, and the end of its retention', async () => {
-    expect(await catalog.findVolume(everything, 'V000181')).toEqual({
+    expect(await catalog.findVolume(fullScope, 'V000181')).toEqual({
       ...{ volume: 'V000181', mediaId: 181, pool: 'Copies', storage: 'Tape', mediaType: 'LTO', status: 'Full' },
       ...{ enabled: true, bytes: 181_000, maxBytes: null, fileMarks: 0, jobs: 0, mounts: 0, errors: 0 },
       ...{ labeledAt: new Date('2025-12-31T23:00:00Z'), firstWrittenAt: new Date('2025-12-31T23:00:00Z') },
@@ -88,13 +88,13 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
       ...{ retentionSeconds: 172_800, expiresAt: new Date('2026-04-01T04:10:00Z'), recycle: true, recycleCount: 0 },
       ...{ slot: 31, inChanger: true, readSeconds: 3, writeSeconds: 2 },
     });
-    expect(await catalog.findVolume(everything, 'V000010')).toMatchObject({ lastWrittenAt: null, expiresAt: null });
-    expect(await catalog.findVolume(everything, 'nope')).toBeNull();
+    expect(await catalog.findVolume(fullScope, 'V000010')).toMatchObject({ lastWrittenAt: null, expiresAt: null });
+    expect(await catalog.findVolume(fullScope, 'nope')).toBeNull();
   });
 
   test('filters narrow, and what is not there matches nothing', async () => {
     const count = async (filter: object): Promise<number | undefined> =>
-      (await catalog.listVolumes(everything, filter, 'name', { limit: 1, count: true })).total?.value;
+      (await catalog.listVolumes(fullScope, filter, 'name', { limit: 1, count: true })).total?.value;
     expect(await count({})).toBe(10_000);
     expect(await count({ volume: 'V000007' })).toBe(1);
     expect(await count({ part: 'v00000' })).toBe(9);
@@ -108,16 +108,16 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
 
   test('the runs on a volume come newest first, and those that are forgotten not at all', async () => {
     await fixture.maker.client.query('DELETE FROM job WHERE jobid = 4006');
-    const shares = await readPaged(7, (page) => catalog.listVolumeShares(everything, 7, page));
+    const shares = await readPaged(7, (page) => catalog.listVolumeShares(fullScope, 7, page));
     expect(shares.map(({ jobId }) => jobId).slice(0, 2)).toEqual([19_806, 19_606]);
     expect(shares).toHaveLength(99);
-    const counted = await catalog.listVolumeShares(everything, 7, { limit: 5, count: true });
+    const counted = await catalog.listVolumeShares(fullScope, 7, { limit: 5, count: true });
     expect(counted.total).toMatchObject({ value: shares.length });
-    expect(await catalog.listVolumeShares(everything, 20_000, { limit: 5 })).toEqual({ items: [], next: null });
+    expect(await catalog.listVolumeShares(fullScope, 20_000, { limit: 5 })).toEqual({ items: [], next: null });
   });
 
   test('pools have their volumes by status, their limits, and what retention gives back by day', async () => {
-    const pools = await catalog.listPools(everything);
+    const pools = await catalog.listPools(fullScope);
     expect(pools.map(({ pool }) => pool)).toEqual(['Copies', 'Daily', 'Empty', 'Other']);
     const [copies, daily, empty] = pools;
     expect(empty).toMatchObject({ groups: [], storages: [], releases: [], storedShare: 1 });
@@ -153,10 +153,10 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
     try {
       await fixture.maker.client.query("UPDATE media SET volretention = 0 WHERE volumename = 'V000001'");
       const forGood = { retentionSeconds: null, expiresAt: null };
-      expect(await own.findVolume(everything, 'V000001')).toMatchObject(forGood);
-      const { items } = await own.listVolumes(everything, { volume: 'V000001' }, 'expires', { limit: 1 });
+      expect(await own.findVolume(fullScope, 'V000001')).toMatchObject(forGood);
+      const { items } = await own.listVolumes(fullScope, { volume: 'V000001' }, 'expires', { limit: 1 });
       expect(items).toMatchObject([forGood]);
-      expect(await catalog.findVolume(everything, 'V000001')).toMatchObject({ retentionSeconds: 0 });
+      expect(await catalog.findVolume(fullScope, 'V000001')).toMatchObject({ retentionSeconds: 0 });
     } finally {
       await own.close();
     }

@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { RemoteDirectors } from '../../../src/directors/remote-directors.js';
 import { directorPolicy } from '../../../src/platform/ssrf-guard/address-rule.js';
-import { OutgoingGate } from '../../../src/platform/ssrf-guard/ssrf-guard.js';
+import { SsrfGuard } from '../../../src/platform/ssrf-guard/ssrf-guard.js';
 import { type Target } from '../../../src/domain/director-connector.port.js';
-import { everything } from '../../../src/domain/principal.js';
+import { fullScope } from '../../../src/domain/principal.js';
 import { FakeClock } from '../../harness/fakes/fake-clock.js';
 import { makeCertificates } from '../../harness/fakes/peer-certificates.js';
 import { TlsPostgres } from '../../harness/fakes/tls-postgres.js';
@@ -66,7 +66,7 @@ test('a name that DNS does not know may be saved', async () => {
 test('a Director’s name leads to the very address that was checked', async () => {
   const peer = await fixture.peer();
   const resolve = answers(['127.0.0.1'], ['169.254.169.254']);
-  const gate = new OutgoingGate(directorPolicy, () => ({ ports: new Set<number>(), addresses: [] }), resolve);
+  const gate = new SsrfGuard(directorPolicy, () => ({ ports: new Set<number>(), addresses: [] }), resolve);
   const lookupFor = (host: string, port: number) => gate.lookupFor(host, port, true);
   await fixture.connect(peer, { host: 'director.example' }, { lookupFor });
   expect(resolve.asked).toEqual(['director.example']);
@@ -98,13 +98,13 @@ test('whatever reads a catalog uses its certificates: requests, the feed and the
   const settings = bareosSettings(1, { catalogUrl: `${postgres.url}?sslmode=verify-full`, catalogTls });
   const { catalog } = fixture.keep(directors.connect(settings));
   // It lets us in, and answers nothing.
-  await expect(catalog.findRun(everything, 1)).rejects.toThrow(/cannot be reached/);
+  await expect(catalog.findRun(fullScope, 1)).rejects.toThrow(/cannot be reached/);
   expect(postgres.shown).toEqual(['console']);
-  await expect(catalog.isBeingWritten(everything)).rejects.toThrow(/cannot be reached/);
+  await expect(catalog.isBeingWritten(fullScope)).rejects.toThrow(/cannot be reached/);
   expect(postgres.shown).toHaveLength(2);
   await directors.probe(settings, never, false);
   expect(postgres.shown).toHaveLength(3);
   const trusting = fixture.keep(directors.connect({ ...settings, catalogTls: { ...catalogTls, ca: null } }));
-  await expect(trusting.catalog.findRun(everything, 1)).rejects.toThrow(/cannot be reached/);
+  await expect(trusting.catalog.findRun(fullScope, 1)).rejects.toThrow(/cannot be reached/);
   expect(postgres.shown).toHaveLength(3);
 });

@@ -20,7 +20,7 @@ afterAll(() => dataSource.destroy());
 
 const madeName = (pathId: number, word: string) => ({ pathId, name: Buffer.from(word), word });
 
-interface Asked {
+interface SqlParams {
   readonly lineage: number;
   readonly text: string;
   readonly asOf: number;
@@ -30,7 +30,7 @@ interface Asked {
 }
 
 /** All that a scan finds, in as many goes as it takes. */
-async function scanAll({ text, exact, limit = 50, ...request }: Asked): Promise<IndexedName[]> {
+async function scanAll({ text, exact, limit = 50, ...request }: SqlParams): Promise<IndexedName[]> {
   const pattern = namePattern({ text, ...(exact === true ? { exact } : {}) });
   const found: IndexedName[] = [];
   let after: IndexPlace | null = null;

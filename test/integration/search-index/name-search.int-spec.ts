@@ -5,10 +5,10 @@ import { type CatalogEntry } from '../../../src/domain/catalog.port.js';
 import { type SearchQuery } from '../../../src/domain/file-search.js';
 import { type PageKey, type PageRequest, type Slice } from '../../../src/domain/pagination.js';
 import { RawPath } from '../../../src/domain/catalog-entry.js';
-import { everything } from '../../../src/domain/principal.js';
+import { fullScope } from '../../../src/domain/principal.js';
 import { StoredNameIndex } from '../../../src/features/search-index/name-index.repository.js';
 import { ChainSearch } from '../../../src/features/restore/search/chain-search.service.js';
-import { FileFirst } from '../../../src/features/restore/search/global-file-search.service.js';
+import { GlobalFileSearch } from '../../../src/features/restore/search/global-file-search.service.js';
 import { openCatalogFixture, type CatalogFixture } from '../../harness/fixtures/catalog-fixture.js';
 import { catalogShapes } from '../../harness/builders/catalog-shapes.js';
 import { openConsoleDatabase } from '../../harness/fixtures/console-database.js';
@@ -27,7 +27,7 @@ import {
 let dataSource: DataSource;
 let fixture: CatalogFixture;
 let chains: ChainSearch;
-let files: FileFirst;
+let files: GlobalFileSearch;
 let clock: FakeClock;
 
 async function openAll(shape = catalogShapes[0]): Promise<void> {
@@ -36,7 +36,7 @@ async function openAll(shape = catalogShapes[0]): Promise<void> {
   const index = new StoredNameIndex(dataSource);
   clock = new FakeClock();
   chains = new ChainSearch(index);
-  files = new FileFirst(index, clock);
+  files = new GlobalFileSearch(index, clock);
 }
 
 async function closeAll(): Promise<void> {
@@ -132,8 +132,8 @@ describe.each(catalogShapes)('$name', (shape) => {
     await fc.assert(
       fc.asyncProperty(rounds, fc.constantFrom(...searchedTexts), course, async (history, text, way) => {
         const jobids = await recordHistory(maker, history);
-        const chain = await catalog.resolveChain(everything, jobids);
-        const searched = { scope: everything, catalog, chain, askedJobids: jobids };
+        const chain = await catalog.resolveChain(fullScope, jobids);
+        const searched = { scope: fullScope, catalog, chain, askedJobids: jobids };
         const feed = await Feed.begin(history, jobids);
         const found = await readWhileFed(feed, way, (page) => chains.search(searched, { text }, page));
         const answered = found.map((entry) => `${entry.client} ${entry.path.text} ${entry.jobId}`);
@@ -145,7 +145,7 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   test('a search without a chain answers each kept name once, deleted ones too', async () => {
     const { maker, catalog } = fixture;
-    const searched = { scope: everything, catalog, client: null, before: null };
+    const searched = { scope: fullScope, catalog, client: null, before: null };
     await fc.assert(
       fc.asyncProperty(rounds, fc.constantFrom(...searchedTexts), course, async (history, text, way) => {
         const jobids = await recordHistory(maker, history);
@@ -185,12 +185,12 @@ describe('one catalog', () => {
 
   async function search(query: SearchQuery, page: PageRequest = { limit: 50 }): Promise<Slice<CatalogEntry>> {
     const { catalog } = fixture;
-    const chain = await catalog.resolveChain(everything, jobids);
-    return chains.search({ scope: everything, catalog, chain, askedJobids: jobids }, query, page);
+    const chain = await catalog.resolveChain(fullScope, jobids);
+    return chains.search({ scope: fullScope, catalog, chain, askedJobids: jobids }, query, page);
   }
   const find = (query: SearchQuery, page: PageRequest, more: { client?: string; before?: Date } = {}) => {
     const searched = {
-      scope: everything,
+      scope: fullScope,
       catalog: fixture.catalog,
       client: more.client ?? null,
       before: more.before ?? null,

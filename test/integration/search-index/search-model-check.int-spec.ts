@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type EntryRecord } from '../../../src/features/runs/file-entry.dto.js';
-import { everything } from '../../../src/domain/principal.js';
+import { fullScope } from '../../../src/domain/principal.js';
 import { type CatalogShape, catalogShapes } from '../../harness/builders/catalog-shapes.js';
 import { NameFeedFixture } from '../../harness/fixtures/name-indexing-fixture.js';
 import { readPaged } from '../../harness/fixtures/paging.js';
@@ -9,7 +9,7 @@ import { clients, type Course, course, type Question } from '../../harness/model
 import { examples } from '../../harness/model/examples.js';
 import { emptyCatalog } from '../../harness/model/records.js';
 import { chainOfPoint, chainOn, isKept, keptOn, liveOn, pointsOn } from '../../harness/model/reference.js';
-import { type Asked, type Searches, searchesOf } from '../../harness/model/searches.js';
+import { type SqlParams, type Searches, searchesOf } from '../../harness/model/searches.js';
 import { World } from '../../harness/model/world.js';
 import { testOptions } from '../../harness/fixtures/test-options.js';
 
@@ -50,7 +50,7 @@ async function readOn<Item extends EntryRecord>(
   { limits, between }: Question,
   world: World,
   untouched: ReadonlySet<number>,
-  read: (page: Asked) => Promise<Page<Item>>,
+  read: (page: SqlParams) => Promise<Page<Item>>,
   look: () => void = () => undefined,
 ): Promise<Item[]> {
   const pages: Page<Item>[] = [];
@@ -104,7 +104,7 @@ async function checkAll(world: World, question: Question): Promise<void> {
   const states = [keptOn(world.runs, question, before)];
   world.disturbed.clear();
   const look = () => states.push(keptOn(world.runs, question, before));
-  const read = (page: Asked) => searches.all(question, before, page);
+  const read = (page: SqlParams) => searches.all(question, before, page);
   const found = await readOn(question, world, new Set(), read, look);
   const told = new Map<string, string>();
   for (const item of found) {
@@ -129,7 +129,7 @@ async function checkAllAlone(world: World, question: Question): Promise<void> {
 
 async function checkPoints(world: World, limit: number): Promise<void> {
   for (const client of clients) {
-    const points = await readPaged(limit, (page) => fixture.source.catalog.listPoints(everything, client, {}, page));
+    const points = await readPaged(limit, (page) => fixture.source.catalog.listPoints(fullScope, client, {}, page));
     expect(points.map(({ jobId, jobids }) => `${jobId}: ${jobids.join()}`)).toEqual(pointsOn(world.runs, client));
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SmtpMailSender } from '../../../src/senders/email/smtp-mail-sender.js';
-import { OutgoingGate } from '../../../src/platform/ssrf-guard/ssrf-guard.js';
+import { SsrfGuard } from '../../../src/platform/ssrf-guard/ssrf-guard.js';
 import { type SmtpServer } from '../../../src/domain/channel.js';
 import { type SendOutcome } from '../../../src/domain/notification.js';
 import { type Mail } from '../../../src/domain/senders.port.js';
@@ -41,7 +41,7 @@ interface Choices {
 }
 
 function makeSender({ allow = ['127.0.0.1'], limitMs = 10_000, trusts = true, smtpUrl }: Choices = {}): SmtpMailSender {
-  const gate = new OutgoingGate({ allow, deny: [] }, () => ({ ports: new Set<number>(), addresses: [] }));
+  const gate = new SsrfGuard({ allow, deny: [] }, () => ({ ports: new Set<number>(), addresses: [] }));
   const { ownMailServer } = readSettings(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl, SMTP_FROM: mail.from });
   return new SmtpMailSender(gate, ownMailServer, { limitMs, ...(trusts ? { authorities: certificates.ca } : {}) });
 }

@@ -71,7 +71,7 @@ const mediaWaits: Readonly<Record<string, string>> = {
 };
 
 /** How a device stands, by its own record and by those of the runs that use it. */
-export function standingOf(device: FieldRecord, runs: readonly FieldRecord[]): DeviceWait {
+export function deviceState(device: FieldRecord, runs: readonly FieldRecord[]): DeviceWait {
   const name = device.get('name') ?? '';
   const waiting = runs.find((run) => run.get('write_device') === name && (run.get('status') ?? '') in mediaWaits);
   if (waiting) return { status: 'blocked', waitsFor: waitOf(waiting) };

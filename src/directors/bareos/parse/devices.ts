@@ -91,11 +91,11 @@ function deviceOf(lines: readonly string[], uses: ReadonlyMap<string, DeviceUse>
     device,
     volume: contents.get('Volume') ?? null,
     pool: pool === '*unknown*' ? null : pool,
-    ...standingOf(state, own, uses.get(device)),
+    ...deviceState(state, own, uses.get(device)),
   };
 }
 
-function standingOf(
+function deviceState(
   state: string,
   lines: readonly string[],
   use: DeviceUse | undefined,

@@ -34,12 +34,12 @@ export function currentRuns(text: string): readonly CurrentRun[] {
   const runs: CurrentRun[] = [];
   for (const [, jobId, words = ''] of text.matchAll(currentLine)) {
     if (runs.length === mostRecords) break;
-    runs.push({ jobId: Number(jobId), letter: letterOf(words) });
+    runs.push({ jobId: Number(jobId), letter: renderMessage(words) });
   }
   return runs;
 }
 
-function letterOf(words: string): string {
+function renderMessage(words: string): string {
   const known = lettersOfWords.find(([form]) => form.test(words));
   return known?.[1] ?? stateInWords.exec(words)?.[1] ?? '';
 }
@@ -64,7 +64,7 @@ export function wholeOf(record: TextRecord, field: string): number | null {
   return Number.isSafeInteger(value) ? value : null;
 }
 
-export interface DaemonWords {
+export interface DaemonReply {
   readonly isUp: boolean;
   readonly version: string | null;
 }
@@ -75,7 +75,7 @@ const unreached = /^[ \t\v\f]*Failed to connect to /m;
 const versionLine = /\bVersion: ([0-9][^\s(]{0,59}) \(/;
 
 /** What the header of a daemon's status tells: how the Director reached it, or that it did not. A daemon that told its version was reached. */
-export function daemonWords(text: string): DaemonWords {
+export function daemonWords(text: string): DaemonReply {
   if (unreached.test(text)) return { isUp: false, version: null };
   const version = versionLine.exec(text)?.[1] ?? null;
   return { isUp: version !== null || reached.test(text), version };

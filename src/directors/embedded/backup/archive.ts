@@ -24,7 +24,7 @@ const mostMembersUnderway = 2;
 export type EntryRow = Omit<FileRow, 'index'>;
 
 /** Chunks of a large content, in order; together exactly the size that the header announced. */
-export type Chunks = Iterable<Buffer>;
+export type Batches = Iterable<Buffer>;
 
 interface Member {
   readonly chunks: Buffer[];
@@ -68,7 +68,7 @@ export class Archive {
   }
 
   /** Adds a large entry: streamed through a member of its own, so that memory does not grow with it. */
-  async addLarge(header: ArchiveHeader, content: Chunks, rowOf: () => EntryRow): Promise<number> {
+  async addLarge(header: ArchiveHeader, content: Batches, rowOf: () => EntryRow): Promise<number> {
     await this.flush();
     const volume = await this.volumes.volume();
     const start = volume.file.length;
@@ -81,7 +81,7 @@ export class Archive {
   }
 
   /** The run's last entry; it has no FileIndex and goes into the last member, or one of its own. */
-  async addManifest(header: ArchiveHeader, content: Chunks): Promise<void> {
+  async addManifest(header: ArchiveHeader, content: Batches): Promise<void> {
     if (header.size <= memberBytes) {
       await this.gather(header, Buffer.concat([...content]));
       await this.closeMember(this.rows.length === 0);
@@ -177,7 +177,7 @@ export class Archive {
   }
 
   /** Tar entry → gzip → volume, a chunk at a time. */
-  private async stream(volume: CurrentVolume, header: ArchiveHeader, content: Chunks): Promise<void> {
+  private async stream(volume: CurrentVolume, header: ArchiveHeader, content: Batches): Promise<void> {
     const compressor = createGzip({ level: this.compression, chunkSize: gzipChunkBytes });
     const written = (async () => {
       for await (const chunk of compressor) await this.volumes.write(volume, chunk as Buffer);
@@ -193,7 +193,7 @@ export class Archive {
     }
   }
 
-  private async feed(compressor: Gzip, written: Promise<void>, header: ArchiveHeader, content: Chunks): Promise<void> {
+  private async feed(compressor: Gzip, written: Promise<void>, header: ArchiveHeader, content: Batches): Promise<void> {
     written.catch(() => undefined);
     const packer = (this.packer ??= await TarPacker.open());
     const entry = packer.begin(header);

@@ -4,7 +4,7 @@ import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
 import { VolumeWriter } from '../volumes/volume-writer.js';
 import { Archive } from './archive.js';
 import { type BackupTask } from './backup-task.js';
-import { Canceled, Heartbeat } from './cancellation.js';
+import { Canceled, Cancellation } from './cancellation.js';
 import { CatalogWriter } from './catalog-writer.js';
 import { type attributesOf, type Found, shown } from './entry.js';
 import { EntryWriter } from './entry-writer.js';
@@ -51,7 +51,7 @@ class BackupRun {
   private readonly archive: Archive;
   private readonly manifest: Manifest;
   private readonly entries: EntryWriter;
-  private readonly heartbeat: Heartbeat;
+  private readonly heartbeat: Cancellation;
   private readonly volumes: VolumeWriter;
   private readonly walk: Walk;
   private readonly mounts = MountPoints.read();
@@ -69,7 +69,7 @@ class BackupRun {
     this.volumes = new VolumeWriter(catalog, task.volumes, log, this.now);
     this.archive = new Archive(this.volumes, new CatalogWriter(catalog, task.jobId), task.compression, this.now);
     this.manifest = new Manifest(task.spoolFile);
-    this.heartbeat = new Heartbeat(control, catalog);
+    this.heartbeat = new Cancellation(control, catalog);
     this.walk = walkOf(task, log, this.mounts);
     const isSecret = this.walk.isSecret.bind(this.walk);
     this.entries = new EntryWriter(this.archive, this.manifest, control, this.heartbeat, log, isSecret);

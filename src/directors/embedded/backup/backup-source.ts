@@ -7,7 +7,7 @@ import { MountPoints } from './source-folders.js';
 import { Walk } from './walk-directory.js';
 
 /** What of the machine is read; plain data that can be posted to a worker thread. */
-export interface Reading {
+export interface BackupSource {
   readonly fileset: FilesetResource;
   /** Never read, wherever they show up: the console's data folder and the storages' folders. */
   readonly protectedFolders: readonly string[];
@@ -19,7 +19,7 @@ export interface Reading {
 const batchSize = 1000;
 
 export function walkOf(
-  { fileset, settingsFile, protectedFolders }: Reading,
+  { fileset, settingsFile, protectedFolders }: BackupSource,
   log: TaskLog,
   mounts = MountPoints.read(),
 ): Walk {

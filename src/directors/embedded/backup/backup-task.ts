@@ -1,8 +1,8 @@
 import { type BackupLevel } from '../resources/resources.js';
-import { type Reading } from './backup-source.js';
+import { type BackupSource } from './backup-source.js';
 
 /** Where a run's data goes. */
-export interface VolumeOrder {
+export interface VolumeSortKey {
   readonly poolId: number;
   readonly poolName: string;
   readonly storageId: number;
@@ -13,13 +13,13 @@ export interface VolumeOrder {
 }
 
 /** Everything a backup worker needs; plain data that can be posted to a worker thread. */
-export interface BackupTask extends Reading {
+export interface BackupTask extends BackupSource {
   readonly jobId: number;
   readonly catalogUrl: string;
   readonly level: BackupLevel;
   /** The runs that this one builds upon, ascending by the data's time; empty for a Full. */
   readonly chain: readonly number[];
-  readonly volumes: VolumeOrder;
+  readonly volumes: VolumeSortKey;
   /** The run's start, in milliseconds since the epoch; the worker tells the time from it and its own stop-watch. */
   readonly startedAtMs: number;
   /** gzip level, 1 to 9. */

@@ -10,7 +10,7 @@ export class Canceled extends Error {
 }
 
 /** Asked in the middle of long work whether it still makes sense. */
-export class Heartbeat {
+export class Cancellation {
   private isLost = false;
 
   constructor(

@@ -3,7 +3,7 @@ import { type BigIntStats } from 'node:fs';
 import { encodeLStat, type LStat } from '../../../domain/lstat.js';
 import { type TaskControl, type TaskLog } from '../task.js';
 import { type Archive, type EntryRow, memberBytes } from './archive.js';
-import { Canceled, type Heartbeat } from './cancellation.js';
+import { Canceled, type Cancellation } from './cancellation.js';
 import { attributesOf, fileKey, folderOf, type Found, nameOf, shown } from './entry.js';
 import { reasonOf } from './failure-text.js';
 import { type ContentChange, FileContent } from './file-content.js';
@@ -43,7 +43,7 @@ export class EntryWriter {
     private readonly archive: Archive,
     private readonly manifest: Manifest,
     private readonly control: TaskControl,
-    private readonly heartbeat: Heartbeat,
+    private readonly heartbeat: Cancellation,
     private readonly log: TaskLog,
     private readonly isSecret: (path: Buffer, stat: BigIntStats) => boolean,
   ) {}

@@ -1,13 +1,13 @@
 import { type Client } from 'pg';
 import { connectCatalog } from '../catalog-connection.js';
 import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
-import { Canceled, Heartbeat } from './cancellation.js';
+import { Canceled, Cancellation } from './cancellation.js';
 import { fileKey, type Found } from './entry.js';
 import { isHole } from './archive.js';
 import { PriorState } from './previous-entries.js';
-import { inBatches, type Reading, walkOf } from './backup-source.js';
+import { inBatches, type BackupSource, walkOf } from './backup-source.js';
 
-export interface EstimateTask extends Reading {
+export interface EstimateTask extends BackupSource {
   readonly catalogUrl: string;
   /** The runs that the estimated one would build upon, ascending by the data's time; empty for a Full. */
   readonly chain: readonly number[];
@@ -42,7 +42,7 @@ interface Counting {
 }
 
 async function countChanged(task: EstimateTask, { catalog, control, log, count }: Counting): Promise<void> {
-  const heartbeat = new Heartbeat(control, catalog);
+  const heartbeat = new Cancellation(control, catalog);
   const walk = walkOf(task, log);
   const prior = task.chain.length > 0 ? await PriorState.load(catalog, task.chain) : null;
   for (const batch of inBatches(walk, () => heartbeat.check())) {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type OpenDownload } from '../../../domain/download.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { childEnvironment } from '../../../config/child-environment.js';
 import { contentDescriptor, type DownloadMessage, type DownloadTask, type StagedTask } from './download-task.js';
 
@@ -29,7 +29,7 @@ export async function startDownload(task: DownloadTask | StagedTask, signal: Abo
   } catch (cause) {
     kill();
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Refusal('director_error', `The download failed: ${reason}`, { cause });
+    throw new AppError('director_error', `The download failed: ${reason}`, { cause });
   }
 }
 

@@ -56,7 +56,7 @@ const stopSentences: Readonly<Record<Exclude<StopWish, 'cancel' | 'overtime'>, s
 const abandonedSentence =
   'The process of this run could not be ended: a file system does not answer. The process was abandoned and cannot record anything more.';
 
-interface Verdict {
+interface HealthVerdict {
   readonly status: 'T' | 'f' | 'A';
   readonly reason: string | null;
   readonly outcome: TaskOutcome | null;
@@ -159,7 +159,7 @@ export class ActiveRun {
     this.around.onChange(this.spec.jobId);
   }
 
-  private judge(end: TaskEnd): Verdict {
+  private judge(end: TaskEnd): HealthVerdict {
     if (end.kind === 'ended' && end.outcome.status === 'T') return { status: 'T', reason: null, outcome: end.outcome };
     const outcome = 'outcome' in end ? (end.outcome ?? null) : null;
     if (this.wish === 'stop' || this.wish === 'lost') {
@@ -173,7 +173,7 @@ export class ActiveRun {
     return { status: 'f', reason: end.reason, outcome };
   }
 
-  private async record(verdict: Verdict, isAbandoned: boolean): Promise<void> {
+  private async record(verdict: HealthVerdict, isAbandoned: boolean): Promise<void> {
     const { store } = this.around;
     const { jobId, type } = this.spec;
     if (verdict.status !== 'T' && this.startedAt) {
@@ -197,13 +197,13 @@ export class ActiveRun {
   }
 
   /** A backup's totals stand in the catalog with its last commit; a restore's are what its worker told. */
-  private async totals(verdict: Verdict): Promise<{ readonly files: number; readonly bytes: number }> {
+  private async totals(verdict: HealthVerdict): Promise<{ readonly files: number; readonly bytes: number }> {
     if (this.spec.type === 'B') return this.around.store.findTotals(this.spec.jobId);
     return verdict.outcome ?? this.task?.read() ?? { files: 0, bytes: 0 };
   }
 
   private async report(
-    verdict: Verdict,
+    verdict: HealthVerdict,
     totals: { readonly files: number; readonly bytes: number },
     endedAt: Date,
   ): Promise<string> {

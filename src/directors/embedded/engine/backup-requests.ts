@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type Clock } from '../../../domain/clock.js';
 import { type EstimateOrder, type RunOrder } from '../../../domain/director.port.js';
 import { levelLetters, matchLevel } from '../../../domain/job.js';
-import { Refusal, type RefusalCode } from '../../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../../domain/errors.js';
 import { type BackupTask } from '../backup/backup-task.js';
 import { directorFileName } from '../resources/director-file.js';
-import { type Reading } from '../backup/backup-source.js';
+import { type BackupSource } from '../backup/backup-source.js';
 import { type BackupLevel, backupLevels, type JobResource, type Resources } from '../resources/resources.js';
 import { type PreparedTask, type RunSpec } from './active-run.js';
 import { moreThorough } from '../resources/schedule.js';
@@ -55,7 +55,7 @@ export interface Places {
 }
 
 /** What a run would read, at which level, and on top of which runs. */
-export interface BackupPlan extends Reading {
+export interface BackupPlan extends BackupSource {
   readonly level: BackupLevel;
   /** Ascending by the data's time; empty for a Full. */
   readonly chain: readonly number[];
@@ -189,7 +189,7 @@ export class BackupOrders {
     return chooseChain(level, candidates, rows.filesets.get(job.fileset) ?? 0);
   }
 
-  private async readingOf(job: JobResource): Promise<Reading> {
+  private async readingOf(job: JobResource): Promise<BackupSource> {
     const { filesets } = this.resources;
     const { folder } = this.places;
     return {
@@ -236,7 +236,7 @@ function levelOf(given: string): BackupLevel {
   const level = matchLevel(given, backupLevels);
   const found = backupLevels.find((word) => word === level);
   if (found) return found;
-  throw new Refusal('invalid_level', `The level must be one of ${backupLevels.join(', ')}.`);
+  throw new AppError('invalid_level', `The level must be one of ${backupLevels.join(', ')}.`);
 }
 
 function named<T extends { readonly name: string }>(
@@ -247,5 +247,5 @@ function named<T extends { readonly name: string }>(
 ): T {
   const found = resources.find((resource) => resource.name === name);
   if (found) return found;
-  throw new Refusal(code, `This Director has no ${word} with this name. See director.yaml.`);
+  throw new AppError(code, `This Director has no ${word} with this name. See director.yaml.`);
 }

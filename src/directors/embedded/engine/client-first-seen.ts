@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** When each client was first configured, kept in a small file: Bacula's catalog has no column for it. */
-export class ClientSightings {
+export class ClientFirstSeen {
   private readonly seen: ReadonlyMap<string, Date>;
 
   /** Adds clients that are new; those that are no longer configured are forgotten. */

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool } from 'pg';
 import { type Clock, type DeletionClock } from '../../../domain/clock.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { catalogPool } from '../catalog-connection.js';
 import { FileHelper, FolderHangs } from '../file-helper/file-helper.js';
 import { reasonOf } from '../backup/failure-text.js';
@@ -102,7 +102,7 @@ export class Engine {
   }
 
   refuseUnlessOwner(): void {
-    if (this.stoppingSinceMs !== null) throw new Refusal('shutting_down', 'The console is stopping. Try again later.');
+    if (this.stoppingSinceMs !== null) throw new AppError('shutting_down', 'The console is stopping. Try again later.');
     if (!this.isOwner) throw this.notOwner();
   }
 
@@ -111,10 +111,10 @@ export class Engine {
     return this.ownership.isElsewhere;
   }
 
-  private notOwner(): Refusal {
+  private notOwner(): AppError {
     const detail = this.isOwnedElsewhere ? ownedElsewhere : takingBack;
     const more = this.isOwnedElsewhere ? {} : ({ reason: 'recovering' } as const);
-    return new Refusal('director_owned_elsewhere', detail, { ...more, retryAfterSeconds: 5 });
+    return new AppError('director_owned_elsewhere', detail, { ...more, retryAfterSeconds: 5 });
   }
 
   /** Stores a run and queues it. Without an answer from the catalog it is not queued, and marked as failed if it was stored. */

@@ -1,12 +1,12 @@
 import { type Estimate, type EstimateOrder } from '../../../domain/director.port.js';
-import { Refusal } from '../../../domain/errors.js';
-import { EstimateTurns } from '../../estimate-queue.js';
+import { AppError } from '../../../domain/errors.js';
+import { EstimateQueue } from '../../estimate-queue.js';
 import { type BackupOrders } from './backup-requests.js';
 import { RunningTask, type TaskEnd } from './running-task.js';
 
 /** Counts what runs would take, in processes of their own beside the runs. */
 export class Estimates {
-  private readonly turns: EstimateTurns;
+  private readonly turns: EstimateQueue;
   private readonly running = new Set<RunningTask>();
   private isStopping = false;
 
@@ -16,7 +16,7 @@ export class Estimates {
     private readonly orders: () => BackupOrders,
     limitMs?: number,
   ) {
-    this.turns = new EstimateTurns(director, limitMs);
+    this.turns = new EstimateQueue(director, limitMs);
   }
 
   estimate(order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
@@ -52,11 +52,11 @@ export class Estimates {
     }
   }
 
-  private refusalOf(job: string, end: TaskEnd, limitMs: number): Refusal {
-    if (this.isStopping) return new Refusal('shutting_down', 'The console is stopping. Try again later.');
-    if (end.kind === 'failed') return new Refusal('director_error', `Could not estimate ${job}: ${end.reason}`);
+  private refusalOf(job: string, end: TaskEnd, limitMs: number): AppError {
+    if (this.isStopping) return new AppError('shutting_down', 'The console is stopping. Try again later.');
+    if (end.kind === 'failed') return new AppError('director_error', `Could not estimate ${job}: ${end.reason}`);
     const seconds = Math.round(limitMs / 1000);
     const detail = `The estimate of ${job} did not finish within ${seconds} s: the fileset is very large. Nothing was changed.`;
-    return new Refusal('director_too_slow', detail, { reason: 'estimate_too_slow', params: { job, seconds } });
+    return new AppError('director_too_slow', detail, { reason: 'estimate_too_slow', params: { job, seconds } });
   }
 }

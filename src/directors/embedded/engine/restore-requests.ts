@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { type Clock } from '../../../domain/clock.js';
 import { type RestoreOrder } from '../../../domain/director.port.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { ownFolders } from '../protected-folders.js';
 import { restoreJobName } from '../resources/read-resources.js';
@@ -36,7 +36,7 @@ interface Guarded {
 }
 
 /** Turns the wish to restore into a queued run of type R. */
-export class RestoreOrders {
+export class RestoreCommands {
   constructor(
     private readonly engine: Engine,
     private readonly resources: Resources,
@@ -49,7 +49,7 @@ export class RestoreOrders {
   async start(order: RestoreOrder): Promise<StoredRun> {
     const { rows } = this.engine;
     const clientId = rows.clients.get(order.restoreClient);
-    if (clientId === undefined) throw new Refusal('unknown_client', 'This Director has no client with this name.');
+    if (clientId === undefined) throw new AppError('unknown_client', 'This Director has no client with this name.');
     const where = await this.placeOf(order);
     const source = await this.sourceOf(order.jobids);
     const now = this.clock.now();
@@ -98,7 +98,7 @@ export class RestoreOrders {
     if (relocation?.root === null && !order.anywhere) throw outsideRoots(roots);
     const where = relocation === undefined ? (order.where ?? roots[0] ?? '/') : (relocation.root ?? '/');
     if (!isAbsolute(where))
-      throw new Refusal('where_not_allowed', 'where must be an absolute path that starts with a slash.', {
+      throw new AppError('where_not_allowed', 'where must be an absolute path that starts with a slash.', {
         reason: 'not_absolute',
       });
     const place = resolve(where);
@@ -115,11 +115,11 @@ export class RestoreOrders {
       isOwn = await this.engine.files.of(place).liesInOwn(place, protectedFolders, openFolders);
     } catch (cause) {
       const sentence = `Could not check whether a restore may write to ${place}: ${reasonOf(cause)}`;
-      throw new Refusal('director_error', sentence, { cause });
+      throw new AppError('director_error', sentence, { cause });
     }
     if (!isOwn) return;
     const sentence = `${place} is inside the console's own data or volumes. Restores cannot write there. Restore to another folder.`;
-    throw new Refusal('where_not_allowed', sentence, { reason: 'own_data', params: { folder: place } });
+    throw new AppError('where_not_allowed', sentence, { reason: 'own_data', params: { folder: place } });
   }
 
   /** The folder for restores lies in DATA_DIR and is open; other restore roots in it are a mistake and are not. */
@@ -140,7 +140,7 @@ export class RestoreOrders {
       [jobids],
     );
     const [source] = rows;
-    if (!source) throw new Refusal('unknown_run', 'None of these runs is a backup known to this Director.');
+    if (!source) throw new AppError('unknown_run', 'None of these runs is a backup known to this Director.');
     return source;
   }
 
@@ -162,9 +162,9 @@ export class RestoreOrders {
   }
 }
 
-function outsideRoots(roots: readonly string[]): Refusal {
+function outsideRoots(roots: readonly string[]): AppError {
   const folders = roots.join(', ');
-  return new Refusal(
+  return new AppError(
     'where_not_allowed',
     `A restore may write below ${folders}. Other folders need restore:anywhere.`,
     {

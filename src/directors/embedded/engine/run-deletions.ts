@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { type MediaAnswer } from '../../../domain/media-commands.js';
 import { endedLetters } from '../../../domain/run.js';
 import { deleteRunRecord, findRunsBuiltOn, intendRunDeletion } from '../volumes/deletions.js';
@@ -15,9 +15,10 @@ export class RunDeletions {
     this.engine.refuseUnlessOwner();
     const { pool, store } = this.engine;
     const status = await store.findStatus(jobId);
-    if (status === null) throw new Refusal('unknown_run', `Director ${this.director} has no run with job id ${jobId}.`);
+    if (status === null)
+      throw new AppError('unknown_run', `Director ${this.director} has no run with job id ${jobId}.`);
     if (!(endedLetters as readonly string[]).includes(status) || this.engine.queue.jobIds.includes(jobId)) {
-      throw new Refusal('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);
+      throw new AppError('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);
     }
     if (this.isBuiltUpon(jobId)) throw inUse(jobId);
     const later = (await findRunsBuiltOn(pool, jobId)).at(-1);
@@ -40,17 +41,17 @@ export class RunDeletions {
   }
 }
 
-function inUse(jobId: number): Refusal {
+function inUse(jobId: number): AppError {
   const detail = `A restore reads run ${jobId}, or another run builds on it. Wait until that has finished, or cancel it.`;
-  return new Refusal('conflict', detail, { reason: 'run_in_use', params: { jobId } });
+  return new AppError('conflict', detail, { reason: 'run_in_use', params: { jobId } });
 }
 
-function needed(jobId: number, later: number): Refusal {
+function needed(jobId: number, later: number): AppError {
   const detail = `Run ${later} builds on run ${jobId} and could no longer be restored as a whole. Delete the runs that build on it first, the newest first.`;
-  return new Refusal('conflict', detail, { reason: 'run_needed', params: { jobId, later } });
+  return new AppError('conflict', detail, { reason: 'run_needed', params: { jobId, later } });
 }
 
-function onlyPurged(jobId: number): Refusal {
+function onlyPurged(jobId: number): AppError {
   const detail = `Another run began to build on run ${jobId} during its deletion. Its file records are deleted, its record remains. Delete it again when that run has been deleted.`;
-  return new Refusal('conflict', detail, { reason: 'run_in_use', params: { jobId } });
+  return new AppError('conflict', detail, { reason: 'run_in_use', params: { jobId } });
 }

@@ -1,7 +1,7 @@
 import { type PoolClient } from 'pg';
 import { type Clock, type DeletionClock } from '../../../domain/clock.js';
 import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-commands.js';
-import { invalidField, Refusal } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/errors.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type PoolResource, type Resources } from '../resources/resources.js';
 import {
@@ -138,7 +138,7 @@ export class VolumeOrders {
     const busy = jobids.find((jobId) => unfinished.includes(jobId) || this.engine.queue.inUse.includes(jobId));
     if (busy === undefined) return jobids;
     const detail = `Run ${busy} on volume ${volume} is being written or read, or another run builds on it. Wait until that has finished, or cancel it.`;
-    throw new Refusal('conflict', detail, { reason: 'run_on_volume', params: { jobId: busy, volume } });
+    throw new AppError('conflict', detail, { reason: 'run_on_volume', params: { jobId: busy, volume } });
   }
 
   private async forget(catalog: PoolClient, volume: VolumeRow, runs: readonly number[]): Promise<MediaAnswer> {
@@ -147,7 +147,7 @@ export class VolumeOrders {
     if (!storage) {
       const detail = `Volume ${name} is in storage ${volume.storage ?? 'unknown'}, which is no longer in director.yaml.`;
       const params = { volume: name, storage: volume.storage ?? 'unknown' };
-      throw new Refusal('conflict', detail, { reason: 'storage_removed', params });
+      throw new AppError('conflict', detail, { reason: 'storage_removed', params });
     }
     const storageId = await findStorageId(catalog, storage.name);
     const files = this.engine.files.of(storage.folder);
@@ -169,13 +169,13 @@ export class VolumeOrders {
     this.engine.refuseUnlessOwner();
     const { pool } = this.engine;
     const found = await findVolume(pool, name);
-    if (!found) throw new Refusal('unknown_volume', `Director ${this.director} has no volume named ${name}.`);
+    if (!found) throw new AppError('unknown_volume', `Director ${this.director} has no volume named ${name}.`);
     const done = await withVolume(pool, found.mediaid, async (catalog) => ({
       // Read again under the lock: now nobody else changes it.
       answer: await work(catalog, (await findVolume(catalog, name)) ?? found),
     }));
     if (done) return done.answer;
-    throw new Refusal('conflict', `A run is writing to volume ${name}. Try again when the run has ended.`, {
+    throw new AppError('conflict', `A run is writing to volume ${name}. Try again when the run has ended.`, {
       reason: 'volume_being_written',
       params: { volume: name },
     });
@@ -191,7 +191,7 @@ export class VolumeOrders {
   private named<R extends { readonly name: string }>(kind: 'pool' | 'storage', known: readonly R[], name: string): R {
     const found = known.find((resource) => resource.name === name);
     if (found) return found;
-    throw new Refusal(`unknown_${kind}`, `Director ${this.director} has no ${kind} named ${name}.`);
+    throw new AppError(`unknown_${kind}`, `Director ${this.director} has no ${kind} named ${name}.`);
   }
 
   private at(now: Date): { readonly now: Date; readonly inUse: readonly number[] } {
@@ -203,9 +203,9 @@ function lostRuns({ length }: readonly number[]): string {
   return `${length === 1 ? '1 run' : `${length} runs`} can no longer be restored`;
 }
 
-function justWritten(volume: string): Refusal {
+function justWritten(volume: string): AppError {
   const detail = `Volume ${volume} was written to during this request. Check it again.`;
-  return new Refusal('conflict', detail, { reason: 'volume_just_written', params: { volume } });
+  return new AppError('conflict', detail, { reason: 'volume_just_written', params: { volume } });
 }
 
 function refuseKept({ volumename, volstatus }: VolumeRow, what: string, statuses = forgettable): void {
@@ -213,5 +213,5 @@ function refuseKept({ volumename, volstatus }: VolumeRow, what: string, statuses
   const allowed = [...statuses].join(', ');
   const detail = `Volume ${volumename} has status ${volstatus} and cannot be ${what}. Allowed statuses: ${allowed}.`;
   const params = { volume: volumename, status: volstatus, allowed };
-  throw new Refusal('conflict', detail, { reason: 'volume_not_forgettable', params });
+  throw new AppError('conflict', detail, { reason: 'volume_not_forgettable', params });
 }

@@ -79,7 +79,7 @@ export class FileHelper {
       if (this.turns.get(folder) === turn) this.turns.delete(folder);
     };
     turn.then(leave, leave);
-    return changes.has(call) ? turn : within(turn, 2 * limitMs, () => new FolderHangs(folder));
+    return changes.has(call) ? turn : withTimeout(turn, 2 * limitMs, () => new FolderHangs(folder));
   }
 
   private async take(folder: string, call: keyof FileCalls, args: readonly unknown[]): Promise<unknown> {
@@ -95,7 +95,7 @@ export class FileHelper {
       queueMicrotask(() => this.abandon(child));
       return new FolderHangs(folder);
     };
-    const value = await within(this.send(child, call, args), changes.has(call) ? changeLimitMs : limitMs, hangs);
+    const value = await withTimeout(this.send(child, call, args), changes.has(call) ? changeLimitMs : limitMs, hangs);
     this.hangs.delete(folder);
     return value;
   }
@@ -153,7 +153,7 @@ export class FileHelper {
   }
 }
 
-async function within<T>(work: Promise<T>, ms: number, failure: () => Error): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, ms: number, failure: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(failure()), ms);

@@ -35,7 +35,7 @@ export function jobOfTemporary(name: Buffer): number | null {
  * Gives restored files their names. Each is made under a temporary name in its folder and renamed when it is complete, so
  * that a final name never means half a file, and what stood there, a link included, is replaced and never written through.
  */
-export class Placer {
+export class AtomicWriter {
   private count = 0;
 
   constructor(

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } f
 import { type LStat } from '../../../domain/lstat.js';
 import { type Attributes } from './attributes.js';
 import { type FolderHandle } from './directory-handle.js';
-import { removeIfAny, type Placer } from './atomic-writer.js';
+import { removeIfAny, type AtomicWriter } from './atomic-writer.js';
 import { RefusedFile } from './skipped-file.js';
 
 /** Which file on this machine a restored one is. */
@@ -30,7 +30,7 @@ export class ContentFile {
     private readonly isSparse: boolean,
   ) {}
 
-  static open(placer: Placer, folder: FolderHandle, { size, blocks }: LStat): ContentFile {
+  static open(placer: AtomicWriter, folder: FolderHandle, { size, blocks }: LStat): ContentFile {
     const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
     const { path, made } = placer.makeTemporary(folder, (temporary) => openSync(temporary, flags, 0o600));
     return new ContentFile(path, made, blocks * 512 < size);

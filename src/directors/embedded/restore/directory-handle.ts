@@ -49,9 +49,9 @@ export function pathOf(folder: FolderHandle): Buffer {
 }
 
 /** Enters a folder by its name in another. Refuses whatever is not a real folder; null where nothing is there. */
-export function openFolder(parent: FolderHandle, name: Buffer, isNew = false): FolderHandle | null {
+export function openDirectory(parent: FolderHandle, name: Buffer, isNew = false): FolderHandle | null {
   try {
-    return holdFolder(pathIn(parent, name), name, isNew);
+    return lockDirectory(pathIn(parent, name), name, isNew);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
@@ -65,17 +65,17 @@ export function makeFolder(parent: FolderHandle, name: Buffer): FolderHandle {
   } catch (error) {
     // Somebody else made it in the meantime: it is entered as any other that was there before.
     if (errorCode(error) !== 'EEXIST') throw error;
-    const found = openFolder(parent, name);
+    const found = openDirectory(parent, name);
     if (found !== null) return found;
     throw error;
   }
-  const made = openFolder(parent, name, true);
+  const made = openDirectory(parent, name, true);
   if (made === null) throw new RefusedFile('its folder was removed while it was being created');
   return made;
 }
 
 /** Holds the folder at a path whose last name is not followed when it is a symbolic link. */
-export function holdFolder(path: Buffer, name: Buffer, isNew = false): FolderHandle {
+export function lockDirectory(path: Buffer, name: Buffer, isNew = false): FolderHandle {
   if (!holdsFolders) {
     const found = lstatSync(path, { bigint: true });
     if (!found.isDirectory()) throw notAFolder(name, found);
@@ -87,7 +87,7 @@ export function holdFolder(path: Buffer, name: Buffer, isNew = false): FolderHan
 
 /** Holds the folder that a path leads to, symbolic links followed: who it is is for the caller to look at. */
 export function holdReached(path: Buffer, name: Buffer): FolderHandle {
-  if (!holdsFolders) return holdFolder(realpathSync(path, { encoding: 'buffer' }), name);
+  if (!holdsFolders) return lockDirectory(realpathSync(path, { encoding: 'buffer' }), name);
   return heldBy(openSync(path, openPathOnly | constants.O_DIRECTORY), name, false);
 }
 

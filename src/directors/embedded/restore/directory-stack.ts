@@ -1,6 +1,13 @@
 import { type ProtectedFolders } from '../protected-folders.js';
 import { RefusedFile, ownData } from './skipped-file.js';
-import { isStillThere, makeFolder, openFolder, placeOf, releaseFolder, type FolderHandle } from './directory-handle.js';
+import {
+  isStillThere,
+  makeFolder,
+  openDirectory,
+  placeOf,
+  releaseFolder,
+  type FolderHandle,
+} from './directory-handle.js';
 import { followTrustedLink } from './trusted-link.js';
 
 /**
@@ -28,7 +35,7 @@ export class FolderTrail {
     this.leaveAllBut(this.sharedSteps(names));
     for (const name of names.slice(this.steps.length)) {
       const linked = this.isInPlace ? followTrustedLink(this.here, name, this.ownFolders) : null;
-      const found = linked ?? openFolder(this.here, name) ?? (make ? makeFolder(this.here, name) : null);
+      const found = linked ?? openDirectory(this.here, name) ?? (make ? makeFolder(this.here, name) : null);
       if (found === null) throw new RefusedFile('its folder does not exist');
       this.steps.push(found);
       if (this.ownFolders.has(found)) throw new RefusedFile(ownData);

@@ -5,7 +5,7 @@ import { type Attributes } from './attributes.js';
 import { ContentFile, type FileIdentity } from './content-file.js';
 import { lstatIfAny, pathIn, type FolderHandle } from './directory-handle.js';
 import { FolderTrail } from './directory-stack.js';
-import { Placer, removeIfAny } from './atomic-writer.js';
+import { AtomicWriter, removeIfAny } from './atomic-writer.js';
 import { RefusedFile } from './skipped-file.js';
 import { type ChosenEntry, type RestoreFigures } from './restore-progress.js';
 import { type RestoreRow, type SymlinkRow, type WrittenName } from './restore-rows.js';
@@ -28,7 +28,7 @@ export class FileRestorer {
   private readonly trail: FolderTrail;
   /** A second way down, so that a link's two names can be held at once. */
   private readonly firstNames: FolderTrail;
-  private readonly placer: Placer;
+  private readonly placer: AtomicWriter;
 
   constructor(
     root: FolderHandle,
@@ -39,7 +39,7 @@ export class FileRestorer {
   ) {
     this.trail = new FolderTrail(root, ownFolders);
     this.firstNames = new FolderTrail(root, ownFolders);
-    this.placer = new Placer(this.trail, task.jobId, task.replace);
+    this.placer = new AtomicWriter(this.trail, task.jobId, task.replace);
   }
 
   /** Folders that had to be made for files: those of new paths are not in the backup. */

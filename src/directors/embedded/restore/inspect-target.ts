@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { type FileCalls } from '../file-helper/file-calls.js';
 import { type RawPath } from '../../../domain/catalog-entry.js';
-import { type TargetFile, type TargetFindings } from '../../../domain/restore-target.js';
+import { type TargetFile, type TargetReport } from '../../../domain/restore-target.js';
 
 const atOnce = 200;
 const limitMs = 1_000;
 const mostExamples = 10;
 
 /** Looks for each file below `where`, without opening any; ends early when the time is over. */
-export async function lookAtTarget(
+export async function inspectTarget(
   where: string,
   files: readonly TargetFile[],
   calls: FileCalls,
-): Promise<TargetFindings> {
+): Promise<TargetReport> {
   const until = performance.now() + limitMs;
   const examples: RawPath[] = [];
   let [inspected, existing, newer] = [0, 0, 0];

@@ -1,7 +1,14 @@
 import { type ProtectedFolders } from '../protected-folders.js';
 import { lstatSync, realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { holdFolder, makeFolder, openFolder, placeOf, releaseFolder, type FolderHandle } from './directory-handle.js';
+import {
+  lockDirectory,
+  makeFolder,
+  openDirectory,
+  placeOf,
+  releaseFolder,
+  type FolderHandle,
+} from './directory-handle.js';
 import { RefusedFile, errorCode, ownData, reasonOf } from './skipped-file.js';
 import { type RestoreTask } from './restore-task.js';
 import { folderNames } from './target-path.js';
@@ -67,10 +74,10 @@ function joined(planned: PlannedPath): string {
 }
 
 function enter(planned: PlannedPath): FolderHandle {
-  let folder = holdFolder(Buffer.from(planned.real), Buffer.from(planned.real));
+  let folder = lockDirectory(Buffer.from(planned.real), Buffer.from(planned.real));
   if (planned.missing === '' || planned.missing === '/') return folder;
   for (const name of folderNames(Buffer.from(`${planned.missing}/`))) {
-    const next = openFolder(folder, name) ?? makeFolder(folder, name);
+    const next = openDirectory(folder, name) ?? makeFolder(folder, name);
     releaseFolder(folder);
     folder = next;
   }

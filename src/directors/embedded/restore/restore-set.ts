@@ -31,7 +31,7 @@ const newest = (source: string): string => `
     SELECT DISTINCT ON (v.pathid, v.filename) v.* FROM (${source}) v ORDER BY v.pathid, v.filename, v.rank DESC, v.fileid DESC
   ) n WHERE n.fileindex > 0`;
 const version = 'j.rank, f.fileid, f.fileindex, f.pathid, f.filename, f.lstat, f.md5';
-const everything = `SELECT ${version} FROM restore_job j JOIN file f ON f.jobid = j.jobid`;
+const fullScope = `SELECT ${version} FROM restore_job j JOIN file f ON f.jobid = j.jobid`;
 const selected = `
   SELECT ${version} FROM restore_job j JOIN restore_path s ON true JOIN file f ON f.jobid = j.jobid AND f.pathid = s.pathid
   UNION ALL
@@ -88,7 +88,7 @@ export async function makeRestoreSet(
   await client.query(tables);
   await insertJobs(client, task.jobids);
   if (task.selection.length > 0) await insertWishes(client, task.selection);
-  await client.query(`INSERT INTO restore_file ${newest(task.selection.length > 0 ? selected : everything)}`);
+  await client.query(`INSERT INTO restore_file ${newest(task.selection.length > 0 ? selected : fullScope)}`);
   await client.query('CREATE UNIQUE INDEX ON restore_file (rank, fileindex)');
   if (task.selection.length > 0) await client.query('CREATE INDEX ON restore_file (pathid)');
   await client.query('ANALYZE restore_file');

@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync, readlinkSync } from 'node:fs';
 import { type ProtectedFolders } from '../protected-folders.js';
-import { type FolderHandle, holdFolder, lstatIfAny, pathIn, placeOf, releaseFolder } from './directory-handle.js';
+import { type FolderHandle, lockDirectory, lstatIfAny, pathIn, placeOf, releaseFolder } from './directory-handle.js';
 import { RefusedFile, errorCode, ownData } from './skipped-file.js';
 import { shownPath } from './target-path.js';
 
@@ -29,7 +29,7 @@ export function followTrustedLink(
   const link = lstatIfAny(pathIn(folder, name));
   if (link?.isSymbolicLink() !== true) return null;
   const place = resolveTrusted([...namesIn(placeOf(folder)), name]);
-  const reached = holdFolder(place, name);
+  const reached = lockDirectory(place, name);
   // Real folders on the way may be anybody's: he can exchange them at this moment.
   if (placeOf(reached).equals(place) && !ownFolders.lieAbove(place.toString(), [])) {
     return { ...reached, link: { dev: link.dev, ino: link.ino } };

@@ -1,9 +1,9 @@
 import { type ClientBase, type PoolClient, type Pool } from 'pg';
 import { type VolumeChange } from '../../../domain/media-commands.js';
-import { invalidField, Refusal } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/errors.js';
 import { countVolumes, type VolumeRow } from './volume-rows.js';
 import { intendVolumeDeletion } from './deletions.js';
-import { type VolumeOrder } from '../backup/backup-task.js';
+import { type VolumeSortKey } from '../backup/backup-task.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type FileCalls } from '../file-helper/file-calls.js';
 import { insertVolume } from './claim-volume.js';
@@ -62,7 +62,7 @@ export async function forgetVolume(
  */
 export async function makeLabelledVolume(
   pool: Pool,
-  order: VolumeOrder,
+  order: VolumeSortKey,
   name: string,
   now: Date,
   files: FileCalls,
@@ -70,22 +70,22 @@ export async function makeLabelledVolume(
   const path = volumeFile(order.folder, name);
   if (await files.isThere(path)) {
     const detail = `${path} exists and may contain runs of a lost catalog. It is never overwritten. Choose another name.`;
-    throw new Refusal('name_taken', detail);
+    throw new AppError('name_taken', detail);
   }
   if ((await storageFolderState(pool, order.storageId, order.folder, files)) === 'foreign') {
-    throw new Refusal('director_error', await whyForeign(pool, order.storageId, order.folder));
+    throw new AppError('director_error', await whyForeign(pool, order.storageId, order.folder));
   }
   const catalog = await pool.connect();
   try {
     const mediaId = await insertVolume(catalog, order, name, now);
-    if (mediaId === null) throw new Refusal('name_taken', `A volume named ${name} already exists.`);
+    if (mediaId === null) throw new AppError('name_taken', `A volume named ${name} already exists.`);
     try {
       // A run that claimed the new volume at once may have made it by now.
       await files.makeFile(path, order.folder);
     } catch (cause) {
       await catalog.query('DELETE FROM media WHERE mediaid = $1 AND volbytes = 0 AND lastwritten IS NULL', [mediaId]);
       const detail = `Could not create volume ${name} in ${order.folder}: ${reasonOf(cause)}`;
-      throw new Refusal('director_error', detail, { cause });
+      throw new AppError('director_error', detail, { cause });
     }
   } finally {
     catalog.release();
@@ -158,11 +158,11 @@ function refuseUnfitStatus(volume: VolumeRow, status: string | undefined, pool: 
   if (ownStatuses.has(volstatus)) {
     const detail = `Volume ${volumename} has status ${volstatus}, which only the Director can change: a purged volume is reused automatically, and a volume in error when its file is complete again.`;
     const params = { volume: volumename, status: volstatus };
-    throw new Refusal('conflict', detail, { reason: 'managed_by_director', params });
+    throw new AppError('conflict', detail, { reason: 'managed_by_director', params });
   }
   if (status === 'Append' && bytes >= pool.volumeBytes) {
     const detail = `Volume ${volumename} has reached the maximum size set by its pool and cannot be written to.`;
-    throw new Refusal('conflict', detail, { reason: 'volume_at_limit', params: { volume: volumename } });
+    throw new AppError('conflict', detail, { reason: 'volume_at_limit', params: { volume: volumename } });
   }
 }
 

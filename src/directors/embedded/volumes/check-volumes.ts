@@ -95,7 +95,7 @@ async function checkVolume(
   const committed = Number(row.volbytes);
   if (size !== null && size > committed) return cut(path, row, size, files);
   if (committed > 0 && (size ?? 0) < committed) return markDamaged(catalog, row, size);
-  if (row.volstatus === 'Error' && committed > 0) return takeBack(catalog, row);
+  if (row.volstatus === 'Error' && committed > 0) return reclaimExpired(catalog, row);
   return null;
 }
 
@@ -112,7 +112,7 @@ async function markDamaged(catalog: PoolClient, row: VolumeRow, size: number | n
 }
 
 /** What somebody kept from expiry is kept again. */
-async function takeBack(catalog: PoolClient, row: VolumeRow): Promise<string> {
+async function reclaimExpired(catalog: PoolClient, row: VolumeRow): Promise<string> {
   await catalog.query(
     `UPDATE media SET comment = '',
        volstatus = CASE WHEN comment IN ('Archive', 'Read-Only', 'Disabled') THEN comment ELSE 'Used' END WHERE mediaid = $1`,

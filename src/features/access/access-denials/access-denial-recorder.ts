@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, actorOf, anonymousActor } from '../../../domain/actor.js';
-import { type Refusal } from '../../../domain/errors.js';
+import { type AppError } from '../../../domain/errors.js';
 import { ClientAddresses } from '../../../http/client-address.js';
 import { DenialNotes } from '../../../http/access-denial.port.js';
 import { type ConsoleRequest } from '../../../http/request-context.js';
@@ -9,13 +9,13 @@ import { hashOfSecret, isTokenSecret } from '../tokens/token-secret.js';
 import { credentialOf, hashOfSession, isSessionSecret } from '../credentials.js';
 import { userAgentOf } from '../sessions/sessions.service.js';
 import { DenialLog } from './denial-log.js';
-import { type Denied, type PresentedSecret } from './denial-counts.js';
+import { type AccessDenial, type PresentedSecret } from './denial-counts.js';
 
 const logInPath = '/api/v1/auth/login';
 
 /** Picks the refusals that say something about who asked. */
 @Injectable()
-export class RequestDenials extends DenialNotes {
+export class AccessDenialRecorder extends DenialNotes {
   constructor(
     private readonly log: DenialLog,
     private readonly addresses: ClientAddresses,
@@ -23,7 +23,7 @@ export class RequestDenials extends DenialNotes {
     super();
   }
 
-  override note(request: ConsoleRequest, refusal: Refusal): void {
+  override note(request: ConsoleRequest, refusal: AppError): void {
     const action = actionOf(request, refusal);
     if (action === null) return;
     this.log.add({
@@ -45,7 +45,7 @@ export class RequestDenials extends DenialNotes {
 }
 
 /** null: the refusal says nothing about the caller, or, without any credential, only that somebody has not signed in yet. */
-function actionOf(request: ConsoleRequest, { code, kind }: Refusal): Denied['action'] | null {
+function actionOf(request: ConsoleRequest, { code, kind }: AppError): AccessDenial['action'] | null {
   if (kind === 'denied') return 'request.denied';
   if (code === 'too_many_requests' && request.path === logInPath) return 'session.create';
   // Beyond its limit an address is refused without a look at what it shows.

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { anonymousActor } from '../../../domain/actor.js';
-import { DenialCounts, type Denied } from './denial-counts.js';
+import { DenialCounts, type AccessDenial } from './denial-counts.js';
 
 const beginning = new Date('2026-11-20T21:00:00Z').getTime();
 
-function denied(members: Partial<Denied> & { readonly ip?: string; readonly second?: number } = {}): Denied {
+function denied(
+  members: Partial<AccessDenial> & { readonly ip?: string; readonly second?: number } = {},
+): AccessDenial {
   const { ip = '192.0.2.1', second = 0, ...others } = members;
   return {
     ...{ action: 'request.denied', outcome: 'denied', code: 'unauthenticated', requiredCapability: null },

@@ -11,7 +11,7 @@ export interface PresentedSecret {
 }
 
 /** Something that was refused for who asked, or a password that was wrong. */
-export interface Denied {
+export interface AccessDenial {
   readonly action: Extract<AuditAction, 'request.denied' | 'session.create' | 'user.password' | 'user.link.redeem'>;
   readonly outcome: Exclude<AuditOutcome, 'success'>;
   readonly code: RefusalCode;
@@ -24,7 +24,7 @@ export interface Denied {
 }
 
 /** What one caller of one address was refused in a minute beyond the single records, or what all others were refused. */
-export interface DenialSummary extends Pick<Denied, 'action' | 'outcome'> {
+export interface DenialSummary extends Pick<AccessDenial, 'action' | 'outcome'> {
   /** The caller; the address and all else of where from are those of the last request. */
   readonly actor: Actor;
   /** An address, the /64 of an IPv6 one, or `others`. */
@@ -96,7 +96,7 @@ export class DenialCounts {
   }
 
   /** true: this one is to be recorded by itself. Otherwise it was counted. */
-  take(denied: Denied, isRoom = true): boolean {
+  take(denied: AccessDenial, isRoom = true): boolean {
     const minute = this.minuteOf(denied.at);
     const address = addressGroup(denied.actor.ip ?? unknownAddress);
     const caller = this.callerOf(minute, keyOf(denied, address), denied.actor.kind === 'anonymous');
@@ -185,7 +185,7 @@ function minuteNumber(time: Date): number {
 }
 
 /** A known caller is not mixed with strangers of the same address. */
-function keyOf({ action, outcome, actor }: Denied, address: string): string {
+function keyOf({ action, outcome, actor }: AccessDenial, address: string): string {
   return JSON.stringify([address, action, outcome, actor.tokenId ?? actor.id]);
 }
 
@@ -194,7 +194,7 @@ function byWeight(a: DenialSummary, b: DenialSummary): number {
   return strangers || b.count - a.count;
 }
 
-function summaryOf({ action, outcome, actor, code, target, at }: Denied, address: string): DenialSummary {
+function summaryOf({ action, outcome, actor, code, target, at }: AccessDenial, address: string): DenialSummary {
   const who = address === others ? anybody : { action, outcome, actor: { ...actor, requestId: null } };
   return { ...who, address, addresses: 1, count: 1, codes: { [code]: 1 }, targets: [target], firstAt: at, lastAt: at };
 }
@@ -238,7 +238,7 @@ export interface DeadCredential {
   readonly owner: { readonly id: string; readonly username: string };
 }
 
-export function recordOfDenied(denied: Denied, dead: DeadCredential | undefined): AuditedAction {
+export function recordOfDenied(denied: AccessDenial, dead: DeadCredential | undefined): AuditedAction {
   const { action, outcome, target, targetName, at, code, requiredCapability } = denied;
   const shown: Changes = dead === undefined ? {} : { credential: { to: `${dead.kind} ${dead.status}` } };
   const label: Changes = dead?.name === undefined ? {} : { tokenName: { to: dead.name } };

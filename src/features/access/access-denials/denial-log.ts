@@ -5,8 +5,14 @@ import { Clock } from '../../../domain/clock.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { DeadCredentials, keyOfSecret } from './revoked-credentials.js';
-import { DenialCounts, type DenialSummary, recordOfDenied, recordOfSummary, type Denied } from './denial-counts.js';
+import { RevokedCredentials, keyOfSecret } from './revoked-credentials.js';
+import {
+  DenialCounts,
+  type DenialSummary,
+  recordOfDenied,
+  recordOfSummary,
+  type AccessDenial,
+} from './denial-counts.js';
 
 /** Kept while the database is away; what comes beyond is counted, and of counts the oldest go. */
 const mostWaiting = 10_000;
@@ -18,12 +24,12 @@ const mostWaiting = 10_000;
 @Injectable()
 export class DenialLog {
   private readonly counts = new DenialCounts();
-  private waiting: Denied[] = [];
+  private waiting: AccessDenial[] = [];
   private summaries: DenialSummary[] = [];
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly dead: DeadCredentials,
+    private readonly dead: RevokedCredentials,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -31,7 +37,7 @@ export class DenialLog {
   ) {}
 
   /** Remembers it; neither waits nor throws. */
-  add(denied: Omit<Denied, 'at'>): void {
+  add(denied: Omit<AccessDenial, 'at'>): void {
     const one = { ...denied, at: this.clock.now() };
     if (this.counts.take(one, this.waiting.length < mostWaiting)) this.waiting.push(one);
   }
@@ -66,7 +72,7 @@ export class DenialLog {
     }
   }
 
-  private async store(waiting: readonly Denied[], summaries: readonly DenialSummary[]): Promise<void> {
+  private async store(waiting: readonly AccessDenial[], summaries: readonly DenialSummary[]): Promise<void> {
     const dead = await this.dead.find(waiting.flatMap(({ presented }) => (presented ? [presented] : [])));
     const records = [
       ...waiting.map((one) => recordOfDenied(one, one.presented ? dead.get(keyOfSecret(one.presented)) : undefined)),

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { anonymousActor } from '../../../domain/actor.js';
-import { recordOfDenied, type Denied } from './denial-counts.js';
+import { recordOfDenied, type AccessDenial } from './denial-counts.js';
 
-const denied: Denied = {
+const denied: AccessDenial = {
   ...{ action: 'request.denied', outcome: 'denied', code: 'unauthenticated', requiredCapability: null },
   ...{ target: 'route:GET /api/v1/auth/me', presented: null, at: new Date('2026-11-20T21:00:00Z') },
   actor: anonymousActor({ ip: '192.0.2.1', userAgent: 'curl', requestId: 'r' }),

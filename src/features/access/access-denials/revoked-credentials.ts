@@ -6,7 +6,7 @@ import { type DeadCredential, type PresentedSecret } from './denial-counts.js';
 
 /** Tells whose a refused secret was. Asked after the answer, which does not tell. */
 @Injectable()
-export class DeadCredentials {
+export class RevokedCredentials {
   constructor(
     private readonly tokens: TokensRepository,
     private readonly sessions: SessionsRepository,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, anonymousActor, UserCredentials } from '../../../domain/actor.js';
 import { Clock } from '../../../domain/clock.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { FirstPasswordFile } from '../users/first-admin.js';
@@ -10,7 +10,7 @@ import { type UserEntity } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { DenialLog } from '../access-denials/denial-log.js';
 import { KnownAddresses } from '../known-addresses.repository.js';
-import { RequestLimits } from '../rate-limits.js';
+import { RateLimits } from '../rate-limits.js';
 import { type RequestSource } from '../sessions/sessions.service.js';
 import { hashOfLink, isLinkSecret } from './one-time-links.service.js';
 import { OneTimeLinksRepository, type OpenLink } from './one-time-links.repository.js';
@@ -24,7 +24,7 @@ export class LinkRedemption {
     private readonly passwords: NewPasswords,
     private readonly credentials: UserCredentials<Transaction>,
     private readonly knownAddresses: KnownAddresses,
-    private readonly limits: RequestLimits,
+    private readonly limits: RateLimits,
     private readonly denials: DenialLog,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
@@ -72,7 +72,7 @@ export class LinkRedemption {
     return true;
   }
 
-  private async refused(source: RequestSource): Promise<Refusal> {
+  private async refused(source: RequestSource): Promise<AppError> {
     this.denials.add({
       action: 'user.link.redeem',
       outcome: 'failure',
@@ -83,7 +83,7 @@ export class LinkRedemption {
       presented: null,
     });
     await this.limits.countRefusedLink(source.ip);
-    return new Refusal(
+    return new AppError(
       'link_not_usable',
       'This link is invalid, used, replaced by a newer one, or expired. Ask an administrator for a new one.',
     );

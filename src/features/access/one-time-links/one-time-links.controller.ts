@@ -5,7 +5,7 @@ import { type Principal } from '../../../domain/principal.js';
 import { CurrentPrincipal, Requires, SessionOnly } from '../../../http/access.decorators.js';
 import { ApiProblems } from '../../../http/api-answers.js';
 import { CurrentActor } from '../../../http/current-actor.decorator.js';
-import { knownShape } from '../../../http/uuid-parameter.js';
+import { assertUuid } from '../../../http/uuid-parameter.js';
 import { OneTimeLink, OneTimeLinkBody } from './one-time-links.dto.js';
 import { OneTimeLinks } from './one-time-links.service.js';
 
@@ -30,6 +30,6 @@ export class OneTimeLinksController {
     @Param('id') id: string,
     @Body() body: OneTimeLinkBody,
   ): Promise<OneTimeLink> {
-    return this.links.createLink(caller, actor, knownShape(id, 'user'), body.purpose);
+    return this.links.createLink(caller, actor, assertUuid(id, 'user'), body.purpose);
   }
 }

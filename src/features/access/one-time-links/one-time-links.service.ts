@@ -4,7 +4,7 @@ import { type Actor } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
 import { Clock } from '../../../domain/clock.js';
 import { type Principal } from '../../../domain/principal.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
@@ -82,10 +82,10 @@ export class OneTimeLinks {
     purpose: LinkPurpose,
   ): Promise<UserEntity> {
     const user = await this.users.holdById(transaction, id);
-    if (!user) throw new Refusal('not_found', 'No user has this id.', { reason: 'no_user' });
+    if (!user) throw new AppError('not_found', 'No user has this id.', { reason: 'no_user' });
     if (caller.user.id === id) {
       // Otherwise a browser left open would be enough to take the account over.
-      throw new Refusal(
+      throw new AppError(
         'conflict',
         'Change your own password with PUT /api/v1/auth/password, which requires the current one.',
         {
@@ -96,12 +96,12 @@ export class OneTimeLinks {
     // Who holds the link can become the person.
     checkGrant(caller, await this.service.powersOf(transaction, user.role));
     if (user.disabledAt !== null) {
-      throw new Refusal('conflict', 'This user is disabled. Enable the user first, then create the link.', {
+      throw new AppError('conflict', 'This user is disabled. Enable the user first, then create the link.', {
         reason: 'user_disabled',
       });
     }
     if (purpose === 'invite' && user.passwordHash !== null) {
-      throw new Refusal('conflict', 'This user already has a password. Create a link with purpose reset.', {
+      throw new AppError('conflict', 'This user already has a password. Create a link with purpose reset.', {
         reason: 'has_password',
       });
     }

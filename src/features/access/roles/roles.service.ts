@@ -4,7 +4,7 @@ import { CallerCheck } from '../../../domain/revalidation.js';
 import { type Capability, firstLacking, isBuiltInRole, type Principal } from '../../../domain/principal.js';
 import { Clock } from '../../../domain/clock.js';
 import { type PageRequest, type Slice, sliceOf } from '../../../domain/pagination.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { isUniqueViolation } from '../../../database/database-errors.js';
@@ -97,7 +97,7 @@ export class RolesService {
       const role = await this.holdOwn(transaction, name, ifMatch);
       const holders = await this.roles.countHolders(transaction, name);
       if (holders > 0) {
-        throw new Refusal('role_in_use', `${holders} users have this role. Assign them another role first.`, {
+        throw new AppError('role_in_use', `${holders} users have this role. Assign them another role first.`, {
           members: { holders },
         });
       }
@@ -111,18 +111,18 @@ export class RolesService {
     try {
       return [await this.getRole(name)];
     } catch (error) {
-      if (error instanceof Refusal) return [];
+      if (error instanceof AppError) return [];
       throw error;
     }
   }
 
   private async holdOwn(transaction: Transaction, name: string, ifMatch: string | undefined): Promise<RoleEntity> {
     if (isBuiltInRole(name))
-      throw new Refusal('conflict', 'A built-in role cannot be changed or deleted.', { reason: 'built_in_role' });
+      throw new AppError('conflict', 'A built-in role cannot be changed or deleted.', { reason: 'built_in_role' });
     const row = possibleName.test(name) ? await this.roles.hold(transaction, name) : null;
     if (!row) throw noSuchRole();
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(roleOf(row)))) {
-      throw new Refusal('changed_meanwhile', 'This role has changed since you read it. Read it again.');
+      throw new AppError('changed_meanwhile', 'This role has changed since you read it. Read it again.');
     }
     return row;
   }
@@ -136,19 +136,19 @@ export class RolesService {
   }
 }
 
-function noSuchRole(): Refusal {
-  return new Refusal('not_found', 'No role has this name.', { reason: 'no_role' });
+function noSuchRole(): AppError {
+  return new AppError('not_found', 'No role has this name.', { reason: 'no_role' });
 }
 
-function nameTaken(): Refusal {
-  return new Refusal('name_taken', 'A role with this name already exists.');
+function nameTaken(): AppError {
+  return new AppError('name_taken', 'A role with this name already exists.');
 }
 
 /** Nobody can put into a role what they may not do themselves. */
 function checkGrant(caller: Principal, added: readonly Capability[]): void {
   const lacking = firstLacking(added, caller.capabilities);
   if (lacking === null) return;
-  throw new Refusal('missing_capability', `You cannot grant capabilities that you do not have: ${lacking}.`, {
+  throw new AppError('missing_capability', `You cannot grant capabilities that you do not have: ${lacking}.`, {
     requiredCapability: lacking,
   });
 }

@@ -8,10 +8,10 @@ import { CurrentPrincipal, Requires, SessionOnly } from '../../../http/access.de
 import { ApiPage, ApiProblems, type PageOf } from '../../../http/api-answers.js';
 import { CurrentActor } from '../../../http/current-actor.decorator.js';
 import { Cursors } from '../../../http/cursors.js';
-import { knownShape } from '../../../http/uuid-parameter.js';
+import { assertUuid } from '../../../http/uuid-parameter.js';
 import { PageQuery } from '../../../http/page.dto.js';
 import { Session, sessionOf } from '../auth.dto.js';
-import { OwnAccount } from '../account.service.js';
+import { AccountService } from '../account.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -20,7 +20,7 @@ import { SessionsRepository } from './sessions.repository.js';
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly account: OwnAccount,
+    private readonly account: AccountService,
     private readonly cookie: SessionCookie,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
@@ -57,7 +57,7 @@ export class SessionsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    const sessionId = knownShape(id, 'session');
+    const sessionId = assertUuid(id, 'session');
     await this.account.endSession(caller, actor, sessionId, 'ended_by_user');
     if (sessionId === caller.session?.id) this.cookie.clear(response);
   }

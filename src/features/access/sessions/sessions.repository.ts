@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../../../domain/pagination.js';
-import { rowsOfPrepared } from '../../../database/prepared-statement.js';
+import { queryPrepared } from '../../../database/prepared-statement.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { SessionEntity } from './session.entity.js';
 
@@ -36,7 +36,7 @@ export class SessionsRepository {
 
   /** The session of this hash while it may be used: one look by a unique key, the person and the role included. */
   async findLive(tokenHash: Buffer, now: Date): Promise<LiveSession | null> {
-    const [session] = await rowsOfPrepared<LiveSession>(this.dataSource, liveSession, [tokenHash, now]);
+    const [session] = await queryPrepared<LiveSession>(this.dataSource, liveSession, [tokenHash, now]);
     return session ?? null;
   }
 

@@ -10,7 +10,7 @@ import { type SessionEntity } from './session.entity.js';
 import { type LiveSession, SessionsRepository } from './sessions.repository.js';
 import { type Actor } from '../../../domain/actor.js';
 import { type AuditedAction } from '../../audit/audit-recorder.js';
-import { hideSecrets } from '../../../platform/logging/log.js';
+import { redactSecrets } from '../../../platform/logging/log.js';
 
 /** Why a session ended before its time. */
 export type SessionEnd = 'signed_out' | 'ended_by_user' | 'new_login' | 'password_changed' | 'user_changed';
@@ -31,7 +31,7 @@ const longest = 256;
 /** What the caller's program calls itself: bounded, on one line and without pasted tokens, for it is stored and shown. */
 export function userAgentOf(request: Request): string {
   const text = (request.get('user-agent') ?? '').replaceAll(/\p{Cc}/gu, ' ');
-  return hideSecrets(text).slice(0, longest);
+  return redactSecrets(text).slice(0, longest);
 }
 
 /** Where a request came from. */

@@ -10,7 +10,7 @@ import { CurrentPrincipal, Requires, SessionOnly } from '../../../http/access.de
 import { ApiPage, ApiProblems, type PageOf } from '../../../http/api-answers.js';
 import { CurrentActor } from '../../../http/current-actor.decorator.js';
 import { Cursors } from '../../../http/cursors.js';
-import { knownShape } from '../../../http/uuid-parameter.js';
+import { assertUuid } from '../../../http/uuid-parameter.js';
 import { SendsHeader } from '../../../http/openapi/response-headers.js';
 import {
   CreatedToken,
@@ -70,7 +70,7 @@ export class TokensController {
   @ApiOkResponse({ description: 'The token.', type: TokenSummary })
   @ApiProblems(404)
   async getToken(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<TokenSummary> {
-    return tokenSummaryOf(await this.service.getToken(caller, knownShape(id, 'token')), this.clock.now(), caller);
+    return tokenSummaryOf(await this.service.getToken(caller, assertUuid(id, 'token')), this.clock.now(), caller);
   }
 
   /**
@@ -108,7 +108,7 @@ export class TokensController {
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
   ): Promise<TokenSummary> {
-    const token = await this.service.revokeToken(caller, actor, knownShape(id, 'token'));
+    const token = await this.service.revokeToken(caller, actor, assertUuid(id, 'token'));
     return tokenSummaryOf(token, this.clock.now(), caller);
   }
 }

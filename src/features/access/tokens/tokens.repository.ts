@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../../../domain/pagination.js';
-import { rowsOfPrepared } from '../../../database/prepared-statement.js';
+import { queryPrepared } from '../../../database/prepared-statement.js';
 import { type ActorRecord } from '../../audit/audit-record.dto.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { isIdentifier } from '../../../http/uuid-parameter.js';
@@ -71,7 +71,7 @@ export class TokensRepository {
 
   /** The token of this hash while it may be used: one look by a unique key, owner included. */
   async findLive(secretHash: Buffer, now: Date): Promise<LiveToken | null> {
-    const [token] = await rowsOfPrepared<LiveToken>(this.dataSource, liveToken, [secretHash, now]);
+    const [token] = await queryPrepared<LiveToken>(this.dataSource, liveToken, [secretHash, now]);
     return token ?? null;
   }
 

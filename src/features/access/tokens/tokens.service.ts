@@ -5,7 +5,7 @@ import { CallerCheck } from '../../../domain/revalidation.js';
 import { Clock } from '../../../domain/clock.js';
 import { type PageRequest, type Slice } from '../../../domain/pagination.js';
 import { type Principal } from '../../../domain/principal.js';
-import { invalidField, Refusal } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/errors.js';
 import { actorRecordOf } from '../../audit/audit-record.dto.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { hashOfSecret, newTokenSecret } from './token-secret.js';
@@ -97,7 +97,7 @@ export class TokensService {
   async getToken(caller: Principal, id: string): Promise<OwnedToken> {
     const token = await this.tokens.find(id);
     if (!token || (token.ownerId !== caller.user.id && !caller.capabilities.has('tokens:all'))) {
-      throw new Refusal('not_found', 'No token has this id.', { reason: 'no_token' });
+      throw new AppError('not_found', 'No token has this id.', { reason: 'no_token' });
     }
     return token;
   }
@@ -158,7 +158,7 @@ export class TokensService {
     const ownerId = owner === everybody ? everybody : await this.ownOrFound(caller, owner);
     if (ownerId === caller.user.id) return ownerId;
     if (!caller.capabilities.has('tokens:all')) {
-      throw new Refusal('missing_capability', 'Tokens of other users require tokens:all.', {
+      throw new AppError('missing_capability', 'Tokens of other users require tokens:all.', {
         requiredCapability: 'tokens:all',
       });
     }

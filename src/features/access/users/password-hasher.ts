@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 
 /** argon2id, the library's default algorithm, with the parameters that OWASP recommends for 19 MiB. */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -59,7 +59,7 @@ export class PasswordHasher {
       return;
     }
     if (this.queue.filter((one) => one.isKnown === isKnown).length >= longestQueue) {
-      throw new Refusal('too_many_requests', 'Too many concurrent logins. Try again in a moment.', {
+      throw new AppError('too_many_requests', 'Too many concurrent logins. Try again in a moment.', {
         retryAfterSeconds: 2,
       });
     }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Refusal, type RefusalReason, type SaidValues } from '../../../domain/errors.js';
+import { AppError, type ErrorReason, type SaidValues } from '../../../domain/errors.js';
 
 export const shortestPassword = 12;
 export const longestPassword = 256;
@@ -8,7 +8,7 @@ const fewestOwnCharacters = 8;
 /** Why a password is not accepted. */
 export interface PasswordFault {
   readonly reason: Extract<
-    RefusalReason,
+    ErrorReason,
     'too_short' | 'is_username' | 'too_simple' | 'easily_guessed' | 'is_old_password'
   >;
   readonly detail: string;
@@ -42,9 +42,9 @@ export function consistsOf(password: string, words: readonly string[]): boolean 
 }
 
 /** `field` is the member of the body that holds the password. */
-export function weakPassword(field: string, { reason, detail, params }: PasswordFault): Refusal {
+export function weakPassword(field: string, { reason, detail, params }: PasswordFault): AppError {
   const errors = [{ field, code: reason, detail }];
-  return new Refusal('weak_password', detail, { reason, errors, ...(params ? { params } : {}) });
+  return new AppError('weak_password', detail, { reason, errors, ...(params ? { params } : {}) });
 }
 
 /** Fewer guesses than 10^8 are too few: a stolen hash is found in days. */

@@ -3,7 +3,7 @@ import { type Actor, UserCredentials } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
 import { Clock } from '../../../domain/clock.js';
 import { firstLacking, type Principal } from '../../../domain/principal.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { FirstPasswordFile } from './first-admin.js';
@@ -66,14 +66,14 @@ export class UserChanges {
     const wanted = body.role === undefined ? null : await this.service.capabilitiesOf(transaction, body.role);
     const admins = await this.users.holdEnabledAdmins(transaction);
     const user = await this.users.holdById(transaction, id);
-    if (!user) throw new Refusal('not_found', 'No user has this id.', { reason: 'no_user' });
+    if (!user) throw new AppError('not_found', 'No user has this id.', { reason: 'no_user' });
     // Who could change a more powerful person could become that person.
     const powers = await this.service.powersOf(transaction, user.role);
     checkGrant(caller, powers);
     if (wanted) checkGrant(caller, wanted);
     const ceasesToBeAdmin = (body.role !== undefined && body.role !== 'admin') || body.disabled === true;
     if (ceasesToBeAdmin && admins.length === 1 && admins[0] === id) {
-      throw new Refusal(
+      throw new AppError(
         'last_admin',
         'This is the last administrator who can sign in. Make another user an administrator first.',
       );
@@ -129,11 +129,11 @@ function isGivenByOther({ passwordHash, passwordGivenBy }: UserEntity, caller: P
 
 function checkOrigin(caller: Principal, id: string, body: ChangeUserBody): void {
   if (caller.kind === 'token' && (body.role !== undefined || body.password !== undefined)) {
-    throw new Refusal('session_required', 'Roles and passwords can be changed only in a browser session.');
+    throw new AppError('session_required', 'Roles and passwords can be changed only in a browser session.');
   }
   if (body.password !== undefined && caller.user.id === id) {
     // Otherwise a browser left open would be enough to take the account over.
-    throw new Refusal(
+    throw new AppError(
       'conflict',
       'Change your own password with PUT /api/v1/auth/password, which requires the current one.',
       {

@@ -8,7 +8,7 @@ import { ApiMergePatch } from '../../../http/api-methods.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../../http/api-answers.js';
 import { CurrentActor } from '../../../http/current-actor.decorator.js';
 import { Cursors } from '../../../http/cursors.js';
-import { knownShape } from '../../../http/uuid-parameter.js';
+import { assertUuid } from '../../../http/uuid-parameter.js';
 import { UserChanges } from './user-changes.service.js';
 import { ChangedUser, ChangeUserBody, CreateUserBody, User, userOf, UsersQuery } from './users.dto.js';
 import { UsersRepository } from './users.repository.js';
@@ -43,7 +43,7 @@ export class UsersController {
   @ApiOkResponse({ description: 'The user.', type: User })
   @ApiProblems(404)
   async getUser(@Param('id') id: string): Promise<User> {
-    return userOf(await this.service.getUser(knownShape(id, 'user')));
+    return userOf(await this.service.getUser(assertUuid(id, 'user')));
   }
 
   /**
@@ -82,6 +82,6 @@ export class UsersController {
     @Param('id') id: string,
     @Body() body: ChangeUserBody,
   ): Promise<ChangedUser> {
-    return this.changes.changeUser(caller, actor, knownShape(id, 'user'), body);
+    return this.changes.changeUser(caller, actor, assertUuid(id, 'user'), body);
   }
 }

@@ -4,7 +4,7 @@ import { type Actor } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
 import { type Capability, firstLacking, type Principal } from '../../../domain/principal.js';
 import { Clock } from '../../../domain/clock.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { RoleLookup } from '../../../domain/role-lookup.port.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
@@ -18,11 +18,15 @@ import { usernameConstraint, usernameKeyOf, UsersRepository } from './users.repo
 export function checkGrant(caller: Principal, capabilities: Iterable<Capability>): void {
   const lacking = firstLacking(capabilities, caller.capabilities);
   if (lacking === null) return;
-  throw new Refusal('missing_capability', `You cannot grant or change capabilities that you do not have: ${lacking}.`, {
-    requiredCapability: lacking,
-    reason: 'cannot_grant',
-    params: { capabilities: lacking },
-  });
+  throw new AppError(
+    'missing_capability',
+    `You cannot grant or change capabilities that you do not have: ${lacking}.`,
+    {
+      requiredCapability: lacking,
+      reason: 'cannot_grant',
+      params: { capabilities: lacking },
+    },
+  );
 }
 
 @Injectable()
@@ -39,7 +43,7 @@ export class UsersService {
 
   async getUser(id: string): Promise<UserEntity> {
     const user = await this.users.findById(id);
-    if (!user) throw new Refusal('not_found', 'No user has this id.', { reason: 'no_user' });
+    if (!user) throw new AppError('not_found', 'No user has this id.', { reason: 'no_user' });
     return user;
   }
 
@@ -79,7 +83,7 @@ export class UsersService {
   /** Capabilities of a role that is about to be given; it stays as it is until the transaction ends. */
   async capabilitiesOf(transaction: Transaction, role: string): Promise<ReadonlySet<Capability>> {
     const held = await this.roles.hold(transaction, role);
-    if (held === null) throw new Refusal('unknown_role', 'No role has this name.');
+    if (held === null) throw new AppError('unknown_role', 'No role has this name.');
     return held;
   }
 
@@ -88,7 +92,7 @@ export class UsersService {
       await this.users.insert(transaction, user);
     } catch (error) {
       if (!isUniqueViolation(error, usernameConstraint)) throw error;
-      throw new Refusal('name_taken', 'A user with this name already exists.', { cause: error });
+      throw new AppError('name_taken', 'A user with this name already exists.', { cause: error });
     }
   }
 }

@@ -4,7 +4,7 @@ import { MayBeAbsent, QueryInteger } from '../../../http/query.decorators.js';
 import { AuditFilterQuery } from '../audit.dto.js';
 import { findingKinds } from './chain-check.js';
 import { headOf } from './chain-head.js';
-import { type Verdict } from './verification.service.js';
+import { type HealthVerdict } from './verification.service.js';
 
 /** Beyond any number of records, and below what a number holds exactly. */
 const mostSeq = 999_999_999_999_999;
@@ -95,7 +95,7 @@ export class AuditVerdict {
   hasMoreFindings!: boolean;
 }
 
-export function verdictOf({ check, last, mayChange }: Verdict, publicKey: string): AuditVerdict {
+export function verdictOf({ check, last, mayChange }: HealthVerdict, publicKey: string): AuditVerdict {
   const unsigned = last && {
     seq: last.seq,
     hash: last.hash.toString('hex'),

@@ -5,8 +5,8 @@ import { SETTINGS } from '../../../config/settings.module.js';
 import { InstanceKey } from '../../../platform/security/secret-box.js';
 import { AuditChainController } from './audit-chain.controller.js';
 import { AuditExport } from './export.service.js';
-import { HeadKeys, KeptHead } from './chain-head.js';
-import { HeadWatch } from './chain-head-monitor.service.js';
+import { HeadKeys, PinnedHead } from './chain-head.js';
+import { ChainHeadMonitor } from './chain-head-monitor.service.js';
 import { AuditSealer } from './sealer.service.js';
 import { SealsRepository } from './seals.repository.js';
 import { AuditVerification } from './verification.service.js';
@@ -21,14 +21,14 @@ const headKeys = {
     ),
 };
 const keptHead = {
-  provide: KeptHead,
+  provide: PinnedHead,
   inject: [SETTINGS],
-  useFactory: ({ dataDir }: Settings) => new KeptHead(join(dataDir, 'audit-head.json')),
+  useFactory: ({ dataDir }: Settings) => new PinnedHead(join(dataDir, 'audit-head.json')),
 };
 
 /** Seals audit records into a chain, and shows whether they are as they were sealed. */
 @Module({
   controllers: [AuditChainController],
-  providers: [headKeys, keptHead, SealsRepository, HeadWatch, AuditSealer, AuditVerification, AuditExport],
+  providers: [headKeys, keptHead, SealsRepository, ChainHeadMonitor, AuditSealer, AuditVerification, AuditExport],
 })
 export class AuditChainModule {}

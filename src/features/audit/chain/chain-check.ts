@@ -1,4 +1,4 @@
-import { beforeFirst, hashOfRecord, hashOfSeal, type SealedRow } from './seals.js';
+import { genesisHash, hashOfRecord, hashOfSeal, type SealedRow } from './seals.js';
 
 export const findingKinds = [
   'changed', 'missing', 'renumbered', 'cut_off', 'rewritten', 'unsealed', 'bad_signature',
@@ -33,7 +33,7 @@ export class ChainCheck {
   /** `previous`: the hash before the first seal that is taken; null: not known. */
   constructor(
     private expected = 1,
-    previous: Buffer | null = beforeFirst,
+    previous: Buffer | null = genesisHash,
   ) {
     this.previous = previous;
   }

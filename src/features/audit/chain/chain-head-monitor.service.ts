@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { LOG } from '../../../platform/logging/log.js';
-import { HeadKeys, type Head, headOf, KeptHead } from './chain-head.js';
+import { HeadKeys, type Head, headOf, PinnedHead } from './chain-head.js';
 import { type Seal } from './seals.js';
 import { SealsRepository } from './seals.repository.js';
 
@@ -12,7 +12,7 @@ class UnreadableHead extends Error {}
  * in the database stays to be seen, however much is added afterwards.
  */
 @Injectable()
-export class HeadWatch {
+export class ChainHeadMonitor {
   private newest: Head | null = null;
   private isRead = false;
   private complaint: string | null = null;
@@ -20,7 +20,7 @@ export class HeadWatch {
   constructor(
     private readonly seals: SealsRepository,
     private readonly keys: HeadKeys,
-    private readonly file: KeptHead,
+    private readonly file: PinnedHead,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 

@@ -97,7 +97,7 @@ function pairOf(key: InstanceKey): KeyPair {
 }
 
 /** The file beside the database that keeps the newest head that this console saw. Read and written by one process at a time. */
-export class KeptHead {
+export class PinnedHead {
   constructor(readonly file: string) {}
 
   /** null: none was kept yet. Throws where the file cannot be read or holds something else. */

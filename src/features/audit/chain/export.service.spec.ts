@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { csvHead, csvLine } from './export.service.js';
-import { beforeFirst, type SealedRecord, type SealedRow, sealsAfter } from './seals.js';
+import { genesisHash, type SealedRecord, type SealedRow, sealsAfter } from './seals.js';
 
 const members = ['id', 'action', 'userAgent', 'changes'];
 
 function line(record: SealedRecord): string {
   const [seal] = sealsAfter(null, [record], new Date('2026-11-20T21:00:00Z'));
-  const row = { ...seal, previousHash: beforeFirst, record } as SealedRow;
+  const row = { ...seal, previousHash: genesisHash, record } as SealedRow;
   return csvLine(row, members).replace(/[0-9a-f]{64}\r\n$/, 'HASH');
 }
 

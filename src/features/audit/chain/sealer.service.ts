@@ -1,11 +1,11 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
-import { DatabaseSession } from '../../../database/lock-connection.js';
+import { LockConnection } from '../../../database/lock-connection.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { HeadKeys } from './chain-head.js';
-import { HeadWatch } from './chain-head-monitor.service.js';
+import { ChainHeadMonitor } from './chain-head-monitor.service.js';
 import { sealsAfter } from './seals.js';
 import { SealsRepository } from './seals.repository.js';
 
@@ -29,9 +29,9 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly seals: SealsRepository,
     private readonly keys: HeadKeys,
-    private readonly watch: HeadWatch,
+    private readonly watch: ChainHeadMonitor,
     private readonly unitOfWork: UnitOfWork,
-    private readonly session: DatabaseSession,
+    private readonly session: LockConnection,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}

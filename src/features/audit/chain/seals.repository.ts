@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { conditionsOf, type ResolvedAuditFilter, StatementValues } from '../audit-filter.js';
+import { conditionsOf, type ResolvedAuditFilter, SqlParams } from '../audit-filter.js';
 import { AuditRecordEntity } from '../audit-record.entity.js';
-import { rowsOfPrepared } from '../../../database/prepared-statement.js';
+import { queryPrepared } from '../../../database/prepared-statement.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
-import { beforeFirst, type Seal, type SealedRecord, type SealedRow, sealedRecordOf } from './seals.js';
+import { genesisHash, type Seal, type SealedRecord, type SealedRow, sealedRecordOf } from './seals.js';
 
 /** Advisory lock that lets one process of all add seals. */
 const sealingLock = 7_301_130;
@@ -26,7 +26,7 @@ export interface SealSpan {
 }
 
 /** Marks and records that do not fit together. */
-export interface OddRecords {
+export interface InconsistentRecords {
   /** Records with neither a seal nor a mark that they wait for one. */
   readonly unmarked: readonly string[];
   /** Where the next look begins; null: this was the last. */
@@ -69,7 +69,7 @@ export class SealsRepository {
 
   /** Whether records wait, and the newest seal. */
   async look(): Promise<{ readonly isWaiting: boolean; readonly last: Seal | null }> {
-    const [row] = await rowsOfPrepared<Row>(this.dataSource, { name: 'seals_look', text: lookText }, []);
+    const [row] = await queryPrepared<Row>(this.dataSource, { name: 'seals_look', text: lookText }, []);
     return { isWaiting: row?.['waiting'] === true, last: row && row['seal_seq'] !== null ? sealOf(row) : null };
   }
 
@@ -94,7 +94,7 @@ export class SealsRepository {
 
   /** The seals of the span with their records and the hash before, by number; read in one go, so a span of few thousand numbers. */
   async rows({ from, to, filter = {} }: SealSpan): Promise<SealedRow[]> {
-    const values = new StatementValues();
+    const values = new SqlParams();
     const span = `s.seq BETWEEN ${values.add(from)} AND ${values.add(to)}`;
     const conditions = [span, ...conditionsOf(filter, values)];
     const rows: Row[] = await this.dataSource.query(
@@ -107,7 +107,7 @@ export class SealsRepository {
   }
 
   /** Looks at the records of `limit` ids behind `after`. One statement sees a record's mark or its seal, never neither. */
-  async oddRecords(after: string | null, limit: number): Promise<OddRecords> {
+  async oddRecords(after: string | null, limit: number): Promise<InconsistentRecords> {
     const [row]: { last: string | null; unmarked: string[] }[] = await this.dataSource.query(
       `WITH page AS (SELECT id FROM audit_record WHERE id > $1 ORDER BY id LIMIT $2)
        SELECT (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last,
@@ -153,7 +153,7 @@ function sealOf(row: Row): Seal {
 function rowOf(row: Row): SealedRow {
   const seal = sealOf(row);
   const previousHash = row['seal_previous_hash'] as Buffer | null;
-  return { ...seal, previousHash: seal.seq === 1 ? beforeFirst : previousHash, record: recordOf(row) };
+  return { ...seal, previousHash: seal.seq === 1 ? genesisHash : previousHash, record: recordOf(row) };
 }
 
 function recordOf(row: Row): SealedRecord | null {

@@ -22,7 +22,7 @@ export interface SealedRow extends Seal {
 }
 
 /** What the first seal follows. */
-export const beforeFirst: Buffer = Buffer.alloc(32);
+export const genesisHash: Buffer = Buffer.alloc(32);
 
 /** JSON as RFC 8785 has it: one text for one value, whatever the order of its members. */
 export function canonicalJson(value: unknown): string {
@@ -74,7 +74,7 @@ export function sealsAfter(
   records: readonly SealedRecord[],
   at: Date,
 ): Seal[] {
-  let { seq, hash: previous } = last ?? { seq: 0, hash: beforeFirst };
+  let { seq, hash: previous } = last ?? { seq: 0, hash: genesisHash };
   return records.map((record) => {
     seq += 1;
     const recordHash = hashOfRecord(record);

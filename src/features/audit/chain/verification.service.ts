@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { ChainCheck, type Finding } from './chain-check.js';
 import { HeadKeys, type Head, headOf } from './chain-head.js';
-import { HeadWatch } from './chain-head-monitor.service.js';
-import { beforeFirst, type Seal, type SealedRow } from './seals.js';
+import { ChainHeadMonitor } from './chain-head-monitor.service.js';
+import { genesisHash, type Seal, type SealedRow } from './seals.js';
 import { SealsRepository } from './seals.repository.js';
 
 const page = 2_000;
@@ -19,7 +19,7 @@ export interface SeqRange {
   readonly to?: number | undefined;
 }
 
-export interface Verdict {
+export interface HealthVerdict {
   readonly check: ChainCheck;
   /** The newest seal of the database. */
   readonly last: Seal | null;
@@ -40,15 +40,15 @@ export class AuditVerification {
 
   constructor(
     private readonly seals: SealsRepository,
-    private readonly watch: HeadWatch,
+    private readonly watch: ChainHeadMonitor,
     private readonly keys: HeadKeys,
   ) {}
 
   /** Inclusive numbers; without `to` it goes to the end and looks for records outside the chain. Ends early, by throwing, at the signal. */
-  async verify(range: SeqRange, signal: AbortSignal): Promise<Verdict> {
+  async verify(range: SeqRange, signal: AbortSignal): Promise<HealthVerdict> {
     if (this.walks >= mostWalks) {
       const detail = 'The audit records are already being verified. Try again when that has finished.';
-      throw new Refusal('too_many_requests', detail, { retryAfterSeconds: 5 });
+      throw new AppError('too_many_requests', detail, { retryAfterSeconds: 5 });
     }
     this.walks += 1;
     try {
@@ -58,7 +58,7 @@ export class AuditVerification {
     }
   }
 
-  private async walk({ from = 1, to }: SeqRange, signal: AbortSignal): Promise<Verdict> {
+  private async walk({ from = 1, to }: SeqRange, signal: AbortSignal): Promise<HealthVerdict> {
     const faults: Finding[] = [];
     // Read before the newest seal: a head that is kept later would look like one that was cut off.
     const kept = await this.keptHead(faults);
@@ -74,7 +74,7 @@ export class AuditVerification {
   }
 
   private async hashBefore(seq: number): Promise<Buffer | null> {
-    return seq === 1 ? beforeFirst : ((await this.seals.at(seq - 1))?.hash ?? null);
+    return seq === 1 ? genesisHash : ((await this.seals.at(seq - 1))?.hash ?? null);
   }
 
   private async walkSeals(check: ChainCheck, walk: Walk): Promise<void> {

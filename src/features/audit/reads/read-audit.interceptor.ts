@@ -9,7 +9,7 @@ import { SETTINGS } from '../../../config/settings.module.js';
 import { requiredCapabilityKey } from '../../../http/access.decorators.js';
 import { type ConsoleRequest } from '../../../http/request-context.js';
 import { routeOf } from '../../../http/api-methods.js';
-import { hideSecrets } from '../../../platform/logging/log.js';
+import { redactSecrets } from '../../../platform/logging/log.js';
 import { ReadLog } from './read-log.js';
 
 /** Parameters that name configured things. Search texts, folders and files say more about people than about backups. */
@@ -63,7 +63,7 @@ function requestText(request: ConsoleRequest): string {
   });
   const query = given.map(([name, value]) => `${name}=${value}`).join('&');
   const path = decodedPath(url.pathname);
-  return hideSecrets(query === '' ? path : `${path}?${query}`).slice(0, longestRequest);
+  return redactSecrets(query === '' ? path : `${path}?${query}`).slice(0, longestRequest);
 }
 
 /** Readable if possible. */

@@ -18,7 +18,7 @@ interface KnownDirector {
 
 /** Keeps the registry in step with the Directors that are stored, also with what other replicas store. */
 @Injectable()
-export class StoredDirectors implements OnModuleInit, BeforeApplicationShutdown {
+export class ConnectedDirectors implements OnModuleInit, BeforeApplicationShutdown {
   private readonly known = new Map<string, KnownDirector>();
   private step: Promise<void> = Promise.resolve();
 

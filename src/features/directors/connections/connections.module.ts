@@ -3,11 +3,11 @@ import { ConfiguredDirectorsRepository } from './connections.repository.js';
 import { DirectorConfigurationsController } from './connections.controller.js';
 import { DirectorConfigurationsService } from './connections.service.js';
 import { FoundDirectorsController } from './discovered-directors.controller.js';
-import { StoredDirectors } from './connected-directors.js';
+import { ConnectedDirectors } from './connected-directors.js';
 
 /** Which Directors the console speaks to. An internal group, apart from what the document covers. */
 @Module({
   controllers: [DirectorConfigurationsController, FoundDirectorsController],
-  providers: [ConfiguredDirectorsRepository, DirectorConfigurationsService, StoredDirectors],
+  providers: [ConfiguredDirectorsRepository, DirectorConfigurationsService, ConnectedDirectors],
 })
 export class DirectorConfigurationModule {}

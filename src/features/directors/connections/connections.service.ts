@@ -13,11 +13,11 @@ import {
 } from '../../../domain/director-settings.js';
 import { DirectorRegistry, type DirectorEntry } from '../../../domain/directors.port.js';
 import { type Principal } from '../../../domain/principal.js';
-import { invalidField, invalidFields, Refusal } from '../../../domain/errors.js';
+import { invalidField, invalidFields, AppError } from '../../../domain/errors.js';
 import { normalTarget } from '../../../domain/restore-target.js';
 import { type AuditAction } from '../../audit/audit-actions.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
-import { AuditedDeeds } from '../../audit/audited-actions.js';
+import { AuditedActions } from '../../audit/audited-actions.js';
 import { PostgresUrlFault, readPostgresUrl, tlsDemandOf } from '../../../database/postgres-url.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { isUniqueViolation } from '../../../database/database-errors.js';
@@ -43,7 +43,7 @@ import {
   withoutSecrets,
   shownSettings,
 } from './director.mapper.js';
-import { StoredDirectors } from './connected-directors.js';
+import { ConnectedDirectors } from './connected-directors.js';
 
 function configurationOfEntry({ name, kind, isDefault, settings }: DirectorEntry): DirectorConfiguration {
   const reached = settings === null ? unreached : reachedBy(settings);
@@ -107,12 +107,12 @@ export class DirectorConfigurationsService {
   constructor(
     private readonly rows: ConfiguredDirectorsRepository,
     private readonly registry: DirectorRegistry,
-    private readonly stored: StoredDirectors,
+    private readonly stored: ConnectedDirectors,
     private readonly connector: DirectorConnector,
     private readonly box: SecretBox,
     private readonly callers: CallerCheck<Transaction>,
     private readonly audit: AuditRecorder,
-    private readonly deeds: AuditedDeeds,
+    private readonly deeds: AuditedActions,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -204,7 +204,7 @@ export class DirectorConfigurationsService {
     if (row) return this.probe(actor, settingsOf(row, this.box), true);
     const entry = this.registry.all().find((one) => one.name === name);
     if (!entry) throw noSuchDirector();
-    throw new Refusal(
+    throw new AppError(
       'conflict',
       'Directors from DIRECTORS_FILE cannot be tested here. GET /api/v1/director/health shows their state.',
       {
@@ -251,7 +251,7 @@ export class DirectorConfigurationsService {
     if (!row) {
       const isOfFile = this.registry.all().some((entry) => entry.name === name);
       throw isOfFile
-        ? new Refusal(
+        ? new AppError(
             'conflict',
             'This Director is defined in DIRECTORS_FILE. Edit the file and restart the console.',
             {
@@ -261,7 +261,7 @@ export class DirectorConfigurationsService {
         : noSuchDirector();
     }
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(configurationOfRow(row, this.opened(row))))) {
-      throw new Refusal('changed_meanwhile', 'This Director has changed since you read it. Read it again.');
+      throw new AppError('changed_meanwhile', 'This Director has changed since you read it. Read it again.');
     }
     return row;
   }
@@ -352,7 +352,7 @@ function checkPlaces(caller: Principal, before: Places, after: Places): void {
   if (caller.capabilities.has('restore:anywhere')) return;
   for (const place of ['restoreRoots', 'staging'] as const) {
     if (JSON.stringify(before[place]) === JSON.stringify(after[place])) continue;
-    throw new Refusal('missing_capability', `Setting ${place} also requires restore:anywhere.`, {
+    throw new AppError('missing_capability', `Setting ${place} also requires restore:anywhere.`, {
       requiredCapability: 'restore:anywhere',
     });
   }
@@ -384,10 +384,10 @@ function isPossible(name: string): boolean {
   return directorNamePattern.test(name);
 }
 
-function noSuchDirector(): Refusal {
-  return new Refusal('not_found', 'No Director has this name.', { reason: 'no_director' });
+function noSuchDirector(): AppError {
+  return new AppError('not_found', 'No Director has this name.', { reason: 'no_director' });
 }
 
-function nameTaken(): Refusal {
-  return new Refusal('name_taken', 'A Director with this name already exists.');
+function nameTaken(): AppError {
+  return new AppError('name_taken', 'A Director with this name already exists.');
 }

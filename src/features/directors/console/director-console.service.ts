@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
 import { CallerLimit, type Capability, type Principal, type Scope } from '../../../domain/principal.js';
-import { chosenDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
+import { resolveDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { checkCommand, type ConsoleAnswer, utf8Bytes } from '../../../domain/console-command.js';
-import { invalidField, Refusal } from '../../../domain/errors.js';
-import { AuditedDeeds } from '../../audit/audited-actions.js';
+import { invalidField, AppError } from '../../../domain/errors.js';
+import { AuditedActions } from '../../audit/audited-actions.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { type ConsoleCommandAnswer, type ConsoleCommandBody } from './console.dto.js';
@@ -96,7 +96,7 @@ export class DirectorConsoleService {
   constructor(
     private readonly directors: Directors,
     private readonly audit: AuditRecorder,
-    private readonly deeds: AuditedDeeds,
+    private readonly deeds: AuditedActions,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -106,7 +106,7 @@ export class DirectorConsoleService {
     name: string,
     { command, confirm }: ConsoleCommandBody,
   ): Promise<ConsoleCommandAnswer> {
-    const entry = chosenDirector(this.directors, name);
+    const entry = resolveDirector(this.directors, name);
     refuseUnfit(command);
     const reads = readBy(command);
     refuseForbidden(principal, reads ?? 'directors:console');
@@ -158,7 +158,7 @@ export class DirectorConsoleService {
     if (this.open >= mostAtOnce) {
       leave();
       const detail = `The console already runs ${mostAtOnce} console commands. Try again later.`;
-      throw new Refusal('too_many_requests', detail, { retryAfterSeconds: 5 });
+      throw new AppError('too_many_requests', detail, { retryAfterSeconds: 5 });
     }
     this.open += 1;
     return () => {
@@ -180,7 +180,7 @@ function refuseUnfit(command: string): void {
 function refuseForbidden({ capabilities, role }: Principal, needed: Capability): void {
   if (capabilities.has(needed)) return;
   const detail = `The role ${role} lacks ${needed}, which this command requires.`;
-  throw new Refusal('missing_capability', detail, { requiredCapability: needed });
+  throw new AppError('missing_capability', detail, { requiredCapability: needed });
 }
 
 /** Before anything is confirmed: what cannot be done is not confirmed either. */
@@ -188,12 +188,15 @@ async function refuseUnable({ name, director }: DirectorEntry, scope: Scope): Pr
   const { abilities } = await director.describe(scope);
   if (abilities.includes('console')) return;
   const params = { director: name, ability: 'console' };
-  throw new Refusal('not_supported_by_director', `Director ${name} has no console.`, { reason: 'unsupported', params });
+  throw new AppError('not_supported_by_director', `Director ${name} has no console.`, {
+    reason: 'unsupported',
+    params,
+  });
 }
 
-function unconfirmed(director: string, command: string): Refusal {
+function unconfirmed(director: string, command: string): AppError {
   const detail = `This is not a read-only command: ${command}. To send it to Director ${director}, send confirm: true.`;
-  return new Refusal('confirmation_required', detail, {
+  return new AppError('confirmation_required', detail, {
     reason: 'command_not_confirmed',
     params: { director, command },
   });
@@ -204,5 +207,5 @@ function refuseQuestion(director: string, answer: ConsoleAnswer): ConsoleAnswer 
   if (answer.question === null) return answer;
   const detail = `Director ${director} asked a question, which the console canceled. Part of the command may have been executed: read the output. Then send the command with all its values.`;
   const members = { question: maskedSecrets(answer.question), output: maskedSecrets(answer.output) };
-  throw new Refusal('command_asks', detail, { members });
+  throw new AppError('command_asks', detail, { members });
 }

@@ -1,17 +1,17 @@
-import { type Contact } from '../../../domain/health.js';
-import { directorWaitMs, type Outcome, within } from '../timeouts.js';
+import { type Reachability } from '../../../domain/health.js';
+import { directorTimeoutMs, type Outcome, withTimeout } from '../timeouts.js';
 
 /** Calls to a Director end by limits of their own; a look that did not is not waited for any more. */
 const lookLimitMs = 30_000;
 
 /** What one look showed, and when it began. */
-export interface Sight<T> {
+export interface Observation<T> {
   readonly at: Date;
   readonly seen: T;
 }
 
 /** How the last look went that ended, or that is not waited for any more. */
-export interface LookEnd {
+export interface ProbeEnd {
   readonly answered: boolean;
   readonly tookSeconds: number;
   readonly ageSeconds: number;
@@ -19,17 +19,17 @@ export interface LookEnd {
 
 /** The last sight of a part, and whether it answered this time. */
 export interface Watched<T> {
-  readonly sight: Sight<T> | null;
-  readonly contact: Contact;
+  readonly sight: Observation<T> | null;
+  readonly contact: Reachability;
 }
 
 /**
  * Keeps the last sight of something that may hang, so that there is an answer all the same. Looks are shared: many pollers at
  * once ask once.
  */
-export class WatchedPart<T> {
-  private last: Sight<T> | null = null;
-  private looking: { readonly sight: Promise<Sight<T>>; readonly since: number } | null = null;
+export class CachedProbe<T> {
+  private last: Observation<T> | null = null;
+  private looking: { readonly sight: Promise<Observation<T>>; readonly since: number } | null = null;
 
   private lastEnd: { readonly answered: boolean; readonly tookMs: number; readonly endedMs: number } | null = null;
 
@@ -39,8 +39,8 @@ export class WatchedPart<T> {
   ) {}
 
   /** `see` serves unless a look is under way already. */
-  async watch(waitMs = directorWaitMs, see = this.see): Promise<Watched<T>> {
-    const outcome = await within(waitMs, this.look(see));
+  async watch(waitMs = directorTimeoutMs, see = this.see): Promise<Watched<T>> {
+    const outcome = await withTimeout(waitMs, this.look(see));
     if (outcome.state === 'answers') {
       return { sight: outcome.value, contact: { state: 'answers', silentForSeconds: 0, detail: '' } };
     }
@@ -48,7 +48,7 @@ export class WatchedPart<T> {
   }
 
   /** null: no look has ended yet. Nobody is asked. */
-  get lookEnd(): LookEnd | null {
+  get lookEnd(): ProbeEnd | null {
     const nowMs = performance.now();
     if (this.looking !== null && nowMs - this.looking.since > lookLimitMs) {
       const ageSeconds = (nowMs - this.looking.since - lookLimitMs) / 1000;
@@ -64,15 +64,15 @@ export class WatchedPart<T> {
     return this.last?.seen ?? null;
   }
 
-  private lostContact({ state, detail }: Exclude<Outcome<Sight<T>>, { state: 'answers' }>): Contact {
+  private lostContact({ state, detail }: Exclude<Outcome<Observation<T>>, { state: 'answers' }>): Reachability {
     const silentForSeconds = this.last === null ? null : ageSeconds(this.last.at, this.now());
     return { state, silentForSeconds, detail };
   }
 
-  private look(see: () => Promise<T>): Promise<Sight<T>> {
+  private look(see: () => Promise<T>): Promise<Observation<T>> {
     const isGivenUp = this.looking !== null && performance.now() - this.looking.since > lookLimitMs;
     if (this.looking === null || isGivenUp) {
-      const look = { sight: this.sight(see), since: performance.now() };
+      const look = { sight: this.recordFirstSeen(see), since: performance.now() };
       this.looking = look;
       const forget = (): void => {
         if (this.looking === look) this.looking = null;
@@ -82,7 +82,7 @@ export class WatchedPart<T> {
     return this.looking.sight;
   }
 
-  private async sight(see: () => Promise<T>): Promise<Sight<T>> {
+  private async recordFirstSeen(see: () => Promise<T>): Promise<Observation<T>> {
     const at = this.now();
     const beganMs = performance.now();
     try {

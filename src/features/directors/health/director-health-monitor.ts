@@ -10,22 +10,22 @@ import {
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import {
   type ClientStanding,
-  type Contacts,
-  type HealthLook,
+  type Reachabilities,
+  type HealthInput,
   type KnownRuns,
   type JobStanding,
 } from '../../../domain/health.js';
 import { JobProtections, type ProtectedJob } from '../../../domain/protection.js';
 import { type DirectorClient } from '../../../domain/job.js';
-import { type PoolOutlook, poolFindings, PoolOutlooks } from '../../media/pool-forecast.js';
-import { type RecordStanding } from '../../../domain/run-sync-health.js';
-import { Refusal } from '../../../domain/errors.js';
+import { type PoolForecastService, poolFindings, PoolOutlooks } from '../../media/pool-forecast.js';
+import { type RunSyncStatus } from '../../../domain/run-sync-health.js';
+import { AppError } from '../../../domain/errors.js';
 import { SearchIndexes, type SearchIndexStanding } from '../../../domain/search-index.js';
-import { everything } from '../../../domain/principal.js';
+import { fullScope } from '../../../domain/principal.js';
 import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
-import { type RecordCounts, RecordedRuns } from '../../runs/store/runs.repository.js';
-import { directorWaitMs } from '../timeouts.js';
-import { type LookEnd, type Watched, WatchedPart } from './cached-probe.js';
+import { type RecordCounts, RunsRepository } from '../../runs/store/runs.repository.js';
+import { directorTimeoutMs } from '../timeouts.js';
+import { type ProbeEnd, type Watched, CachedProbe } from './cached-probe.js';
 import { Clock } from '../../../domain/clock.js';
 
 const dayMs = 86_400_000;
@@ -47,18 +47,18 @@ interface SilenceSeen {
 }
 
 interface RecordSeen {
-  readonly standing: RecordStanding;
+  readonly standing: RunSyncStatus;
   readonly counts: RecordCounts;
   readonly known: KnownRuns;
   readonly searchIndex: SearchIndexStanding | null;
   readonly datedAhead: readonly string[];
 }
 
-export interface WatchParts {
+export interface HealthMonitorDeps {
   readonly acknowledgements: Acknowledgements;
   readonly silences: ClientSilences;
   readonly protections: JobProtections;
-  readonly runs: RecordedRuns;
+  readonly runs: RunsRepository;
   readonly searchIndexes: SearchIndexes;
   readonly pools: PoolOutlooks;
 }
@@ -66,39 +66,39 @@ export interface WatchParts {
 /** What is known of a Director and its catalog, and whether each answered this time. */
 export interface WatchedDirector {
   readonly description: DirectorDescription | null;
-  readonly look: HealthLook;
-  readonly contacts: Contacts;
+  readonly look: HealthInput;
+  readonly contacts: Reachabilities;
   /** When what is shown of the two was seen; null: never. */
   readonly directorAt: Date | null;
   readonly catalogAt: Date | null;
 }
 
 /** What is known without asking anybody. */
-export interface KnownLooks {
-  readonly ofDirector: LookEnd | null;
-  readonly ofCatalog: LookEnd | null;
+export interface KnownHealth {
+  readonly ofDirector: ProbeEnd | null;
+  readonly ofCatalog: ProbeEnd | null;
   /** Of the last look that the Director answered. */
   readonly observations: readonly DirectorObservation[];
 }
 
 /** Watches a Director and its catalog apart from each other, for either can be away while the other is well. */
-class DirectorWatch {
-  private readonly director: WatchedPart<DirectorSeen>;
-  private readonly catalog: WatchedPart<RunCounts>;
-  private readonly record: WatchedPart<RecordSeen>;
-  private readonly silence: WatchedPart<SilenceSeen>;
-  private readonly pools: WatchedPart<readonly PoolOutlook[]>;
+class DirectorHealthMonitor {
+  private readonly director: CachedProbe<DirectorSeen>;
+  private readonly catalog: CachedProbe<RunCounts>;
+  private readonly record: CachedProbe<RecordSeen>;
+  private readonly silence: CachedProbe<SilenceSeen>;
+  private readonly pools: CachedProbe<readonly PoolForecastService[]>;
 
   constructor(
     private readonly entry: DirectorEntry,
-    parts: WatchParts,
+    parts: HealthMonitorDeps,
     private readonly now: () => Date,
   ) {
-    this.director = new WatchedPart(() => seeDirector(entry), now);
-    this.catalog = new WatchedPart(() => seeCatalog(entry, now()), now);
-    this.record = new WatchedPart(() => seeRecord(entry, parts, now()), now);
-    this.silence = new WatchedPart(() => this.seeSilence(entry, parts), now);
-    this.pools = new WatchedPart(() => parts.pools.of(everything, entry), now);
+    this.director = new CachedProbe(() => seeDirector(entry), now);
+    this.catalog = new CachedProbe(() => seeCatalog(entry, now()), now);
+    this.record = new CachedProbe(() => seeRecord(entry, parts, now()), now);
+    this.silence = new CachedProbe(() => this.seeSilence(entry, parts), now);
+    this.pools = new CachedProbe(() => parts.pools.of(fullScope, entry), now);
   }
 
   async watch(): Promise<WatchedDirector> {
@@ -130,10 +130,10 @@ class DirectorWatch {
   /** Checks the Director and its catalog without a caller who asked for it: clients are left in peace. Waits no longer than for health. */
   async lookAtBoth(): Promise<void> {
     const seeWithoutClients = () => seeDirector(this.entry, { asksClients: false });
-    await Promise.all([this.director.watch(directorWaitMs, seeWithoutClients), this.catalog.watch()]);
+    await Promise.all([this.director.watch(directorTimeoutMs, seeWithoutClients), this.catalog.watch()]);
   }
 
-  knownLooks(): KnownLooks {
+  knownLooks(): KnownHealth {
     return {
       ofDirector: this.director.lookEnd,
       ofCatalog: this.catalog.lookEnd,
@@ -144,11 +144,11 @@ class DirectorWatch {
   /** A Director that hangs is not waited for as long as it might take: the clients that it had before are told of in time. */
   private async seeSilence(
     { name }: DirectorEntry,
-    { silences, protections, acknowledgements }: WatchParts,
+    { silences, protections, acknowledgements }: HealthMonitorDeps,
   ): Promise<SilenceSeen> {
-    const { sight } = await this.director.watch(directorWaitMs / 2);
+    const { sight } = await this.director.watch(directorTimeoutMs / 2);
     if (sight === null)
-      throw new Refusal('director_unreachable', 'The clients have not been read yet. Try again in a moment.');
+      throw new AppError('director_unreachable', 'The clients have not been read yet. Try again in a moment.');
     const inUse = sight.seen.clients.filter(({ enabled }) => enabled);
     const names = inUse.map((client) => client.name);
     const [known, jobs, evaluatedSecondsAgo, seen] = await Promise.all([
@@ -157,7 +157,7 @@ class DirectorWatch {
       silences.evaluatedSecondsAgo(name),
       acknowledgements.of('client', name, names),
     ]);
-    const clients = inUse.flatMap((client, index) => standingOf(client, known[index], seen.has(client.name)));
+    const clients = inUse.flatMap((client, index) => deviceState(client, known[index], seen.has(client.name)));
     const used = new Set(names);
     const usedJobs = jobs.filter(({ client }) => used.has(client));
     const jobNames = [...new Set(usedJobs.map(({ job }) => job))];
@@ -175,20 +175,20 @@ function timeOf({ sight }: Watched<unknown>): Date | null {
 
 async function seeDirector({ director }: DirectorEntry, observing: Observing = {}): Promise<DirectorSeen> {
   const [description, observations, clients] = await Promise.all([
-    director.describe(everything),
-    director.observe(everything, observing),
-    director.listClients(everything),
+    director.describe(fullScope),
+    director.observe(fullScope, observing),
+    director.listClients(fullScope),
   ]);
   return { description, observations, clients };
 }
 
 function seeCatalog({ catalog }: DirectorEntry, at: Date): Promise<RunCounts> {
-  return catalog.countRuns(everything, new Date(at.getTime() - dayMs));
+  return catalog.countRuns(fullScope, new Date(at.getTime() - dayMs));
 }
 
 async function seeRecord(
   { name }: DirectorEntry,
-  { runs, acknowledgements, searchIndexes }: WatchParts,
+  { runs, acknowledgements, searchIndexes }: HealthMonitorDeps,
   at: Date,
 ): Promise<RecordSeen> {
   const since = new Date(at.getTime() - dayMs);
@@ -206,7 +206,7 @@ async function seeRecord(
 function ownLooks(
   { sight, contact }: Watched<RunCounts>,
   seen: RecordSeen | null,
-): Pick<HealthLook, 'counts' | 'record' | 'searchIndex' | 'known' | 'datedAhead'> {
+): Pick<HealthInput, 'counts' | 'record' | 'searchIndex' | 'known' | 'datedAhead'> {
   const counts = sight?.seen ?? null;
   if (seen === null) return { counts, record: null, searchIndex: null };
   const { standing: record, searchIndex, known, datedAhead } = seen;
@@ -219,7 +219,7 @@ function ownLooks(
   return { counts: counts === null ? null : { ...counts, running, waiting }, ...own };
 }
 
-function standingOf({ name }: DirectorClient, silence: ClientSilence | undefined, isKnown: boolean): ClientStanding[] {
+function deviceState({ name }: DirectorClient, silence: ClientSilence | undefined, isKnown: boolean): ClientStanding[] {
   if (!silence) return [];
   const { status, ageSeconds, lastSuccessAt } = silence;
   return [{ client: name, status, ageSeconds, hasBackup: lastSuccessAt !== null, isKnown }];
@@ -242,7 +242,7 @@ const noSilence = { clients: null, jobs: null, evaluatedSecondsAgo: null };
 const noRuns: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
 
 /** Counts over these looks; a catalog never seen counts nothing. */
-export function sumOfCounts(looks: readonly HealthLook[]): RunCounts {
+export function sumOfCounts(looks: readonly HealthInput[]): RunCounts {
   const known = looks.map(({ counts }) => counts).filter((counts) => counts !== null);
   return known.reduce(
     (sum, counts) => ({
@@ -257,40 +257,40 @@ export function sumOfCounts(looks: readonly HealthLook[]): RunCounts {
 }
 
 /** How many findings' subjects somebody acknowledged, over these looks. */
-export function knownOf(looks: readonly HealthLook[]): number {
+export function knownOf(looks: readonly HealthInput[]): number {
   const silent = clientsOf(looks).filter(({ status, isKnown }) => status !== 'ok' && isKnown === true).length;
   return looks.reduce((sum, { known }) => sum + (known ? known.failed24h + known.lost24h : 0), silent);
 }
 
-export function jobsOf(looks: readonly HealthLook[]): JobStanding[] {
+export function jobsOf(looks: readonly HealthInput[]): JobStanding[] {
   return looks.flatMap(({ jobs }) => jobs ?? []);
 }
 
-export function clientsOf(looks: readonly HealthLook[]): ClientStanding[] {
+export function clientsOf(looks: readonly HealthInput[]): ClientStanding[] {
   return looks.flatMap(({ clients }) => clients ?? []);
 }
 
 /** The one watch over each Director, whoever asks: looks are shared. */
 @Injectable()
-export class DirectorWatches {
-  private readonly watches = new WeakMap<DirectorPort, DirectorWatch>();
+export class DirectorHealthMonitors {
+  private readonly watches = new WeakMap<DirectorPort, DirectorHealthMonitor>();
 
   constructor(
     private readonly silences: ClientSilences,
     private readonly protections: JobProtections,
-    private readonly runs: RecordedRuns,
+    private readonly runs: RunsRepository,
     private readonly acknowledgements: Acknowledgements,
     private readonly searchIndexes: SearchIndexes,
     private readonly pools: PoolOutlooks,
     private readonly clock: Clock,
   ) {}
 
-  of(entry: DirectorEntry): DirectorWatch {
+  of(entry: DirectorEntry): DirectorHealthMonitor {
     const known = this.watches.get(entry.director);
     if (known) return known;
     const { silences, protections, runs, acknowledgements, searchIndexes, pools } = this;
     const parts = { silences, protections, runs, acknowledgements, searchIndexes, pools };
-    const watch = new DirectorWatch(entry, parts, () => this.clock.now());
+    const watch = new DirectorHealthMonitor(entry, parts, () => this.clock.now());
     this.watches.set(entry.director, watch);
     return watch;
   }

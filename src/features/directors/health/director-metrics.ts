@@ -2,16 +2,16 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, ty
 import { type DirectorObservation } from '../../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { type MetricFamily, type MetricSample, type MetricSource } from '../../../domain/metrics.port.js';
-import { BackgroundLook } from '../../../platform/metrics/cached-poll.js';
+import { CachedPoll } from '../../../platform/metrics/cached-poll.js';
 import { MetricSources } from '../../../platform/metrics/registry-families.js';
-import { type KnownLooks, DirectorWatches } from './director-health-monitor.js';
-import { type LookEnd } from './cached-probe.js';
+import { type KnownHealth, DirectorHealthMonitors } from './director-health-monitor.js';
+import { type ProbeEnd } from './cached-probe.js';
 
 const firstLookMs = 10_000;
 const lookEveryMs = 60_000;
 const storageId = /^storage:(.+)$/s;
 
-interface Known extends KnownLooks {
+interface Known extends KnownHealth {
   readonly director: string;
 }
 
@@ -20,11 +20,11 @@ interface Known extends KnownLooks {
 export class DirectorMetrics implements MetricSource, OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   readonly name = 'directors';
   /** For a console whose health nobody asks for. */
-  private readonly background = new BackgroundLook(() => this.look(), firstLookMs, lookEveryMs);
+  private readonly background = new CachedPoll(() => this.look(), firstLookMs, lookEveryMs);
 
   constructor(
     private readonly directors: Directors,
-    private readonly watches: DirectorWatches,
+    private readonly watches: DirectorHealthMonitors,
     private readonly sources: MetricSources,
   ) {}
 
@@ -75,13 +75,13 @@ export class DirectorMetrics implements MetricSource, OnModuleInit, OnApplicatio
 function contactFamilies(
   what: 'director' | 'catalog',
   known: readonly Known[],
-  endOf: (known: Known) => LookEnd | null,
+  endOf: (known: Known) => ProbeEnd | null,
 ): MetricFamily[] {
   const ends = known.flatMap((one) => {
     const end = endOf(one);
     return end === null ? [] : [{ director: one.director, end }];
   });
-  const samplesOf = (value: (end: LookEnd) => number): MetricSample[] =>
+  const samplesOf = (value: (end: ProbeEnd) => number): MetricSample[] =>
     ends.map(({ director, end }) => ({ labels: { director }, value: value(end) }));
   const named = { director: 'the Director', catalog: 'the catalog of the Director' }[what];
   return [

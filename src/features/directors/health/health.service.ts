@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { Clock, DeletionClock } from '../../../domain/clock.js';
-import { clockFinding, findingsOf, graverFirst, summaryOf, verdictOf } from '../../../domain/health.js';
+import { clockFinding, findingsOf, bySeverity, summaryOf, verdictOf } from '../../../domain/health.js';
 import { countProtection } from '../../../domain/protection.js';
 import {
   clientsOf,
@@ -9,7 +9,7 @@ import {
   knownOf,
   sumOfCounts,
   type WatchedDirector,
-  DirectorWatches,
+  DirectorHealthMonitors,
 } from './director-health-monitor.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
 import { ageSeconds } from './cached-probe.js';
@@ -23,7 +23,7 @@ interface WatchedEntry extends WatchedDirector {
 export class HealthService {
   constructor(
     private readonly directors: Directors,
-    private readonly watches: DirectorWatches,
+    private readonly watches: DirectorHealthMonitors,
     private readonly clock: Clock,
     private readonly trust: DeletionClock,
   ) {}
@@ -39,7 +39,7 @@ export class HealthService {
 }
 
 function healthOf(watched: readonly WatchedEntry[], now: Date, isOfAll: boolean, doubtSince: Date | null): Health {
-  const checks = [...watched.flatMap(checksOf), ...clockChecks(watched, now, doubtSince)].sort(graverFirst);
+  const checks = [...watched.flatMap(checksOf), ...clockChecks(watched, now, doubtSince)].sort(bySeverity);
   const looks = watched.map(({ look }) => look);
   const times = watched.flatMap(({ directorAt, catalogAt }) => [directorAt, catalogAt]).filter((at) => at !== null);
   const clients = clientsOf(looks);

@@ -4,7 +4,7 @@ import { Clock } from '../../../domain/clock.js';
 import { type PlannedRun } from '../../../domain/job.js';
 import { type PageKey, type PageRequest, compareKeys, pageOfWhole } from '../../../domain/pagination.js';
 import { type Principal, type Scope } from '../../../domain/principal.js';
-import { invalidField, Refusal } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/errors.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { type PlannedRunRecord, type ScheduleQuery } from './schedule.dto.js';
@@ -54,11 +54,11 @@ export class ScheduleService {
 
 /** Of all Directors that can tell their plan; refused where none of them can. */
 async function gathered(lists: readonly Promise<readonly PlannedRun[]>[]): Promise<readonly PlannedRun[]> {
-  const unable: Refusal[] = [];
+  const unable: AppError[] = [];
   const found = await Promise.all(
     lists.map((list) =>
       list.catch((error: unknown) => {
-        if (!(error instanceof Refusal) || error.code !== 'not_supported_by_director') throw error;
+        if (!(error instanceof AppError) || error.code !== 'not_supported_by_director') throw error;
         unable.push(error);
         return [];
       }),

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { refuseUnable } from '../../../domain/director-abilities.js';
 import { type Actor } from '../../../domain/actor.js';
 import {
-  chosenDirector,
+  resolveDirector,
   chosenDirectors,
   everyDirector,
   type DirectorEntry,
   Directors,
 } from '../../../domain/directors.port.js';
 import { type Principal, type Scope } from '../../../domain/principal.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { pageOfWhole } from '../../../domain/pagination.js';
-import { AuditedDeeds } from '../../audit/audited-actions.js';
+import { AuditedActions } from '../../audit/audited-actions.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { type DirectorPageQuery } from '../../../http/page.dto.js';
@@ -29,7 +29,7 @@ export class SchedulesService {
   constructor(
     private readonly directors: Directors,
     private readonly cursors: Cursors,
-    private readonly deeds: AuditedDeeds,
+    private readonly deeds: AuditedActions,
   ) {}
 
   /** Of all Directors: those that can list their schedules. */
@@ -48,7 +48,7 @@ export class SchedulesService {
 
   async changeSchedule({ scope }: Principal, actor: Actor, change: ScheduleChange): Promise<ChangedSchedule> {
     const { name, enabled } = change;
-    const entry = chosenDirector(this.directors, change.director);
+    const entry = resolveDirector(this.directors, change.director);
     await refuseUnable(entry, scope, 'enable-schedule', 'enable and disable schedules');
     const before = await findSchedule(entry, scope, name);
     const { persistent } = await this.deeds.perform(
@@ -82,5 +82,5 @@ async function schedulesAt(entry: DirectorEntry, scope: Scope): Promise<Schedule
 async function findSchedule(entry: DirectorEntry, scope: Scope, name: string): Promise<ScheduleRecord> {
   const found = (await schedulesAt(entry, scope)).find((one) => one.name === name);
   if (found) return found;
-  throw new Refusal('not_found', `Director ${entry.name} has no schedule named ${name}.`);
+  throw new AppError('not_found', `Director ${entry.name} has no schedule named ${name}.`);
 }

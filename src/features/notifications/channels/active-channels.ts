@@ -29,7 +29,7 @@ const trustedMs = 5_000;
 
 /** The stored channels, read once and kept until one of them changes in whatever process. */
 @Injectable()
-export class StoredChannels extends Channels implements OnApplicationShutdown {
+export class ActiveChannels extends Channels implements OnApplicationShutdown {
   private known: { readonly readAt: number; readonly channels: Promise<readonly Channel[]> } | null = null;
   /** `<id> <revision>` of those that the log was told of. */
   private readonly named = new Set<string>();

@@ -1,7 +1,7 @@
 import { type BodyFormat, type ChannelTarget, type EmailTarget, type WebhookTarget } from '../../../domain/channel.js';
 import { isTimezone } from '../../../domain/director-settings.js';
 import { faultOfPattern, nameSomething } from '../deliveries/subscription.js';
-import { type FaultCode, type FieldFault } from '../../../domain/errors.js';
+import { type FaultCode, type FieldError } from '../../../domain/errors.js';
 import { type ChosenSettings } from './channel.mapper.js';
 
 const keyed: ReadonlySet<BodyFormat> = new Set<BodyFormat>(['pagerduty', 'opsgenie']);
@@ -10,18 +10,18 @@ const keyed: ReadonlySet<BodyFormat> = new Set<BodyFormat>(['pagerduty', 'opsgen
  * What is wrong with settings whose single members are well formed. `ownAddress`: the sender's address of the installation,
  * null where it has no mail server. Whether the address may be connected to is decided where the socket resolves it.
  */
-export function faultsOf(settings: ChosenSettings, ownAddress: string | null): FieldFault[] {
+export function faultsOf(settings: ChosenSettings, ownAddress: string | null): FieldError[] {
   return [...faultsOfSubscription(settings), ...faultsOfTarget(settings.target, ownAddress)];
 }
 
-function faultsOfSubscription({ subscription: { patterns, quietHours } }: ChosenSettings): FieldFault[] {
+function faultsOfSubscription({ subscription: { patterns, quietHours } }: ChosenSettings): FieldError[] {
   const wrong = patterns.map(faultOfPattern).filter((detail) => detail !== null);
   if (wrong.length > 0) return [fault('patterns', wrong.join(' ')), ...faultsOfHours(quietHours)];
   const nothing = 'These patterns exclude everything that they include, so no event would ever be sent.';
   return [...(nameSomething(patterns) ? [] : [fault('patterns', nothing)]), ...faultsOfHours(quietHours)];
 }
 
-function faultsOfHours(hours: ChosenSettings['subscription']['quietHours']): FieldFault[] {
+function faultsOfHours(hours: ChosenSettings['subscription']['quietHours']): FieldError[] {
   if (hours === null) return [];
   const zone = `${hours.timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin.`;
   const empty = 'Quiet hours must not end at the time they start. To send nothing at all, pause the channel.';
@@ -31,11 +31,11 @@ function faultsOfHours(hours: ChosenSettings['subscription']['quietHours']): Fie
   ];
 }
 
-function faultsOfTarget(target: ChannelTarget, ownAddress: string | null): FieldFault[] {
+function faultsOfTarget(target: ChannelTarget, ownAddress: string | null): FieldError[] {
   return target.kind === 'email' ? faultsOfEmail(target, ownAddress) : faultsOfWebhook(target);
 }
 
-function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): FieldFault[] {
+function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): FieldError[] {
   if (smtp === null) {
     const detail = 'No default mail server is configured (SMTP_URL). Specify a mail server for this channel.';
     return ownAddress === null ? [fault('smtp', detail, 'required')] : [];
@@ -50,7 +50,7 @@ function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): 
   ];
 }
 
-function faultsOfWebhook({ format, url, serviceKey, authorization }: WebhookTarget): FieldFault[] {
+function faultsOfWebhook({ format, url, serviceKey, authorization }: WebhookTarget): FieldError[] {
   const needed = `Channels with format ${format} require the key of the service.`;
   const unused = `Channels with format ${format} have no service key. Only ${[...keyed].join(' and ')} use one.`;
   const twice = `Channels with format ${format} authenticate with the service key.`;
@@ -73,6 +73,6 @@ function faultsOfUrl(text: string): string[] {
   ];
 }
 
-function fault(field: string, detail: string, code: FaultCode = 'invalid'): FieldFault {
+function fault(field: string, detail: string, code: FaultCode = 'invalid'): FieldError {
   return { field, code, detail };
 }

@@ -5,7 +5,7 @@ import {
   type SmtpServer,
   type WebhookTarget,
 } from '../../../domain/channel.js';
-import { type FaultCode, type FieldFault, Refusal } from '../../../domain/errors.js';
+import { type FaultCode, type FieldError, AppError } from '../../../domain/errors.js';
 import {
   type ChangeChannelBody,
   type CreateChannelBody,
@@ -32,10 +32,10 @@ const noSigningSecret = fault(
 );
 
 /** Where a channel sends to, or why it cannot be. */
-export type TargetDecision = { readonly target: ChannelTarget } | { readonly faults: readonly FieldFault[] };
+export type TargetDecision = { readonly target: ChannelTarget } | { readonly faults: readonly FieldError[] };
 
 /** Members of a body that only channels of the other kind have. */
-export function foreignMembers(kind: ChannelTarget['kind'], body: object): FieldFault[] {
+export function foreignMembers(kind: ChannelTarget['kind'], body: object): FieldError[] {
   const other = kind === 'email' ? 'webhook' : 'email';
   const given: Readonly<Record<string, unknown>> = { ...body };
   return membersOfKind[other]
@@ -69,7 +69,7 @@ function newWebhook(body: CreateChannelBody): TargetDecision {
 function firstSecrets(
   format: BodyFormat,
   given: string | undefined,
-): Pick<WebhookTarget, 'signingSecrets'> | { readonly faults: readonly FieldFault[] } {
+): Pick<WebhookTarget, 'signingSecrets'> | { readonly faults: readonly FieldError[] } {
   if (format === 'standard') {
     const isWrong = given !== undefined && !isSigningSecret(given);
     return isWrong ? { faults: [noSigningSecret] } : { signingSecrets: [given ?? newSigningSecret()] };
@@ -87,7 +87,7 @@ function changedEmail(before: EmailTarget, body: ChangeChannelBody): TargetDecis
 function changedServer(
   before: SmtpServer | null,
   body: SmtpBody | null | undefined,
-): Pick<EmailTarget, 'smtp'> | { readonly faults: readonly FieldFault[] } {
+): Pick<EmailTarget, 'smtp'> | { readonly faults: readonly FieldError[] } {
   if (body === undefined) return { smtp: before };
   if (body === null) return { smtp: null };
   const smtp = serverOf(body);
@@ -113,7 +113,7 @@ export function rotatedTarget(
   { finish = false, signingSecret: given }: RotateSecretsBody,
 ): { readonly target: WebhookTarget; readonly made: string | null } {
   if (target.kind === 'email' || target.format !== 'standard') {
-    throw new Refusal('conflict', 'Only webhooks with format standard are signed.', { reason: 'format_not_signed' });
+    throw new AppError('conflict', 'Only webhooks with format standard are signed.', { reason: 'format_not_signed' });
   }
   const [current = newSigningSecret()] = target.signingSecrets;
   if (finish) return { target: { ...target, signingSecrets: [current] }, made: null };
@@ -124,14 +124,14 @@ export function rotatedTarget(
 
 function checkNewSecret(given: string, { signingSecrets }: WebhookTarget): void {
   if (!isSigningSecret(given)) {
-    throw new Refusal('validation_failed', noSigningSecret.detail, { errors: [noSigningSecret] });
+    throw new AppError('validation_failed', noSigningSecret.detail, { errors: [noSigningSecret] });
   }
   if (signingSecrets.includes(given))
-    throw new Refusal('conflict', 'This signing secret is already in use.', { reason: 'secret_in_use' });
+    throw new AppError('conflict', 'This signing secret is already in use.', { reason: 'secret_in_use' });
 }
 
 /** Whoever does not know a key must not be able to have it sent to a place of their choice. */
-function movedSecrets(before: WebhookTarget, body: ChangeChannelBody): FieldFault[] {
+function movedSecrets(before: WebhookTarget, body: ChangeChannelBody): FieldError[] {
   const isLeft = (member: 'serviceKey' | 'authorization'): boolean =>
     before[member] !== null && body[member] === undefined;
   return [
@@ -140,7 +140,7 @@ function movedSecrets(before: WebhookTarget, body: ChangeChannelBody): FieldFaul
   ];
 }
 
-function again(field: string, secret: string, changed: string): FieldFault {
+function again(field: string, secret: string, changed: string): FieldError {
   return fault(field, `Enter the ${secret} again when you change ${changed}.`, 'required');
 }
 
@@ -148,6 +148,6 @@ function serverOf({ host, security = 'starttls', port, username = null, password
   return { host, port: port ?? usualPorts[security], security, username, password };
 }
 
-function fault(field: string, detail: string, code: FaultCode = 'invalid'): FieldFault {
+function fault(field: string, detail: string, code: FaultCode = 'invalid'): FieldError {
   return { field, code, detail };
 }

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
 import { type Channel } from '../../../domain/channel.js';
 import { Clock } from '../../../domain/clock.js';
-import { type Notice } from '../../../domain/notification.js';
-import { Refusal } from '../../../domain/errors.js';
+import { type Notification } from '../../../domain/notification.js';
+import { AppError } from '../../../domain/errors.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { ChannelSender } from '../notification-sender.js';
@@ -30,7 +30,7 @@ export class ChannelTests {
   /** Sends once, whatever the channel is subscribed to, paused or not. `isStored`: the record names its id. */
   async test(actor: Actor, channel: Channel, gone: AbortSignal, isStored: boolean): Promise<ChannelTest> {
     if (this.running >= mostAtOnce) {
-      throw new Refusal('too_many_requests', 'Other tests are running. Try again when they have ended.', {
+      throw new AppError('too_many_requests', 'Other tests are running. Try again when they have ended.', {
         retryAfterSeconds: 5,
       });
     }
@@ -71,7 +71,7 @@ export class ChannelTests {
   }
 }
 
-function noticeOf(actor: Actor, { name }: Channel, timestamp: Date): Notice {
+function noticeOf(actor: Actor, { name }: Channel, timestamp: Date): Notification {
   return {
     id: randomUUID(),
     kind: 'test',

@@ -9,7 +9,7 @@ import { ApiProblems } from '../../../http/api-answers.js';
 import { Conditional, etagOf, StrongETag } from '../../../http/conditional.interceptor.js';
 import { CurrentActor } from '../../../http/current-actor.decorator.js';
 import { Cursors } from '../../../http/cursors.js';
-import { knownShape } from '../../../http/uuid-parameter.js';
+import { assertUuid } from '../../../http/uuid-parameter.js';
 import { ChangeChannelBody, CreateChannelBody, RotateSecretsBody } from './channel-bodies.dto.js';
 import { pageOfWhole } from '../../../domain/pagination.js';
 import { ChannelReaches } from './channel-reachability.repository.js';
@@ -225,7 +225,7 @@ export class ChannelsController {
 }
 
 function shaped(id: string): string {
-  return knownShape(id, 'notification channel');
+  return assertUuid(id, 'notification channel');
 }
 
 /** Under the tag that reading the channel would give: a secret that is shown once is no part of that. */

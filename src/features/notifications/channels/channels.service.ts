@@ -4,7 +4,7 @@ import { type Actor } from '../../../domain/actor.js';
 import { type Channel, type QuietHours, type Subscription } from '../../../domain/channel.js';
 import { Conditions } from '../../../domain/condition.js';
 import { Clock } from '../../../domain/clock.js';
-import { type FieldFault, invalidFields, Refusal } from '../../../domain/errors.js';
+import { type FieldError, invalidFields, AppError } from '../../../domain/errors.js';
 import { MailSender } from '../../../domain/senders.port.js';
 import { type AuditAction } from '../../audit/audit-actions.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
@@ -24,7 +24,7 @@ import { channelOf, type ChosenSettings, columnsOf, openTargetOf } from './chann
 import { changedTarget, foreignMembers, newTarget, rotatedTarget, type TargetDecision } from './channel-target.js';
 import { type ChannelWithSecret, type NotificationChannel } from './channels.dto.js';
 import { NotificationChannelEntity, nameConstraint, NotificationChannelsRepository } from './channels.repository.js';
-import { DatabaseSession } from '../../../database/lock-connection.js';
+import { LockConnection } from '../../../database/lock-connection.js';
 
 interface Audited extends ChosenSettings {
   readonly name: string;
@@ -59,7 +59,7 @@ export class ChannelChanges implements OnApplicationShutdown {
   private readonly stop: () => void;
 
   constructor(
-    session: DatabaseSession,
+    session: LockConnection,
     private readonly rows: NotificationChannelsRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {
@@ -263,7 +263,7 @@ export class ChannelsService {
     const row = await this.rows.hold(transaction, id);
     if (!row) throw noSuchChannel();
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(await this.reaches.record(row, transaction)))) {
-      throw new Refusal('changed_meanwhile', 'This channel has changed since you read it. Read it again.');
+      throw new AppError('changed_meanwhile', 'This channel has changed since you read it. Read it again.');
     }
     return row;
   }
@@ -274,13 +274,13 @@ export class ChannelsService {
     } catch (cause) {
       const detail =
         'The secrets of this channel were encrypted with a different INSTANCE_KEY. Set INSTANCE_KEY_PREVIOUS to that key, or delete the channel and add it again.';
-      throw new Refusal('conflict', detail, { reason: 'different_key', cause });
+      throw new AppError('conflict', detail, { reason: 'different_key', cause });
     }
   }
 
   private checked(
     subscription: ChosenSettings['subscription'],
-    foreign: readonly FieldFault[],
+    foreign: readonly FieldError[],
     decision: TargetDecision,
   ): ChosenSettings {
     if (foreign.length > 0) throw invalidFields(foreign);
@@ -296,7 +296,7 @@ export class ChannelsService {
       await write;
     } catch (error) {
       if (!isUniqueViolation(error, nameConstraint)) throw error;
-      throw new Refusal('name_taken', 'A notification channel with this name already exists.');
+      throw new AppError('name_taken', 'A notification channel with this name already exists.');
     }
   }
 
@@ -310,8 +310,8 @@ export class ChannelsService {
   }
 }
 
-function noSuchChannel(): Refusal {
-  return new Refusal('not_found', 'No notification channel has this id.', { reason: 'no_channel' });
+function noSuchChannel(): AppError {
+  return new AppError('not_found', 'No notification channel has this id.', { reason: 'no_channel' });
 }
 
 function withSecret(record: NotificationChannel, signingSecret: string | null): ChannelWithSecret {

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { type Streak } from './retry-schedule.js';
 
-export interface KnownStreak extends Streak {
+export interface FailureStreak extends Streak {
   readonly channelId: string;
   /** Whether the channel was marked for this streak. */
   readonly told: boolean;
@@ -17,8 +17,8 @@ export class ChannelHealth {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Holds the streak until the transaction ends: results of one channel are noted one after the other from here on. */
-  async noteFailure(transaction: Transaction, channelId: string, now: Date): Promise<KnownStreak> {
-    const rows = await transaction.query<KnownStreak[]>(
+  async noteFailure(transaction: Transaction, channelId: string, now: Date): Promise<FailureStreak> {
+    const rows = await transaction.query<FailureStreak[]>(
       `INSERT INTO delivery_streak (channel_id, failures, since, told) VALUES ($1, 1, $2, false)
        ON CONFLICT (channel_id) DO UPDATE SET failures = delivery_streak.failures + 1 RETURNING ${columns}`,
       [channelId, now],
@@ -42,7 +42,7 @@ export class ChannelHealth {
   }
 
   /** Streaks of at least two failures that nobody was told of. */
-  untold(): Promise<KnownStreak[]> {
+  untold(): Promise<FailureStreak[]> {
     return this.dataSource.query(`SELECT ${columns} FROM delivery_streak WHERE NOT told AND failures >= 2`);
   }
 

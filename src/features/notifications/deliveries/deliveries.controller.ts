@@ -7,7 +7,7 @@ import { CurrentPrincipal, Requires } from '../../../http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../../http/api-answers.js';
 import { CurrentActor } from '../../../http/current-actor.decorator.js';
 import { Cursors } from '../../../http/cursors.js';
-import { knownShape } from '../../../http/uuid-parameter.js';
+import { assertUuid } from '../../../http/uuid-parameter.js';
 import {
   DeliveriesQuery,
   Delivery,
@@ -57,7 +57,7 @@ export class DeliveriesController {
   @ApiOkResponse({ description: 'The delivery.', type: DeliveryDetail })
   @ApiProblems(404)
   async getDelivery(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<DeliveryDetail> {
-    const row = await this.visibility.shownOne(caller, await this.service.get(knownShape(id, 'delivery')));
+    const row = await this.visibility.shownOne(caller, await this.service.get(assertUuid(id, 'delivery')));
     const known = row.delivery.id;
     const [tries, events] = await Promise.all([this.deliveries.attemptsOf(known), this.deliveries.eventsOf(known)]);
     return deliveryDetailOf(row, tries, this.visibility.shownEvents(caller, events));
@@ -91,7 +91,7 @@ export class DeliveriesController {
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Delivery> {
-    const planned = await this.service.replay(actor, knownShape(id, 'delivery'));
+    const planned = await this.service.replay(actor, assertUuid(id, 'delivery'));
     const delivery = deliveryOf(await this.visibility.shownOne(caller, planned));
     response.setHeader('Location', `/api/v1/admin/notifications/deliveries/${delivery.id}`);
     return delivery;

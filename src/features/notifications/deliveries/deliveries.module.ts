@@ -6,7 +6,7 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryCleaning } from './delivery-retention.job.js';
 import { DeliveryCounts } from './delivery.js';
-import { DeliveryFigures } from './delivery-metrics.repository.js';
+import { DeliveryMetricsRepository } from './delivery-metrics.repository.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryOutcomes } from './delivery-outcomes.service.js';
 import { DeliveryQueue } from './delivery-queue.repository.js';
@@ -24,7 +24,7 @@ import { FanOut } from './fan-out.service.js';
     ...[FanOutRepository, FanOut],
     ...[DeliveryQueue, ChannelHealth, DeliveryOutcomes, DeliverySending, DeliveryWorker, DeliveryVisibility],
     ...[DeliveriesRepository, DeliveriesService, DeliveryCleaning],
-    ...[DeliveryCounts, DeliveryFigures, DeliveryMetrics],
+    ...[DeliveryCounts, DeliveryMetricsRepository, DeliveryMetrics],
   ],
 })
 export class DeliveriesModule {}

@@ -34,7 +34,7 @@ export interface ReplayChoice {
 }
 
 /** Counting stops here: a total must not cost more than the page. */
-const countLimit = 10_000;
+const countCap = 10_000;
 const eventsInList = 10;
 const mostShown = 100;
 
@@ -180,7 +180,7 @@ export class DeliveriesRepository {
 async function countOf(query: SelectQueryBuilder<DeliveryEntity>): Promise<Total> {
   const rows = await query
     .select('1', 'one')
-    .limit(countLimit + 1)
+    .limit(countCap + 1)
     .getRawMany();
-  return { value: Math.min(rows.length, countLimit), exact: rows.length <= countLimit };
+  return { value: Math.min(rows.length, countCap), exact: rows.length <= countCap };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
 import { Clock } from '../../../domain/clock.js';
 import { type PageRequest, type Slice } from '../../../domain/pagination.js';
-import { invalidField, Refusal } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/errors.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { isIdentifier } from '../../../http/uuid-parameter.js';
@@ -41,7 +41,7 @@ export class DeliveriesService {
   async get(id: string): Promise<DeliveryWithEvents> {
     const row = await this.deliveries.find(id);
     if (!row)
-      throw new Refusal('not_found', 'Delivery not found. Deliveries are deleted after the retention period.', {
+      throw new AppError('not_found', 'Delivery not found. Deliveries are deleted after the retention period.', {
         reason: 'no_delivery',
       });
     return row;
@@ -51,7 +51,7 @@ export class DeliveriesService {
   async replay(actor: Actor, id: string): Promise<DeliveryWithEvents> {
     const row = (await this.get(id)).delivery;
     if (unfinished.has(row.status)) {
-      throw new Refusal('conflict', 'This delivery is still in progress. You can replay it after it has ended.', {
+      throw new AppError('conflict', 'This delivery is still in progress. You can replay it after it has ended.', {
         reason: 'delivery_not_over',
       });
     }
@@ -59,7 +59,7 @@ export class DeliveriesService {
     const [newId] = await this.unitOfWork.run(async (transaction) => {
       const made = await this.plan(transaction, row.channelId, { id, status: ended });
       if (made.length === 0) {
-        throw new Refusal(
+        throw new AppError(
           'conflict',
           'The events of this delivery are no longer stored, so there is nothing to send.',
           {
@@ -111,8 +111,11 @@ export class DeliveriesService {
 
   private async checkChannel(id: string, missing: 'conflict' | 'unknown_channel'): Promise<Channel> {
     const channel = isIdentifier(id) ? await this.channels.find(id) : null;
-    if (!channel) throw new Refusal(missing, 'The channel of this delivery no longer exists.');
+    if (!channel) throw new AppError(missing, 'The channel of this delivery no longer exists.');
     if (channel.disabledAt === null) return channel;
-    throw new Refusal('conflict', 'The channel is disabled because its receiver is permanently gone. Resume it first.');
+    throw new AppError(
+      'conflict',
+      'The channel is disabled because its receiver is permanently gone. Resume it first.',
+    );
   }
 }

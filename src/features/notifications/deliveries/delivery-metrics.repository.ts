@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { arraysOf } from '../../../database/prepared-statement.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
 
 /** What is to be sent. `oldestDue` in seconds since the epoch; null: nothing is due. */
 export interface Backlog {
@@ -14,7 +14,7 @@ export interface Backlog {
 
 /** What waits, by the indexes of what waits: what was delivered long ago is not looked at. */
 @Injectable()
-export class DeliveryFigures {
+export class DeliveryMetricsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async backlog(now: Date): Promise<Backlog> {
@@ -23,7 +23,7 @@ export class DeliveryFigures {
         (SELECT count(*) FROM delivery WHERE status = 'sending')::int,
         (SELECT count(*) FROM event WHERE fanned_out_at IS NULL)::int
       FROM delivery WHERE status = 'waiting'`;
-    const rows = await arraysOf<[number, number, number | null, number, number]>(this.dataSource, { text }, [now]);
+    const rows = await queryArrays<[number, number, number | null, number, number]>(this.dataSource, { text }, [now]);
     const [waiting, due, oldestDue, sending, eventsWaiting] = rows[0] ?? [0, 0, null, 0, 0];
     return { waiting, due, sending, oldestDue, eventsWaiting };
   }

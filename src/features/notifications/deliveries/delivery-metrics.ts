@@ -3,7 +3,7 @@ import { Clock } from '../../../domain/clock.js';
 import { type MetricFamily, type MetricSource } from '../../../domain/metrics.port.js';
 import { MetricSources } from '../../../platform/metrics/registry-families.js';
 import { type CountRow, DeliveryCounts } from './delivery.js';
-import { type Backlog, DeliveryFigures } from './delivery-metrics.repository.js';
+import { type Backlog, DeliveryMetricsRepository } from './delivery-metrics.repository.js';
 
 /** Whether what is to be told arrives. */
 @Injectable()
@@ -11,7 +11,7 @@ export class DeliveryMetrics implements MetricSource, OnModuleInit {
   readonly name = 'deliveries';
 
   constructor(
-    private readonly figures: DeliveryFigures,
+    private readonly figures: DeliveryMetricsRepository,
     private readonly counts: DeliveryCounts,
     private readonly clock: Clock,
     private readonly sources: MetricSources,

@@ -5,8 +5,8 @@ import { type Channel, isOpen, isReadByPeople } from '../../../domain/channel.js
 import { Conditions, type Sighting, immediately } from '../../../domain/condition.js';
 import { Clock } from '../../../domain/clock.js';
 import { type SendOutcome } from '../../../domain/notification.js';
-import { wants } from './subscription.js';
-import { ProcessPresence } from '../../../database/instance-liveness.js';
+import { matchesSubscription } from './subscription.js';
+import { InstanceLiveness } from '../../../database/instance-liveness.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { Channels } from '../channels/active-channels.js';
@@ -37,7 +37,7 @@ export class DeliveryOutcomes {
     private readonly health: ChannelHealth,
     private readonly channels: Channels,
     private readonly unitOfWork: UnitOfWork,
-    private readonly presence: ProcessPresence,
+    private readonly presence: InstanceLiveness,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
     private readonly counts: DeliveryCounts,
@@ -196,7 +196,7 @@ export class DeliveryOutcomes {
         isOpen(one) &&
         isReadByPeople(one) &&
         one.failingSince === null &&
-        !wants(one.subscription, { type: 'channel.failing', severity: 'error' }),
+        !matchesSubscription(one.subscription, { type: 'channel.failing', severity: 'error' }),
     );
     const deliveries = others.map((channel): PlannedDelivery => ({
       id: randomUUID(),

@@ -19,7 +19,7 @@ export interface PlannedDelivery {
 }
 
 /** Events that join a message which nobody has begun to send. It gets a new id, for its content is another. */
-export interface Addition {
+export interface BatchAppend {
   readonly deliveryId: string;
   readonly channelId: string;
   readonly webhookId: string;
@@ -29,7 +29,7 @@ export interface Addition {
 }
 
 /** A message that still collects, as it is now. */
-export interface Collecting {
+export interface OpenBatch {
   readonly deliveryId: string;
   readonly dueAt: Date;
   readonly eventCount: number;
@@ -39,7 +39,7 @@ export interface GroupState {
   /** When the last message that nothing more can join was due; null: there was none. */
   readonly lastAt: Date | null;
   /** null: somebody has begun to send it. */
-  readonly collecting: Collecting | null;
+  readonly collecting: OpenBatch | null;
   /** The gravest of what opened the window, and of what collects in it. */
   readonly lastSeverity: Severity;
   readonly severity: Severity;
@@ -67,7 +67,7 @@ export interface IncidentChange {
 }
 
 /** Earlier deliveries of the same subject must not hold this one back. */
-export interface Hurry {
+export interface Expedite {
   readonly deliveryId: string;
   /** Also those that only wait for the end of quiet hours. */
   readonly isUrgent: boolean;
@@ -75,11 +75,11 @@ export interface Hurry {
 
 export interface DeliveryPlan {
   readonly deliveries: readonly PlannedDelivery[];
-  readonly additions: readonly Addition[];
+  readonly additions: readonly BatchAppend[];
   readonly groups: readonly GroupChange[];
   readonly opened: readonly IncidentChange[];
   readonly closed: readonly IncidentChange[];
-  readonly hurries: readonly Hurry[];
+  readonly hurries: readonly Expedite[];
 }
 
 export interface PlanContext {

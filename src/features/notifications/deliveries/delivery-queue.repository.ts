@@ -121,7 +121,7 @@ export class DeliveryQueue {
   }
 
   /** As if it had not been claimed. */
-  async giveBack({ id, attempts }: ClaimedDelivery, owner: number): Promise<void> {
+  async release({ id, attempts }: ClaimedDelivery, owner: number): Promise<void> {
     await this.dataSource.query(
       `UPDATE delivery SET status = 'waiting', attempts = attempts - 1, leased_until = NULL, lease_owner = NULL
        WHERE id = $1 AND lease_owner = $2 AND attempts = $3 AND status = 'sending'`,

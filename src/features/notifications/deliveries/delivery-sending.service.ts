@@ -3,8 +3,8 @@ import { type Logger } from 'pino';
 import { type Channel } from '../../../domain/channel.js';
 import { Clock } from '../../../domain/clock.js';
 import { type EventEnvelope } from '../../../domain/event.js';
-import { type Notice, type RecipientOutcome, type SendOutcome } from '../../../domain/notification.js';
-import { ProcessPresence } from '../../../database/instance-liveness.js';
+import { type Notification, type RecipientOutcome, type SendOutcome } from '../../../domain/notification.js';
+import { InstanceLiveness } from '../../../database/instance-liveness.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { ChannelSender } from '../notification-sender.js';
@@ -34,7 +34,7 @@ export interface SendReport {
 interface Message {
   readonly delivery: ClaimedDelivery;
   readonly channel: Channel;
-  readonly notice: Notice;
+  readonly notice: Notification;
   /** What a mail server answered for recipients on earlier tries. */
   readonly earlier: readonly RecipientOutcome[];
 }
@@ -48,7 +48,7 @@ export class DeliverySending {
     private readonly queue: DeliveryQueue,
     private readonly sender: ChannelSender,
     private readonly outcomes: DeliveryOutcomes,
-    private readonly presence: ProcessPresence,
+    private readonly presence: InstanceLiveness,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -104,7 +104,7 @@ export class DeliverySending {
     const outcome = await this.outcomeOf(message, ending);
     // A recipient that accepted must be noted, or the next process would send it the mail again.
     if (ending.aborted && outcome.verdict === 'retry' && outcome.recipients === undefined) {
-      await this.queue.giveBack(delivery, this.presence.id);
+      await this.queue.release(delivery, this.presence.id);
       return learnedNothing;
     }
     await this.note({ delivery, channel, outcome, at, durationMs: Math.round(performance.now() - startedMs) });
@@ -149,7 +149,7 @@ export class DeliverySending {
 function noticeOf(
   { webhookId, kind, title, lines, createdAt, orderKey }: ClaimedDelivery,
   events: readonly EventEnvelope[],
-): Notice {
+): Notification {
   const timestamp = kind === 'event' ? (events[0]?.timestamp ?? createdAt) : createdAt;
   const about = kind === 'incident_end' && orderKey !== null ? { dedupKey: orderKey } : {};
   return { id: webhookId, kind, events, timestamp, title, lines, ...about };

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { DeliverySlots } from './delivery-worker.js';
+import { ChannelConcurrency } from './delivery-worker.js';
 
 const nowMs = 1_000_000;
-let slots: DeliverySlots;
+let slots: ChannelConcurrency;
 
 beforeEach(() => {
-  slots = new DeliverySlots();
+  slots = new ChannelConcurrency();
 });
 
 function begin(channel: string, count: number): void {

@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { type Channel, isOpen } from '../../../domain/channel.js';
 import { Clock } from '../../../domain/clock.js';
-import { DatabaseSession } from '../../../database/lock-connection.js';
+import { LockConnection } from '../../../database/lock-connection.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { Channels } from '../channels/active-channels.js';
 import { deliveriesChannel } from './delivery.js';
@@ -24,7 +24,7 @@ interface ChannelSlots {
 }
 
 /** Who may send how much at once, so that a receiver that is slow or hangs delays nobody but itself. */
-export class DeliverySlots {
+export class ChannelConcurrency {
   private readonly channels = new Map<string, ChannelSlots>();
 
   /** How many more deliveries each channel may begin now; channels that may begin none are left out. */
@@ -84,7 +84,7 @@ const stopLimitMs = 5_000;
  */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly slots = new DeliverySlots();
+  private readonly slots = new ChannelConcurrency();
   private readonly sends = new Set<Promise<void>>();
   private readonly ending = new AbortController();
   private running: Promise<void> | null = null;
@@ -96,7 +96,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly sending: DeliverySending,
     private readonly channels: Channels,
-    private readonly session: DatabaseSession,
+    private readonly session: LockConnection,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}

@@ -1,6 +1,6 @@
 import { type Channel, isOpen, isReadByPeople, keepsIncidents } from '../../../domain/channel.js';
 import { type EventEnvelope, isEnd, isAudited, isGraver, type Severity } from '../../../domain/event.js';
-import { wants } from './subscription.js';
+import { matchesSubscription } from './subscription.js';
 import {
   aloneDelivery,
   type DeliveryPlan,
@@ -8,13 +8,13 @@ import {
   type FanOutState,
   type PlanContext,
   quietUntil,
-  type Hurry,
+  type Expedite,
   type IncidentChange,
   isStale,
   type PlannedDelivery,
   stateKey,
-  type Addition,
-  type Collecting,
+  type BatchAppend,
+  type OpenBatch,
   type GroupChange,
   type GroupState,
 } from './delivery-plan.js';
@@ -34,7 +34,7 @@ function planIncidents(
   const known = new Set(told.map(({ dedupKey }) => dedupKey).filter((key) => isKnown(state, channel, key)));
   const open = new Set(known);
   const deliveries: PlannedDelivery[] = [];
-  const hurries: Hurry[] = [];
+  const hurries: Expedite[] = [];
   for (const [at, event] of told.entries()) {
     if (isEnd(event.type) && !open.has(event.dedupKey)) continue;
     // Of the past only the latest state of a subject is news.
@@ -80,7 +80,7 @@ export function planIncidentEnds(
       },
     ];
   });
-  const hurries = deliveries.map(({ id }): Hurry => ({ deliveryId: id, isUrgent: false }));
+  const hurries = deliveries.map(({ id }): Expedite => ({ deliveryId: id, isUrgent: false }));
   return { ...emptyPlan, deliveries, hurries, closed: over };
 }
 
@@ -90,7 +90,7 @@ function isKnown(state: FanOutState, channel: Channel, dedupKey: string): boolea
 
 function beginsFor(channel: Channel, event: EventEnvelope): boolean {
   if (event.type.startsWith('api_token.') || !isOpen(channel)) return false;
-  return wants(channel.subscription, event);
+  return matchesSubscription(channel.subscription, event);
 }
 
 /** An end waits for nothing but its beginning, which the order of deliveries sees to. */
@@ -181,7 +181,7 @@ function dueOf(
 
 interface HeapPlan {
   readonly deliveries: readonly PlannedDelivery[];
-  readonly additions: readonly Addition[];
+  readonly additions: readonly BatchAppend[];
   readonly group: GroupChange;
 }
 
@@ -220,7 +220,7 @@ function planHeap(heap: Heap, channel: Channel, before: GroupState, { newId }: P
     };
   }
 
-  function addition(to: Collecting, more: readonly EventEnvelope[], due: Date): Addition {
+  function addition(to: OpenBatch, more: readonly EventEnvelope[], due: Date): BatchAppend {
     const title = titleOf(to.eventCount + more.length, more);
     const eventIds = more.map(({ id }) => id);
     return { deliveryId: to.deliveryId, channelId: channel.id, webhookId: newId(), title, eventIds, dueAt: due };
@@ -287,7 +287,7 @@ function planChannel(
 ): DeliveryPlan {
   if (keepsIncidents(channel)) return planIncidents(events, channel, state, context);
   if (!isOpen(channel)) return emptyPlan;
-  const wanted = events.filter((event) => wants(channel.subscription, event));
+  const wanted = events.filter((event) => matchesSubscription(channel.subscription, event));
   if (isReadByPeople(channel)) return planMessages(wanted, channel, state, context);
   const deliveries = wanted.map((event) =>
     aloneDelivery(channel, event, quietUntil(channel, event, context.now) ?? context.now, context.newId),

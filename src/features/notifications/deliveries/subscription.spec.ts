@@ -1,7 +1,7 @@
 import { expect, test, describe } from '@jest/globals';
 import fc from 'fast-check';
 import { severities, eventTypes } from '../../../domain/event.js';
-import { wants, faultOfPattern, matches, nameSomething } from './subscription.js';
+import { matchesSubscription, faultOfPattern, matches, nameSomething } from './subscription.js';
 
 const named = (...patterns: string[]): string[] => eventTypes.filter((type) => matches(patterns, type));
 
@@ -94,13 +94,13 @@ test.each([
   ['critical', ['critical']],
 ] as const)('from %s on, %j are wanted', (minSeverity, wanted) => {
   const subscription = { patterns: ['job.**'], minSeverity };
-  expect(severities.filter((severity) => wants(subscription, { type: 'job.completed.error', severity }))).toEqual(
-    wanted,
-  );
+  expect(
+    severities.filter((severity) => matchesSubscription(subscription, { type: 'job.completed.error', severity })),
+  ).toEqual(wanted);
 });
 
 test('what no pattern names is not wanted, however grave', () => {
   const subscription = { patterns: ['job.**', '!job.completed.error'], minSeverity: 'info' } as const;
-  expect(wants(subscription, { type: 'client.silence.crit', severity: 'critical' })).toBe(false);
-  expect(wants(subscription, { type: 'job.completed.error', severity: 'critical' })).toBe(false);
+  expect(matchesSubscription(subscription, { type: 'client.silence.crit', severity: 'critical' })).toBe(false);
+  expect(matchesSubscription(subscription, { type: 'job.completed.error', severity: 'critical' })).toBe(false);
 });

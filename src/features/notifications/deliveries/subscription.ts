@@ -46,7 +46,7 @@ function names(pattern: string, words: readonly string[]): boolean {
 }
 
 /** Whether a channel wants an event at all. When it is told, its quiet hours say. */
-export function wants(
+export function matchesSubscription(
   { patterns, minSeverity }: Pick<Subscription, 'patterns' | 'minSeverity'>,
   { type, severity }: Pick<EventEnvelope, 'type' | 'severity'>,
 ): boolean {

@@ -9,13 +9,13 @@ import {
   noticeWithout,
   summaryOf,
 } from '../../../../test/harness/builders/notification-data.js';
-import { type Notice } from '../../../domain/notification.js';
+import { type Notification } from '../../../domain/notification.js';
 import { type Mail } from '../../../domain/senders.port.js';
 import { composeMail } from './compose-mail.js';
 
 const context = { baseUrl, now: noon, ownAddress: 'backup@example.org' };
 
-const mailOf = (notice: Notice): Mail => composeMail(emailTarget, notice, context);
+const mailOf = (notice: Notification): Mail => composeMail(emailTarget, notice, context);
 const mailOfEvent = (...made: Parameters<typeof madeEvent>): Mail => mailOf(noticeOf(madeEvent(...made)));
 
 describe('subjects', () => {

@@ -1,7 +1,7 @@
 import { type EmailTarget } from '../../../domain/channel.js';
-import { type Notice } from '../../../domain/notification.js';
+import { type Notification } from '../../../domain/notification.js';
 import { type Mail } from '../../../domain/senders.port.js';
-import { type Letter, letterOf, titleOf } from './rendered-message.js';
+import { type RenderedMessage, renderMessage, titleOf } from './rendered-message.js';
 import { mailHtml, mailText } from './mail-body.js';
 import { digestOf, oneLine } from './plain-text.js';
 
@@ -20,8 +20,8 @@ const subjectLimit = 120;
 const urgent: ReadonlySet<string> = new Set(['error', 'critical']);
 
 /** A notice as a mail with a text and an HTML part. Names are cleaned: none can add a header, a recipient or markup. */
-export function composeMail(target: EmailTarget, notice: Notice, context: MailContext): Mail {
-  const letter = letterOf(notice, { baseUrl: context.baseUrl, listed });
+export function composeMail(target: EmailTarget, notice: Notification, context: MailContext): Mail {
+  const letter = renderMessage(notice, { baseUrl: context.baseUrl, listed });
   const subject = subjectOf(letter);
   const host = hostOf(context.baseUrl);
   return {
@@ -36,13 +36,13 @@ export function composeMail(target: EmailTarget, notice: Notice, context: MailCo
   };
 }
 
-function subjectOf(letter: Letter): string {
+function subjectOf(letter: RenderedMessage): string {
   const title = letter.state === 'SUMMARY' || letter.state === 'TEST' ? letter.headline : titleOf(letter);
   return oneLine(`[Backup Console] ${title}`, subjectLimit);
 }
 
 /** Nothing of an event but its type and severity stands in a header: those are our own words. */
-function headersOf(notice: Notice, host: string): Record<string, string> {
+function headersOf(notice: Notification, host: string): Record<string, string> {
   const [event] = notice.events;
   const single = notice.kind === 'event' && event ? event : null;
   const thread = single && `<${digestOf(single.dedupKey)}@${host}>`;

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/harness/builders/notification-data.js';
 import { type BodyFormat, type WebhookTarget } from '../../../domain/channel.js';
 import { type EventType, eventTypes } from '../../../domain/event.js';
-import { type Notice } from '../../../domain/notification.js';
+import { type Notification } from '../../../domain/notification.js';
 import { composeTestResolve, composeWebhook } from './compose-webhook.js';
 import { newSigningSecret } from './signing.js';
 
@@ -20,16 +20,16 @@ const incidentFormats = ['pagerduty', 'opsgenie', 'alertmanager'] as const;
 const routingKey = '0123456789abcdef0123456789abcdef';
 const testNotice = noticeWithout('test', 'alice tries the channel "on call".');
 
-function compose(format: BodyFormat, notice: Notice, more: Partial<WebhookTarget> = {}) {
+function compose(format: BodyFormat, notice: Notification, more: Partial<WebhookTarget> = {}) {
   return composeWebhook(webhookTarget(format, { serviceKey: routingKey, ...more }), notice, context);
 }
 
-function bodyOf(format: BodyFormat, notice: Notice) {
+function bodyOf(format: BodyFormat, notice: Notification) {
   // Bodies are read as the receiver reads them; what is missing is undefined.
   return JSON.parse(compose(format, notice)?.body ?? 'null') as never;
 }
 
-const event = (type: EventType, names = {}): Notice => noticeOf(madeEvent(type, names));
+const event = (type: EventType, names = {}): Notification => noticeOf(madeEvent(type, names));
 
 describe('standard', () => {
   test.each(eventTypes)('%s is the envelope as it is stored', (type) => {
@@ -135,7 +135,7 @@ describe.each(incidentFormats)('%s', (format) => {
 });
 
 /** By what the service knows an incident again. */
-function identityOf(format: (typeof incidentFormats)[number], notice: Notice): unknown {
+function identityOf(format: (typeof incidentFormats)[number], notice: Notification): unknown {
   const body = bodyOf(format, notice) as { dedup_key: string; alias: string } & { labels: object }[];
   return { pagerduty: body.dedup_key, opsgenie: body.alias, alertmanager: body[0]?.labels }[format];
 }

@@ -1,9 +1,9 @@
 import { type BodyFormat, type WebhookTarget } from '../../../domain/channel.js';
-import { type Notice } from '../../../domain/notification.js';
+import { type Notification } from '../../../domain/notification.js';
 import { type WebhookPost } from '../../../domain/senders.port.js';
 import { alertmanagerBody } from './alertmanager.js';
 import { type Incident, incidentOf, testIncident, detailsOf } from './incident.js';
-import { letterOf } from './rendered-message.js';
+import { renderMessage } from './rendered-message.js';
 import { opsgenieCall } from './opsgenie.js';
 import { signatureHeaders } from './signing.js';
 import { slackBody, slackListed } from './slack.js';
@@ -54,7 +54,7 @@ type NoticeType = 'test' | 'channel_failing';
  * The envelope as it is stored, one event a body. A test and the word that another channel fails come in the same envelope under
  * types of their own. null for a summary: programs get every event by itself.
  */
-export function standardBody(notice: Notice, baseUrl: string): object | null {
+export function standardBody(notice: Notification, baseUrl: string): object | null {
   const [event] = notice.events;
   if (notice.kind === 'event') return event ? envelope(event) : null;
   if (notice.kind === 'incident_end') return null;
@@ -69,7 +69,7 @@ function envelope(event: Envelope): Envelope {
 
 type Envelope = Omit<EventEnvelope, 'type'> & { readonly type: EventEnvelope['type'] | NoticeType };
 
-function noticeEnvelope(notice: Notice, type: NoticeType, baseUrl: string): Envelope {
+function noticeEnvelope(notice: Notification, type: NoticeType, baseUrl: string): Envelope {
   return {
     id: notice.id,
     type,
@@ -95,7 +95,11 @@ export interface WebhookContext {
 type IncidentFormat = 'pagerduty' | 'opsgenie' | 'alertmanager';
 
 /** A notice in the words of a receiver; null where its format has nothing to say of it. Headers are in lower case. */
-export function composeWebhook(target: WebhookTarget, notice: Notice, context: WebhookContext): WebhookPost | null {
+export function composeWebhook(
+  target: WebhookTarget,
+  notice: Notification,
+  context: WebhookContext,
+): WebhookPost | null {
   if (isIncidentFormat(target.format)) {
     const incident = incidentOf(notice, context.baseUrl);
     return incident && incidentPost(target, target.format, incident, context.baseUrl);
@@ -104,19 +108,23 @@ export function composeWebhook(target: WebhookTarget, notice: Notice, context: W
   const { baseUrl } = context;
   const body =
     target.format === 'slack'
-      ? slackBody(letterOf(notice, { baseUrl, listed: slackListed }))
-      : teamsBody(letterOf(notice, { baseUrl, listed: teamsListed }));
+      ? slackBody(renderMessage(notice, { baseUrl, listed: slackListed }))
+      : teamsBody(renderMessage(notice, { baseUrl, listed: teamsListed }));
   return post(target, target.url, JSON.stringify(body));
 }
 
 /** Closes the incident that the test notice opened; null for formats that keep none. */
-export function composeTestResolve(target: WebhookTarget, notice: Notice, context: WebhookContext): WebhookPost | null {
+export function composeTestResolve(
+  target: WebhookTarget,
+  notice: Notification,
+  context: WebhookContext,
+): WebhookPost | null {
   if (notice.kind !== 'test' || !isIncidentFormat(target.format)) return null;
   const incident = { ...testIncident(notice, 'resolve', context.baseUrl), at: context.now };
   return incidentPost(target, target.format, incident, context.baseUrl);
 }
 
-function standardPost(target: WebhookTarget, notice: Notice, context: WebhookContext): WebhookPost | null {
+function standardPost(target: WebhookTarget, notice: Notification, context: WebhookContext): WebhookPost | null {
   const envelope = standardBody(notice, context.baseUrl);
   if (!envelope) return null;
   const body = JSON.stringify(envelope);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { countOf, sizeInWords, spanInWords, timeInWords } from './format-units.js';
+import { countOf, formatBytes, spanInWords, timeInWords } from './format-units.js';
 
 test.each([
   [0, '0 B'],
@@ -8,7 +8,7 @@ test.each([
   [104_857_600, '100 MiB'],
   [3_517_224_011, '3.28 GiB'],
 ])('%i bytes are %s', (bytes, words) => {
-  expect(sizeInWords(bytes)).toBe(words);
+  expect(formatBytes(bytes)).toBe(words);
 });
 
 test.each([

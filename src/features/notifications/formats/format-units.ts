@@ -1,7 +1,7 @@
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 /** Bytes in IEC units with three figures: `1.21 GiB`. */
-export function sizeInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** power;
   const digits = power === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;

@@ -1,6 +1,6 @@
 import { type EventType, isEnd, type Severity } from '../../../domain/event.js';
-import { type Notice } from '../../../domain/notification.js';
-import { type EventStory, type Fact, storyOf } from './notification-content.js';
+import { type Notification } from '../../../domain/notification.js';
+import { type NotificationContent, type Fact, toContent } from './notification-content.js';
 import { clip, oneLine } from './plain-text.js';
 
 /** What services that keep incidents are told: that something began, or that what began under the same key is over. */
@@ -17,7 +17,7 @@ export interface Incident {
   readonly at: Date;
   /** The notice that this says. */
   readonly noticeId: string;
-  readonly story: EventStory;
+  readonly story: NotificationContent;
 }
 
 export type IncidentKind =
@@ -43,7 +43,7 @@ export interface IncidentNames {
  * null where such services have nothing to hear: tokens, summaries, failing channels. A client that is silent warns first and is
  * critical later under one key, and a job's next run without an error ends what its warnings and errors began.
  */
-export function incidentOf(notice: Notice, baseUrl: string): Incident | null {
+export function incidentOf(notice: Notification, baseUrl: string): Incident | null {
   if (notice.kind === 'test') return testIncident(notice, 'trigger', baseUrl);
   if (notice.kind === 'incident_end') return endOfIncident(notice, baseUrl);
   const [event] = notice.events;
@@ -59,12 +59,12 @@ export function incidentOf(notice: Notice, baseUrl: string): Incident | null {
     names: { director: nameIn(event.data.director), client: nameIn(event.data.client), job: nameIn(event.data.job) },
     at: event.timestamp,
     noticeId: notice.id,
-    story: storyOf(event, baseUrl),
+    story: toContent(event, baseUrl),
   };
 }
 
 /** A test opens an incident of its own at the lowest severity; the same with `resolve` closes it again. */
-export function testIncident(notice: Notice, action: Incident['action'], baseUrl: string): Incident {
+export function testIncident(notice: Notification, action: Incident['action'], baseUrl: string): Incident {
   const title = oneLine(notice.title, 500) || 'This is a test.';
   const sentences = [title, ...notice.lines.slice(0, 20).map((line) => oneLine(line, 500))].filter(
     (line) => line !== '',
@@ -98,7 +98,7 @@ export function detailsOf(facts: readonly Fact[]): Record<string, string> {
 }
 
 /** The end of refused log-ins is no event: it is known by its key alone. */
-function endOfIncident(notice: Notice, baseUrl: string): Incident | null {
+function endOfIncident(notice: Notification, baseUrl: string): Incident | null {
   if (notice.dedupKey === undefined) return null;
   return { ...testIncident(notice, 'resolve', baseUrl), key: notice.dedupKey, type: 'auth.failures', kind: 'log_ins' };
 }

@@ -1,10 +1,10 @@
-import { type Letter, type LetterItem, titleOf } from './rendered-message.js';
+import { type RenderedMessage, type LetterItem, titleOf } from './rendered-message.js';
 import { wrap } from './plain-text.js';
 
 const width = 72;
 
 /** The text part of a mail: 72 columns, addresses whole on lines of their own. */
-export function mailText(letter: Letter): string {
+export function mailText(letter: RenderedMessage): string {
   const parts = [
     wrap(titleOf(letter), width),
     ...letter.sentences.map((sentence) => wrap(sentence, width)),
@@ -14,7 +14,7 @@ export function mailText(letter: Letter): string {
     logLines(letter),
     [`${letter.page.label}:`, letter.page.url],
     // "-- " begins a signature, which mail programs fold away and leave out of answers.
-    ['-- ', ...wrap(`Backup Console, ${letter.time}. ${whyYou}`, width)],
+    ['-- ', ...wrap(`Backup Console, ${letter.time}. ${unsubscribeHint}`, width)],
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
@@ -23,15 +23,16 @@ export function mailText(letter: Letter): string {
 }
 
 /** Columns stay where a line fits. */
-function logLines({ printedLog }: Letter): string[] {
+function logLines({ printedLog }: RenderedMessage): string[] {
   const indented = (line: string): string[] => (line.length <= width - 2 ? [`  ${line}`] : wrap(line, width, '  '));
   return printedLog.length > 0 ? ['Last lines of the log:', ...printedLog.flatMap(indented)] : [];
 }
 
 /** The last sentence of each mail. */
-const whyYou = 'You are receiving this email because your address is in a notification channel of Backup Console.';
+const unsubscribeHint =
+  'You are receiving this email because your address is in a notification channel of Backup Console.';
 
-function factLines({ facts }: Letter): string[] {
+function factLines({ facts }: RenderedMessage): string[] {
   const column = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
   return facts.flatMap(({ label, text }) => {
     const [first = '', ...rest] = wrap(text, width - column);
@@ -40,7 +41,7 @@ function factLines({ facts }: Letter): string[] {
   });
 }
 
-function itemLines({ items, unlisted }: Letter): string[] {
+function itemLines({ items, unlisted }: RenderedMessage): string[] {
   const lines = items.flatMap((item) => [...bullet(titleOf(item)), `  ${item.at}`]);
   return unlisted > 0 ? [...lines, ...bullet(`and ${unlisted} more`)] : lines;
 }
@@ -87,7 +88,7 @@ const mono = "font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 /** The HTML part of a mail: 600 pixels wide, narrower on a phone, every value escaped. */
-export function mailHtml(letter: Letter, subject: string): string {
+export function mailHtml(letter: RenderedMessage, subject: string): string {
   const rows = [
     headRow(letter),
     sentenceRow(letter),
@@ -106,7 +107,7 @@ export function mailHtml(letter: Letter, subject: string): string {
 <table ${table} width="600" class="paper" style="width:100%;max-width:600px;background:${colors.paper[0]};border:1px solid ${colors.line[0]};border-radius:6px">
 <tr><td class="bar-${letter.tone}" style="height:4px;line-height:4px;font-size:0;background:${colors[letter.tone][0]};border-radius:6px 6px 0 0">&nbsp;</td></tr>
 ${body}</table>
-<p class="quiet" style="margin:16px auto 0;max-width:560px;${font};font-size:12px;line-height:18px;color:${colors.quiet[0]}">Backup Console, ${escaped(letter.time)}. ${whyYou}</p>
+<p class="quiet" style="margin:16px auto 0;max-width:560px;${font};font-size:12px;line-height:18px;color:${colors.quiet[0]}">Backup Console, ${escaped(letter.time)}. ${unsubscribeHint}</p>
 </td></tr></table></body></html>
 `;
 }
@@ -116,17 +117,17 @@ function row(content: string, padding = '0 24px 16px'): string {
   return content === '' ? '' : `<tr><td style="padding:${padding}">${content}</td></tr>\n`;
 }
 
-function headRow({ tone, state, headline }: Letter): string {
+function headRow({ tone, state, headline }: RenderedMessage): string {
   const word = `<p class="${tone}" style="margin:0 0 4px;${font};font-size:13px;line-height:18px;font-weight:700;letter-spacing:.04em;color:${colors[tone][0]}">${escaped(state)}</p>`;
   const title = `<h1 class="text" style="margin:0;${font};font-size:20px;line-height:28px;font-weight:600;color:${colors.text[0]};word-break:break-word">${escaped(capital(headline))}</h1>`;
   return row(`${word}${title}`, '20px 24px 12px');
 }
 
-function sentenceRow({ sentences }: Letter): string {
+function sentenceRow({ sentences }: RenderedMessage): string {
   return row(sentences.map((sentence) => paragraph(escaped(sentence))).join(''), '0 24px 8px');
 }
 
-function factRow({ facts }: Letter): string {
+function factRow({ facts }: RenderedMessage): string {
   const cell = `padding:3px 0;${font};font-size:14px;line-height:20px;vertical-align:top`;
   const rows = facts.map(({ label, text }) => {
     const name = `<td class="quiet" style="${cell};width:128px;padding-right:12px;color:${colors.quiet[0]}">${escaped(label)}</td>`;
@@ -135,14 +136,14 @@ function factRow({ facts }: Letter): string {
   return row(rows.length === 0 ? '' : `<table ${table} width="100%">${rows.join('')}</table>`);
 }
 
-function countRow({ counts }: Letter): string {
+function countRow({ counts }: RenderedMessage): string {
   const lines = counts.map(({ tone, text }) => {
     return `<p class="${tone}" style="margin:0 0 4px;${font};font-size:14px;line-height:20px;font-weight:600;color:${colors[tone][0]}">${escaped(text)}</p>`;
   });
   return row(lines.join(''));
 }
 
-function itemRow({ items, unlisted }: Letter): string {
+function itemRow({ items, unlisted }: RenderedMessage): string {
   const rows = items.map(itemOf).join('');
   const more = unlisted > 0 ? paragraph(`and ${unlisted} more`, 'margin:8px 0 0') : '';
   return row(rows === '' ? '' : `<table ${table} width="100%">${rows}</table>${more}`);
@@ -156,7 +157,7 @@ function itemOf({ tone, state, headline, at, url }: LetterItem): string {
   return `<tr>${word}<td class="line" style="${cell};word-break:break-word">${link}${time}</td></tr>`;
 }
 
-function logRow({ printedLog }: Letter): string {
+function logRow({ printedLog }: RenderedMessage): string {
   if (printedLog.length === 0) return '';
   const lines = printedLog
     .map((line) => `<div style="padding-left:16px;text-indent:-16px;white-space:pre-wrap">${escaped(line)}</div>`)
@@ -167,7 +168,7 @@ function logRow({ printedLog }: Letter): string {
   );
 }
 
-function buttonRow({ page }: Letter): string {
+function buttonRow({ page }: RenderedMessage): string {
   return row(
     `<table ${table}><tr><td class="button" style="border-radius:4px;background:${colors.button[0]}"><a href="${escaped(page.url)}" class="on-button" style="display:inline-block;padding:10px 18px;${font};font-size:14px;line-height:20px;font-weight:600;text-decoration:none;color:${colors.onButton[0]}">${escaped(page.label)}</a></td></tr></table>`,
     '4px 24px 24px',

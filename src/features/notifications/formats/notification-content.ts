@@ -1,5 +1,5 @@
 import { type EventEnvelope, type EventType, isEnd, type Severity } from '../../../domain/event.js';
-import { countInWords, countOf, sizeInWords, spanInWords, timeInWords } from './format-units.js';
+import { countInWords, countOf, formatBytes, spanInWords, timeInWords } from './format-units.js';
 import { oneLine, printedLines } from './plain-text.js';
 
 /** Reads of an event's data: what is missing or of another type than the contract says is null, for a message must still go out. */
@@ -64,7 +64,7 @@ export interface Fact {
 }
 
 /** An event told to people: plain lines without any markup, each cleaned and bounded. */
-export interface EventStory {
+export interface NotificationContent {
   /** `OK`, or the severity in capitals. */
   readonly state: string;
   /** `job "Nightly" on web1 (main)`, at most 100 characters. */
@@ -92,7 +92,7 @@ const mostPrinted = 60;
 const nameLength = 36;
 
 /** `baseUrl`: where people reach the console, without a final slash. */
-export function storyOf(event: EventEnvelope, baseUrl: string): EventStory {
+export function toContent(event: EventEnvelope, baseUrl: string): NotificationContent {
   const data = new EventData(event.data);
   const diagnosis = data.inner('diagnosis');
   const summary = oneLine(event.summary, 500);
@@ -234,7 +234,7 @@ function jobFacts(data: EventData): PossibleFact[] {
 function savedAmount(data: EventData): string | null {
   const hasFailed = ['error', 'canceled'].includes(data.text('status', 40) ?? '');
   if (hasFailed && data.text('type', 40) === 'Backup' && data.number('bytes') === 0) return 'no data saved';
-  return together([amount(data.number('files'), files), amount(data.number('bytes'), sizeInWords)], ', ');
+  return together([amount(data.number('files'), files), amount(data.number('bytes'), formatBytes)], ', ');
 }
 
 function silenceFacts(data: EventData): PossibleFact[] {
@@ -281,7 +281,7 @@ function conditionFacts(data: EventData): PossibleFact[] {
     fact('Pool', data.text('pool')),
     fact('Volumes in error', data.lines('volumes', 10, 100).join(', ') || null),
     fact('Full on', instant(data.time('expectedFullAt'))),
-    fact('Free', amount(data.number('freeBytes'), sizeInWords)),
+    fact('Free', amount(data.number('freeBytes'), formatBytes)),
     fact('Channel', data.text('name')),
     fact('Account', data.text('account')),
     fact('Address', data.text('address', 60)),

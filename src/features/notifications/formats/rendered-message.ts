@@ -1,7 +1,7 @@
 import { type EventEnvelope, type EventType, isEnd, severities, type Severity } from '../../../domain/event.js';
-import { type Notice } from '../../../domain/notification.js';
+import { type Notification } from '../../../domain/notification.js';
 import { countOf, timeInWords } from './format-units.js';
-import { type EventStory, type Fact, type PageLink, storyOf, workOf } from './notification-content.js';
+import { type NotificationContent, type Fact, type PageLink, toContent, workOf } from './notification-content.js';
 import { oneLine } from './plain-text.js';
 
 /** What color says, always beside a word that says the same. */
@@ -17,7 +17,7 @@ export interface LetterItem {
 }
 
 /** What people read, in whatever their program makes of it: plain lines without markup, cleaned and bounded. */
-export interface Letter {
+export interface RenderedMessage {
   readonly tone: Tone;
   /** `ERROR`, `OK`, `SUMMARY`, `TEST`. */
   readonly state: string;
@@ -39,27 +39,27 @@ export interface Letter {
   readonly time: string;
 }
 
-export interface LetterFrame {
+export interface MessageFrame {
   /** Where people reach the console, without a final slash. */
   readonly baseUrl: string;
   /** How many events of a summary are listed. */
   readonly listed: number;
 }
 
-export function letterOf(notice: Notice, frame: LetterFrame): Letter {
+export function renderMessage(notice: Notification, frame: MessageFrame): RenderedMessage {
   const [event] = notice.events;
-  if (notice.kind === 'event' && event) return letterOfEvent(event, storyOf(event, frame.baseUrl));
+  if (notice.kind === 'event' && event) return letterOfEvent(event, toContent(event, frame.baseUrl));
   if (notice.kind === 'summary') return letterOfSummary(notice, frame);
   return letterOfWords(notice, frame);
 }
 
-function letterOfEvent(event: EventEnvelope, story: EventStory): Letter {
+function letterOfEvent(event: EventEnvelope, story: NotificationContent): RenderedMessage {
   const { state, headline, sentences, facts, log, printedLog, page } = story;
   const time = timeInWords(event.timestamp);
   return { ...noSummary, tone: toneOf(event), state, headline, sentences, facts, log, printedLog, page, time };
 }
 
-function letterOfWords(notice: Notice, { baseUrl }: LetterFrame): Letter {
+function letterOfWords(notice: Notification, { baseUrl }: MessageFrame): RenderedMessage {
   const isTest = notice.kind === 'test';
   return {
     ...noSummary,
@@ -77,7 +77,7 @@ function letterOfWords(notice: Notice, { baseUrl }: LetterFrame): Letter {
 const noLog = { log: [], printedLog: [] } as const;
 const noSummary = { counts: [], items: [], unlisted: 0 } as const;
 
-function letterOfSummary(notice: Notice, { baseUrl, listed }: LetterFrame): Letter {
+function letterOfSummary(notice: Notification, { baseUrl, listed }: MessageFrame): RenderedMessage {
   const gravestFirst = notice.events.toSorted((one, other) => gravityOf(other) - gravityOf(one));
   return {
     tone: gravestFirst[0] ? toneOf(gravestFirst[0]) : 'info',
@@ -94,7 +94,7 @@ function letterOfSummary(notice: Notice, { baseUrl, listed }: LetterFrame): Lett
   };
 }
 
-function sentencesOf(notice: Notice): string[] {
+function sentencesOf(notice: Notification): string[] {
   return notice.lines
     .slice(0, 20)
     .map((line) => oneLine(line, 500))
@@ -102,7 +102,7 @@ function sentencesOf(notice: Notice): string[] {
 }
 
 function itemOf(event: EventEnvelope, baseUrl: string): LetterItem {
-  const { state, headline, page } = storyOf(event, baseUrl);
+  const { state, headline, page } = toContent(event, baseUrl);
   return { tone: toneOf(event), state, headline, at: timeInWords(event.timestamp), url: page.url };
 }
 
@@ -187,7 +187,7 @@ const countWords: Readonly<Record<EventType, readonly [string, string]>> = {
   'api_token.revoke': ['API token revoked', 'API tokens revoked'],
 };
 
-function countsOf(events: readonly EventEnvelope[]): Letter['counts'] {
+function countsOf(events: readonly EventEnvelope[]): RenderedMessage['counts'] {
   const types = [...new Set(events.map(({ type }) => type))];
   return types.map((type) => {
     const same = events.filter((event) => event.type === type);
@@ -197,6 +197,6 @@ function countsOf(events: readonly EventEnvelope[]): Letter['counts'] {
 }
 
 /** The state before the headline, as a subject or a title says it. */
-export function titleOf({ state, headline }: Pick<Letter, 'state' | 'headline'>): string {
+export function titleOf({ state, headline }: Pick<RenderedMessage, 'state' | 'headline'>): string {
   return `${state} ${headline}`;
 }

@@ -1,4 +1,4 @@
-import { type Letter, type LetterItem, titleOf, type Tone } from './rendered-message.js';
+import { type RenderedMessage, type LetterItem, titleOf, type Tone } from './rendered-message.js';
 
 /**
  * Limits as Slack's reference of Block Kit names them. `whole` is not documented: messages of more than some 13,000 characters
@@ -27,7 +27,7 @@ interface PlainText {
 }
 
 /** Body for an incoming webhook of Slack. Mentions and links are made of `<`, which no text of ours leaves unescaped. */
-export function slackBody(letter: Letter): object {
+export function slackBody(letter: RenderedMessage): object {
   return {
     text: escaped(`${signs[letter.tone]} ${titleOf(letter)}`, limits.fallback),
     blocks: [
@@ -52,7 +52,7 @@ function plainText(text: string, limit: number): PlainText {
   return { type: 'plain_text', text: escaped(text, limit), emoji: false };
 }
 
-function factSections({ facts }: Letter): object[] {
+function factSections({ facts }: RenderedMessage): object[] {
   const fields = facts.map(({ label, text }) => marked(`*${escaped(label, 60)}*\n${escaped(text, limits.field)}`));
   const sections: object[] = [];
   for (let at = 0; at < fields.length; at += limits.fieldsPerSection) {
@@ -61,7 +61,7 @@ function factSections({ facts }: Letter): object[] {
   return sections;
 }
 
-function itemLines({ items, unlisted }: Letter): string[] {
+function itemLines({ items, unlisted }: RenderedMessage): string[] {
   const lines = items.map((item: LetterItem) => {
     return `${signs[item.tone]} ${escaped(titleOf(item), 180)} · ${escaped(item.at, 40)}`;
   });

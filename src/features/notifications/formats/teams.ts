@@ -1,4 +1,4 @@
-import { type Letter, titleOf, type Tone } from './rendered-message.js';
+import { type RenderedMessage, titleOf, type Tone } from './rendered-message.js';
 import { clip } from './plain-text.js';
 
 /**
@@ -16,7 +16,7 @@ const styles: Readonly<Record<Tone, string>> = { ok: 'good', info: 'accent', war
  * Body for a "when a webhook request is received" workflow of Teams: one Adaptive Card. Its texts are text runs, which know no
  * Markdown: a name can neither become a link nor a mention.
  */
-export function teamsBody(letter: Letter): object {
+export function teamsBody(letter: RenderedMessage): object {
   return {
     type: 'message',
     attachments: [
@@ -25,7 +25,7 @@ export function teamsBody(letter: Letter): object {
   };
 }
 
-function cardOf(letter: Letter): object {
+function cardOf(letter: RenderedMessage): object {
   const title = clip(titleOf(letter), limits.title);
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
@@ -51,7 +51,7 @@ function cardOf(letter: Letter): object {
   };
 }
 
-function itemsOf({ items, unlisted }: Letter): object[] {
+function itemsOf({ items, unlisted }: RenderedMessage): object[] {
   const lines = items.map((item, at) =>
     paragraph(
       [run(clip(titleOf(item), limits.item)), run(`  ${item.at}`, { isSubtle: true })],

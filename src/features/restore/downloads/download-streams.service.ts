@@ -4,12 +4,12 @@ import { type Response } from 'express';
 import { type Logger } from 'pino';
 import { type Actor } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
-import { chosenDirector, Directors } from '../../../domain/directors.port.js';
+import { resolveDirector, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
 import { type OpenDownload } from '../../../domain/download.js';
 import { callerKey, type Principal } from '../../../domain/principal.js';
 import { pathOfRef } from '../selection.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { AuditRecorder, type AuditedAction } from '../../audit/audit-recorder.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
@@ -53,7 +53,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
   /** Refusal not_found where it has expired or is another caller's. */
   async find(principal: Principal, id: string): Promise<RestoreDownloadEntity> {
     const download = await this.downloads.findLive(id, callerKey(principal), this.clock.now());
-    if (download === null) throw new Refusal('not_found', 'The download was not found or has expired.');
+    if (download === null) throw new AppError('not_found', 'The download was not found or has expired.');
     return download;
   }
 
@@ -102,7 +102,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     const most = this.settings.downloadsAtOnce;
     if (this.open.size < most) return leave;
     leave();
-    throw new Refusal('too_many_streams', `The console is already sending ${most} downloads. Try again later.`, {
+    throw new AppError('too_many_streams', `The console is already sending ${most} downloads. Try again later.`, {
       retryAfterSeconds: 10,
     });
   }
@@ -116,7 +116,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     const { scope } = caller.principal;
     try {
       if (stagedAt !== null) return await this.staged.open(download, stagedAt, signal);
-      const { catalog, director } = chosenDirector(this.directors, download.director);
+      const { catalog, director } = resolveDirector(this.directors, download.director);
       refuseIncomplete(await catalog.resolveChain(scope, jobids));
       const selection = refs.map((ref) => pathOfRef(ref, 'refs'));
       return await director.openDownload(scope, { jobids, selection, format }, signal);
@@ -168,7 +168,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     error: unknown,
   ): Promise<void> {
     this.log.warn({ err: error, download: download.id, bytes }, 'Could not complete a download.');
-    const code = error instanceof Refusal ? error.code : 'cut';
+    const code = error instanceof AppError ? error.code : 'cut';
     const changes = { bytes: { to: bytes }, code: { to: code } };
     await this.record(caller, download, { action: 'restore.download.end', outcome: 'failure', changes }).catch(
       (cause: unknown) => this.log.error({ err: cause }, 'Could not record the end of a download.'),

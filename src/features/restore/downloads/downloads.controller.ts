@@ -7,7 +7,7 @@ import { CurrentPrincipal, Requires } from '../../../http/access.decorators.js';
 import { ApiProblems } from '../../../http/api-answers.js';
 import { SendsHeader } from '../../../http/openapi/response-headers.js';
 import { CurrentActor } from '../../../http/current-actor.decorator.js';
-import { knownShape } from '../../../http/uuid-parameter.js';
+import { assertUuid } from '../../../http/uuid-parameter.js';
 import { BodyLimit, largeBody } from '../../../http/input.interceptor.js';
 import { linksOfRun } from '../../runs/run-links.js';
 import { type RestoreDownloadEntity } from './downloads.repository.js';
@@ -63,7 +63,7 @@ export class DownloadsController {
   @ApiOkResponse({ type: DownloadRecord, description: 'The download.' })
   @ApiProblems(404, 502, 503, 504)
   async getDownload(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DownloadRecord> {
-    return this.recordOf(principal, await this.streams.find(principal, knownShape(id, 'download')));
+    return this.recordOf(principal, await this.streams.find(principal, assertUuid(id, 'download')));
   }
 
   /**
@@ -86,7 +86,7 @@ export class DownloadsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const download = await this.streams.find(principal, knownShape(id, 'download'));
+    const download = await this.streams.find(principal, assertUuid(id, 'download'));
     await this.staged.refuseUnready(principal.scope, download);
     if (request.method === 'HEAD') {
       this.streams.setHead(response, download, download.format === 'file' ? Number(download.size) : null);

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
 import { type ResolvedChain } from '../../../domain/catalog.port.js';
-import { chosenDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
+import { resolveDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
 import { type DownloadFormat } from '../../../domain/download.js';
 import { callerKey, type Principal } from '../../../domain/principal.js';
 import { type RawPath } from '../../../domain/catalog-entry.js';
-import { invalidField, Refusal } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/errors.js';
 import { findSelection, selectionInput } from '../selection.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { givenMembers } from '../../runs/requests/pending-audit-action.js';
+import { definedFields } from '../../runs/requests/pending-audit-action.js';
 import { recordOfMissing, refuseIncomplete, refuseMixed } from '../restore.service.js';
 import { type RestoreDownloadEntity, DownloadsRepository } from './downloads.repository.js';
 import { downloadName } from './download-name.js';
@@ -47,10 +47,10 @@ export class DownloadsService {
   ) {}
 
   async create(principal: Principal, actor: Actor, body: DownloadBody): Promise<RestoreDownloadEntity> {
-    const entry = chosenDirector(this.directors, body.director);
+    const entry = resolveDirector(this.directors, body.director);
     const given = selectionInput(body.paths ?? [], body.refs ?? []);
     const isEverything = body.paths === undefined && body.refs === undefined;
-    if (!isEverything && given.length === 0) throw new Refusal('nothing_selected', 'Nothing was selected.');
+    if (!isEverything && given.length === 0) throw new AppError('nothing_selected', 'Nothing was selected.');
     const { scope } = principal;
     await refuseUnable(entry, principal);
     const chain = await entry.catalog.resolveChain(scope, body.jobids);
@@ -88,7 +88,7 @@ export class DownloadsService {
         actor,
         action: 'restore.download.create',
         target: `client:${entry.name}:${chain.clients[0] ?? ''}`,
-        changes: givenMembers({ download: download.id, jobids, selected, format, name, size: Number(size) }),
+        changes: definedFields({ download: download.id, jobids, selected, format, name, size: Number(size) }),
       });
     });
     if (stagedAt === null) return download;
@@ -106,7 +106,7 @@ export class DownloadsService {
     const { found, missing, plan } = await findSelection(entry.catalog, scope, chain, given);
     if (given.length > 0 && missing.length > 0) {
       const detail = `No file record in the chain for ${missing.length} of ${given.length} selected paths.`;
-      throw new Refusal('nothing_selected', detail, { members: { missing: missing.map(recordOfMissing) } });
+      throw new AppError('nothing_selected', detail, { members: { missing: missing.map(recordOfMissing) } });
     }
     if (format === 'zip' && plan.files > mostZipFiles) {
       throw invalidField('format', `A zip archive can contain at most ${mostZipFiles} files. Choose tar.`);
@@ -123,7 +123,7 @@ export class DownloadsService {
   private async refuseTooMany(caller: string, now: Date): Promise<void> {
     if ((await this.downloads.countLive(caller, now)) < mostPerCaller) return;
     const detail = `This caller already has ${mostPerCaller} downloads. Fetch them, or wait until they expire.`;
-    throw new Refusal('too_many_requests', detail, { retryAfterSeconds: 60 });
+    throw new AppError('too_many_requests', detail, { retryAfterSeconds: 60 });
   }
 }
 
@@ -132,9 +132,9 @@ async function refuseUnable({ name, director, settings }: DirectorEntry, { scope
   if (abilities.includes('download')) {
     const client = settings?.staging?.client;
     if (client === undefined || clients.includes(client)) return;
-    throw new Refusal('unknown_client', `The staging client ${client} is not a client of Director ${name}.`);
+    throw new AppError('unknown_client', `The staging client ${client} is not a client of Director ${name}.`);
   }
   const detail = `Director ${name} cannot return file contents. Configure a staging folder for it, to which one of its clients restores downloads.`;
   const params = { director: name, ability: 'download' };
-  throw new Refusal('not_supported_by_director', detail, { reason: 'unsupported', params });
+  throw new AppError('not_supported_by_director', detail, { reason: 'unsupported', params });
 }

@@ -9,18 +9,18 @@ import { type OpenDownload } from '../../../domain/download.js';
 import { pathOfRef } from '../selection.js';
 import { type Principal, type Scope } from '../../../domain/principal.js';
 import { type RawPath } from '../../../domain/catalog-entry.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { noFacts, restoreSentence, storedRefs } from '../../../domain/restore-facts.js';
 import { hasEnded, type RunProgress } from '../../../domain/run.js';
 import { StagingFolders } from '../../../domain/staging.port.js';
-import { ProcessPresence } from '../../../database/instance-liveness.js';
+import { InstanceLiveness } from '../../../database/instance-liveness.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { InstanceKey } from '../../../platform/security/secret-box.js';
-import { Orders } from '../../runs/requests/run-requests.service.js';
+import { RunRequestsService } from '../../runs/requests/run-requests.service.js';
 import { type RecordedRun } from '../../runs/store/run-mapper.js';
 import { RunHistory } from '../../runs/store/run-history.service.js';
 import { restoreRecordOf, RunRecords } from '../../runs/run-records.service.js';
-import { givenMembers } from '../../runs/requests/pending-audit-action.js';
+import { definedFields } from '../../runs/requests/pending-audit-action.js';
 import { type RestoreDownloadEntity, DownloadsRepository } from './downloads.repository.js';
 import { type DownloadState } from './downloads.dto.js';
 import { pathOfStaged, StagedNames, stagedOfPath } from './download-name.js';
@@ -68,10 +68,10 @@ export class StagedDownloads {
     private readonly directors: Directors,
     private readonly folders: StagingFolders,
     private readonly downloads: DownloadsRepository,
-    private readonly orders: Orders,
+    private readonly orders: RunRequestsService,
     private readonly history: RunHistory,
     private readonly records: RunRecords,
-    private readonly presence: ProcessPresence,
+    private readonly presence: InstanceLiveness,
     private readonly clock: Clock,
     instanceKey: InstanceKey,
     @Inject(LOG) private readonly log: Logger,
@@ -94,7 +94,7 @@ export class StagedDownloads {
     });
     if (free >= bytes) return;
     const detail = `The staging folder ${folder} has ${free} bytes free, but the selection has ${bytes}. Select fewer files, or free space on its disk.`;
-    throw new Refusal('conflict', detail, { reason: 'staging_full', params: { folder, free, bytes } });
+    throw new AppError('conflict', detail, { reason: 'staging_full', params: { folder, free, bytes } });
   }
 
   /** Starts the restore of a stored download. Where that fails, the download is gone. */
@@ -141,11 +141,11 @@ export class StagedDownloads {
     if (state === 'preparing') {
       const detail = `The restore for this download (job id ${jobId}) has not ended. Try again in a moment.`;
       const extras = { reason: 'download_preparing', params: { jobId }, retryAfterSeconds: 5 } as const;
-      throw new Refusal('conflict', detail, extras);
+      throw new AppError('conflict', detail, extras);
     }
     if (problem === null) return;
     const params = { jobId, words: problem };
-    throw new Refusal('conflict', `The download could not be prepared. ${problem}`, {
+    throw new AppError('conflict', `The download could not be prepared. ${problem}`, {
       reason: 'download_failed',
       params,
     });
@@ -159,7 +159,7 @@ export class StagedDownloads {
       return true;
     }
     const detail = 'This download is already being sent, and can be sent only once. Create a new one.';
-    throw new Refusal('conflict', detail, { reason: 'download_taken' });
+    throw new AppError('conflict', detail, { reason: 'download_taken' });
   }
 
   open(
@@ -220,7 +220,7 @@ export class StagedDownloads {
       refs: storedRefs(selection.map(({ ref }) => ref)),
     };
     const selected = selection.length === 0 ? 'everything' : selection.length;
-    const changes = givenMembers({
+    const changes = definedFields({
       jobids: chain.jobids,
       selected,
       restoreClient,
@@ -261,9 +261,9 @@ export class StagedDownloads {
   }
 }
 
-function unusable(folder: string, words: string): Refusal {
+function unusable(folder: string, words: string): AppError {
   const detail = `The staging folder ${folder} cannot be used: ${words}`;
-  return new Refusal('not_supported_by_director', detail, { reason: 'staging_unusable', params: { folder, words } });
+  return new AppError('not_supported_by_director', detail, { reason: 'staging_unusable', params: { folder, words } });
 }
 
 function textOf(error: unknown): string {

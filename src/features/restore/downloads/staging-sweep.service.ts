@@ -4,7 +4,7 @@ import { type Logger } from 'pino';
 import { DeletionClock } from '../../../domain/clock.js';
 import { Directors } from '../../../domain/directors.port.js';
 import { hasEnded } from '../../../domain/run.js';
-import { everything } from '../../../domain/principal.js';
+import { fullScope } from '../../../domain/principal.js';
 import { StagingFolders } from '../../../domain/staging.port.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { RunHistory } from '../../runs/store/run-history.service.js';
@@ -92,7 +92,7 @@ export class StagingSweep implements OnApplicationBootstrap, BeforeApplicationSh
       return false;
     }
     try {
-      return (await this.staged.statusOf(everything, download)).state !== 'failed';
+      return (await this.staged.statusOf(fullScope, download)).state !== 'failed';
     } catch (error) {
       this.log.debug({ err: error, download: id }, 'Could not read the progress of a download.');
       return true;
@@ -104,8 +104,8 @@ export class StagingSweep implements OnApplicationBootstrap, BeforeApplicationSh
     const entry = this.staged.entryOf(download);
     if (runJobId === null || entry === null) return;
     try {
-      const run = await this.history.find(everything, entry, runJobId);
-      if (run !== null && !hasEnded(run.status)) await entry.director.cancelRun(everything, runJobId);
+      const run = await this.history.find(fullScope, entry, runJobId);
+      if (run !== null && !hasEnded(run.status)) await entry.director.cancelRun(fullScope, runJobId);
     } catch (error) {
       this.log.warn(
         { err: error, download: id, jobId: runJobId },

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { countByReading, type PageKey, type PageRequest, type Slice } from '../../../domain/pagination.js';
+import { countUpTo, type PageKey, type PageRequest, type Slice } from '../../../domain/pagination.js';
 import { type CatalogEntry, type CatalogPort, type ResolvedChain } from '../../../domain/catalog.port.js';
 import {
   type SearchQuery,
-  type SearchReach,
+  type SearchScope,
   wantedBy,
   type IndexPlace,
   NameIndex,
@@ -13,7 +13,7 @@ import {
 import { type NamePattern, namePattern } from '../../../domain/name-pattern.js';
 import { type Scope } from '../../../domain/principal.js';
 import {
-  FoundPage,
+  SearchPage,
   findSearchedFolders,
   type SearchedFolders,
   type ChainPlace,
@@ -35,7 +35,7 @@ interface LineageSource {
   readonly own: readonly number[] | null;
 }
 
-interface ChainSources {
+interface SearchSources {
   /** In the order in which they are read. */
   readonly lineages: readonly LineageSource[];
   /** Runs of the chain in no lineage, which are read last and from the catalog. */
@@ -44,7 +44,7 @@ interface ChainSources {
 }
 
 /** Where the names of a chain stand. `lineages` are as of one moment, so that the parts are the same for each page of an answer. */
-export function sourcesOf(jobids: readonly number[], lineages: readonly Lineage[]): ChainSources {
+export function sourcesOf(jobids: readonly number[], lineages: readonly Lineage[]): SearchSources {
   const ofChain = new Set(jobids);
   const indexed = new Set<number>();
   const knownOf = new Map<string, number[]>();
@@ -74,7 +74,7 @@ export interface SearchedChain {
 }
 
 type ChainAt = ChainPlace['at'];
-type ChainPage = FoundPage<CatalogEntry, ChainAt>;
+type ChainPage = SearchPage<CatalogEntry, ChainAt>;
 
 /** Names are looked up beyond the page, because some may be deleted or not be wanted. */
 const spareNames = 12;
@@ -86,7 +86,7 @@ interface Reading {
   readonly pattern: NamePattern;
   readonly asOf: number;
   readonly lineages: readonly number[];
-  readonly sources: ChainSources;
+  readonly sources: SearchSources;
   readonly folders: SearchedFolders;
 }
 
@@ -104,13 +104,13 @@ export class ChainSearch {
     const read = (part: PageRequest) =>
       canMatch ? this.readPage(searched, query, part) : Promise.resolve({ items: [], next: null });
     const slice = await read(page);
-    return page.count === true ? { ...slice, total: await countByReading(read) } : slice;
+    return page.count === true ? { ...slice, total: await countUpTo(read) } : slice;
   }
 
   private async readPage(searched: SearchedChain, query: SearchQuery, page: PageRequest): Promise<Slice<CatalogEntry>> {
     const place = page.after ? chainPlaceOfKey(page.after) : null;
     const reading = await this.begin(searched, query, place);
-    const found: ChainPage = new FoundPage(page.limit);
+    const found: ChainPage = new SearchPage(page.limit);
     let stopped = await this.readLineages(reading, found, place?.at ?? null);
     if (stopped === null && !found.isFull) stopped = await this.readCatalog(reading, found, place?.at ?? null);
     const { asOf, lineages } = reading;
@@ -201,7 +201,7 @@ export class ChainSearch {
   }
 }
 
-function reachOf({ unindexed, indexed }: ChainSources, { few }: SearchedFolders): SearchReach {
+function reachOf({ unindexed, indexed }: SearchSources, { few }: SearchedFolders): SearchScope {
   return { named: unindexed, ...(indexed.length > 0 ? { known: indexed } : {}), ...(few ? { folders: few } : {}) };
 }
 

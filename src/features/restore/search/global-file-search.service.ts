@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { countByReading, type PageRequest, type Slice } from '../../../domain/pagination.js';
+import { countUpTo, type PageRequest, type Slice } from '../../../domain/pagination.js';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { Clock } from '../../../domain/clock.js';
 import {
@@ -21,12 +21,12 @@ import {
   keyOfFilePlace,
   filePlaceOfKey,
   type RunGroup,
-  FoundPage,
+  SearchPage,
   findSearchedFolders,
   type SearchedFolders,
   cursorExpired,
 } from './search-page.js';
-import { KeptClients } from './retained-clients.js';
+import { RetainedClients } from './retained-clients.js';
 
 /**
  * Each item with what `read` has of it, in the order of the items. Reading goes on ahead by one more item after each, by `most` of
@@ -110,7 +110,7 @@ export interface SearchedRuns {
 }
 
 type AtLineage = Extract<FileAt, { readonly lineage: number }>;
-type FilePage = FoundPage<FoundFile, FileAt>;
+type FilePage = SearchPage<FoundFile, FileAt>;
 
 interface Reading {
   readonly searched: SearchedRuns;
@@ -118,7 +118,7 @@ interface Reading {
   readonly pattern: NamePattern;
   readonly asOf: number;
   readonly folders: SearchedFolders;
-  readonly clients: KeptClients;
+  readonly clients: RetainedClients;
   readonly found: FilePage;
 }
 
@@ -135,7 +135,7 @@ const firstPlace: IndexPlace = { block: 0, line: -1 };
 
 /** Names over all kept runs, without a chain: what is indexed first, client by client, then the other runs from the catalog itself. */
 @Injectable()
-export class FileFirst {
+export class GlobalFileSearch {
   constructor(
     private readonly index: NameIndex,
     private readonly clock: Clock,
@@ -147,7 +147,7 @@ export class FileFirst {
     const read = (part: PageRequest) =>
       canMatch ? this.readPage(searched, query, part) : Promise.resolve({ items: [], next: null });
     const slice = await read(page);
-    return page.count === true ? { ...slice, total: await countByReading(read) } : slice;
+    return page.count === true ? { ...slice, total: await countUpTo(read) } : slice;
   }
 
   private async readPage(searched: SearchedRuns, query: SearchQuery, page: PageRequest): Promise<Slice<FoundFile>> {
@@ -162,8 +162,8 @@ export class FileFirst {
       asOf,
       pattern: namePattern(query),
       folders: await findSearchedFolders(catalog, scope, query.below),
-      clients: new KeptClients(this.index, catalog, scope, asOf),
-      found: new FoundPage(page.limit),
+      clients: new RetainedClients(this.index, catalog, scope, asOf),
+      found: new SearchPage(page.limit),
     };
     const stopped = await this.readOn(reading, place);
     return reading.found.slice(stopped, (at) => keyOfFilePlace({ asOf, begunAt, at }));

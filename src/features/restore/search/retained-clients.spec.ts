@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { type KeptId, type Lineage, type NameIndex } from '../../../domain/file-search.js';
-import { everything } from '../../../domain/principal.js';
-import { KeptClients } from './retained-clients.js';
+import { fullScope } from '../../../domain/principal.js';
+import { RetainedClients } from './retained-clients.js';
 
 const newestFirst = Array.from({ length: 2_500 }, (_, back): Lineage => {
   return { id: 2_500 - back, client: 'ada', fileset: 'Home', jobIds: [2_500 - back] };
@@ -26,7 +26,7 @@ const catalog = {
     ),
 } as unknown as CatalogPort;
 
-const clients = (): KeptClients => new KeptClients(index, catalog, everything, 7);
+const clients = (): RetainedClients => new RetainedClients(index, catalog, fullScope, 7);
 
 test('looks into the newest runs of a client with very many, newest data first', async () => {
   const runs = await clients().runsAfter('ada', 0, null);

@@ -14,7 +14,7 @@ interface ClientRuns {
 }
 
 /** What a page has to know of each client that it comes by: its kept runs and lineages, each read once. */
-export class KeptClients {
+export class RetainedClients {
   private readonly runs = new Map<string, Promise<ClientRuns>>();
   private readonly lineages = new Map<string, Promise<readonly Lineage[]>>();
 

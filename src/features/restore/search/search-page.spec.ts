@@ -3,7 +3,7 @@ import {
   type FileAt,
   keyOfFilePlace,
   filePlaceOfKey,
-  FoundPage,
+  SearchPage,
   type ChainPlace,
   keyOfChainPlace,
   chainPlaceOfKey,
@@ -33,7 +33,7 @@ test('refuses a key of another list', () => {
 });
 
 test('a page that is just full has a next one only where reading stopped or there is one row more', () => {
-  const page = new FoundPage<string, number>(2);
+  const page = new SearchPage<string, number>(2);
   page.add('a', 1);
   page.add('b', 2);
   expect(page.slice(null, (place) => [place])).toEqual({ items: ['a', 'b'], next: null });

@@ -1,6 +1,6 @@
 import { type Slice, type PageKey } from '../../../domain/pagination.js';
 import { type FileKey, type IndexPlace } from '../../../domain/file-search.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { type RawPath } from '../../../domain/catalog-entry.js';
 import { type Scope } from '../../../domain/principal.js';
@@ -60,8 +60,8 @@ function textOf(part: PageKey[number] | undefined): string {
   throw brokenKey();
 }
 
-function brokenKey(): Refusal {
-  return new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
+function brokenKey(): AppError {
+  return new AppError('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
 }
 
 /** Where a search over a chain goes on. What it carries of the first page keeps the way of reading the same for all. */
@@ -90,9 +90,9 @@ export function chainPlaceOfKey(key: PageKey): ChainPlace {
 }
 
 /** What a cursor was reading is gone. */
-export function cursorExpired(): Refusal {
+export function cursorExpired(): AppError {
   const detail = 'The data of this cursor is no longer stored. Start again without a cursor.';
-  return new Refusal('cursor_expired', detail, { errors: [{ field: 'cursor', code: 'cursor_expired', detail }] });
+  return new AppError('cursor_expired', detail, { errors: [{ field: 'cursor', code: 'cursor_expired', detail }] });
 }
 
 /** So few folders are looked into one by one, which no index of names can better. */
@@ -127,7 +127,7 @@ interface Found<Item, Place> {
 }
 
 /** A page while it is filled: one row more than it holds tells that there is another page. */
-export class FoundPage<Item, Place> {
+export class SearchPage<Item, Place> {
   private readonly found: Found<Item, Place>[] = [];
 
   constructor(

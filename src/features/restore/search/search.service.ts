@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { chosenDirector, Directors } from '../../../domain/directors.port.js';
+import { resolveDirector, Directors } from '../../../domain/directors.port.js';
 import { type SearchQuery } from '../../../domain/file-search.js';
 import { asFolder, pathInput } from '../selection.js';
 import { type Principal } from '../../../domain/principal.js';
@@ -10,7 +10,7 @@ import { recordOfChain } from '../browse.service.js';
 import { type ChainEntryPage, type KeptFileRecord } from '../restore.dto.js';
 import { type FindFilesQuery, type NameQuery, type SearchFilesQuery } from '../restore-query.dto.js';
 import { ChainSearch } from './chain-search.service.js';
-import { FileFirst } from './global-file-search.service.js';
+import { GlobalFileSearch } from './global-file-search.service.js';
 
 /** Files by their names. */
 @Injectable()
@@ -19,11 +19,11 @@ export class SearchService {
     private readonly directors: Directors,
     private readonly cursors: Cursors,
     private readonly chainSearch: ChainSearch,
-    private readonly fileFirst: FileFirst,
+    private readonly fileFirst: GlobalFileSearch,
   ) {}
 
   async searchFiles({ scope }: Principal, query: SearchFilesQuery): Promise<ChainEntryPage> {
-    const { name, catalog } = chosenDirector(this.directors, query.director);
+    const { name, catalog } = resolveDirector(this.directors, query.director);
     const context = { operation: 'searchFiles', director: name, query };
     const page = this.cursors.requestOf(query, context);
     const wanted = wantedNames(query);
@@ -35,7 +35,7 @@ export class SearchService {
   }
 
   async findFiles({ scope }: Principal, query: FindFilesQuery): Promise<PageOf<KeptFileRecord>> {
-    const { name, catalog } = chosenDirector(this.directors, query.director);
+    const { name, catalog } = resolveDirector(this.directors, query.director);
     const context = { operation: 'findFiles', director: name, query };
     const page = this.cursors.requestOf(query, context);
     const searched = { scope, catalog, client: query.client ?? null, before: query.before ?? null };

@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import { type Actor } from '../../../domain/actor.js';
 import { type KnownRuns } from '../../../domain/health.js';
 import { wholeLevels } from '../outliers/outliers.js';
-import { arraysOf } from '../../../database/prepared-statement.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { type Acknowledgement } from './acknowledgement.dto.js';
 
-export interface GivenAcknowledgement {
+export interface NewAcknowledgement {
   readonly note: string;
   readonly actor: Actor;
   readonly at: Date;
@@ -53,7 +53,7 @@ export class Acknowledgements {
     transaction: Transaction,
     kind: AcknowledgedKind,
     { director, name }: { readonly director: string; readonly name: string },
-    { note, actor, at, until }: GivenAcknowledgement,
+    { note, actor, at, until }: NewAcknowledgement,
   ): Promise<void> {
     const { table, column } = tables[kind];
     await transaction.query(
@@ -84,7 +84,7 @@ export class Acknowledgements {
     const text = `SELECT ${column}, note, by_kind, by_id, by_name, at, until FROM ${table}
       WHERE director = $1 AND ${column} = ANY ($2::text[]) AND ${counts} AND NOT ${isOver}`;
     const statement = { name: `acknowledged_${kind}`, text };
-    const rows = await arraysOf<Row>(this.dataSource, statement, [director, names]);
+    const rows = await queryArrays<Row>(this.dataSource, statement, [director, names]);
     return new Map(rows.map((row) => [row[0], acknowledgementOf(row)]));
   }
 
@@ -95,7 +95,11 @@ export class Acknowledgements {
         count(*) FILTER (WHERE ${isNewlySmall('a')} AND level = ANY ($3::text[]))::int
       FROM run_acknowledgement a JOIN run USING (director, unique_name)
       WHERE director = $1 AND ${counts} AND (ended_at >= $2 OR lost_at > now() - interval '24 hours' OR ${isNewlySmall('a')})`;
-    const [row] = await arraysOf<[number, number, number]>(this.dataSource, { text }, [director, since, wholeLevels]);
+    const [row] = await queryArrays<[number, number, number]>(this.dataSource, { text }, [
+      director,
+      since,
+      wholeLevels,
+    ]);
     return { failed24h: row?.[0] ?? 0, lost24h: row?.[1] ?? 0, small24h: row?.[2] ?? 0 };
   }
 }

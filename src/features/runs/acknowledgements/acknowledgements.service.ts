@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
 import { Clock } from '../../../domain/clock.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { type AcknowledgeBody } from './acknowledgement.dto.js';
@@ -18,7 +18,7 @@ export interface Acknowledged {
 
 /** Stores and removes acknowledgements of runs, clients and jobs, each in one transaction with its audit record. */
 @Injectable()
-export class Acknowledging {
+export class AcknowledgementsService {
   constructor(
     private readonly rows: Acknowledgements,
     private readonly audit: AuditRecorder,
@@ -32,7 +32,7 @@ export class Acknowledging {
     const until = body.until ?? null;
     if (until !== null && until <= at) {
       const detail = 'until is in the past. Use a later time, or omit it.';
-      throw new Refusal('when_in_past', detail, { errors: [{ field: 'until', code: 'in_past', detail }] });
+      throw new AppError('when_in_past', detail, { errors: [{ field: 'until', code: 'in_past', detail }] });
     }
     const changes = { note: { to: body.note }, until: { to: until?.toISOString() ?? null } };
     await this.unitOfWork.run(async (transaction) => {

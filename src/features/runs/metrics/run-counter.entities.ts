@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The last good backup of a client by a job at a level, ever; a trigger keeps it. */
 @Entity()
-export class RunSuccessEntity {
+export class LastSuccessEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
 
@@ -25,7 +25,7 @@ export class RunSuccessEntity {
  * record; nothing is ever taken off.
  */
 @Entity()
-export class RunTallyEntity {
+export class RunCounterEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
 

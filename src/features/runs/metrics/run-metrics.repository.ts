@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { arraysOf } from '../../../database/prepared-statement.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
 
 /** `run_tally`, of which `upTo` is the bound of a bucket. */
 export type TallyRow = readonly [
@@ -20,38 +20,38 @@ export type FeedRow = readonly [director: string, lag: number | null, isFailing:
 
 /** Figures of runs for those who watch the console, none of which grows with the history. */
 @Injectable()
-export class RunFigures {
+export class RunMetricsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   tallies(directors: readonly string[]): Promise<TallyRow[]> {
     const text = `SELECT director, type, level, status, up_to, runs::float8, seconds::float8 FROM run_tally
       WHERE director = ANY ($1::text[]) ORDER BY director, type, level, status, up_to`;
-    return arraysOf(this.dataSource, { text }, [directors]);
+    return queryArrays(this.dataSource, { text }, [directors]);
   }
 
   /** Newest first. */
   successes(directors: readonly string[], limit: number): Promise<SuccessRow[]> {
     const text = `SELECT director, client, job, level, date_part('epoch', ended_at) FROM run_success
       WHERE director = ANY ($1::text[]) ORDER BY ended_at DESC, client, job, level LIMIT $2`;
-    return arraysOf(this.dataSource, { text }, [directors, limit]);
+    return queryArrays(this.dataSource, { text }, [directors, limit]);
   }
 
   async countSuccesses(directors: readonly string[]): Promise<number> {
     const text = 'SELECT count(*)::int FROM run_success WHERE director = ANY ($1::text[])';
-    const [row] = await arraysOf<[number]>(this.dataSource, { text }, [directors]);
+    const [row] = await queryArrays<[number]>(this.dataSource, { text }, [directors]);
     return row?.[0] ?? 0;
   }
 
   unfinished(directors: readonly string[]): Promise<UnfinishedRow[]> {
     const text = `SELECT director, status, count(*)::int FROM run WHERE director = ANY ($1::text[]) AND NOT ended
       GROUP BY director, status`;
-    return arraysOf(this.dataSource, { text }, [directors]);
+    return queryArrays(this.dataSource, { text }, [directors]);
   }
 
   feeds(directors: readonly string[]): Promise<FeedRow[]> {
     const text = `SELECT director, GREATEST(0, date_part('epoch', now() - read_at)), failure IS NOT NULL,
         (SELECT count(*) FROM run WHERE run.director = f.director AND lost_at > now() - interval '24 hours')::int
       FROM run_feed f WHERE director = ANY ($1::text[]) ORDER BY director`;
-    return arraysOf(this.dataSource, { text }, [directors]);
+    return queryArrays(this.dataSource, { text }, [directors]);
   }
 }

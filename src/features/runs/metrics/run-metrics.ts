@@ -4,7 +4,7 @@ import { type MetricFamily, type MetricSource, mostSeries, type MetricSample } f
 import { MetricSources } from '../../../platform/metrics/registry-families.js';
 import {
   type FeedRow,
-  RunFigures,
+  RunMetricsRepository,
   type SuccessRow,
   type TallyRow,
   type UnfinishedRow,
@@ -14,7 +14,7 @@ import {
 export const durationBounds = [10, 30, 60, 300, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600, 86_400] as const;
 
 /** In the place of a bound: longer than all of them, and without a duration at all (it never started). */
-const beyondAllBounds = 2_147_483_647;
+const overflowBucket = 2_147_483_647;
 const withoutDuration = -1;
 
 interface Durations {
@@ -47,9 +47,9 @@ function durationsOf(rows: readonly TallyRow[]): MetricFamily {
 /** Buckets of a histogram count all that is not longer, the shorter buckets included. */
 function samplesOf({ labels, runs, seconds }: Durations): MetricSample[] {
   let sum = 0;
-  const buckets = [...durationBounds, beyondAllBounds].map((bound): MetricSample => {
+  const buckets = [...durationBounds, overflowBucket].map((bound): MetricSample => {
     sum += runs.get(bound) ?? 0;
-    const le = bound === beyondAllBounds ? '+Inf' : String(bound);
+    const le = bound === overflowBucket ? '+Inf' : String(bound);
     return { labels: { ...labels, le }, value: sum, part: 'bucket' };
   });
   return [...buckets, { labels, value: seconds, part: 'sum' }, { labels, value: sum, part: 'count' }];
@@ -63,7 +63,7 @@ export class RunMetrics implements MetricSource, OnModuleInit {
   readonly name = 'runs';
 
   constructor(
-    private readonly figures: RunFigures,
+    private readonly figures: RunMetricsRepository,
     private readonly directors: Directors,
     private readonly sources: MetricSources,
   ) {}

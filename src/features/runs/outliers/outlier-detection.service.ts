@@ -3,13 +3,13 @@ import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { Directors } from '../../../domain/directors.port.js';
-import { type Outlier, outliersOf, slowOutlier, usualSecondsOf } from './outliers.js';
-import { DatabaseSession } from '../../../database/lock-connection.js';
+import { type Outlier, outliersOf, slowOutlier, baselineSeconds } from './outliers.js';
+import { LockConnection } from '../../../database/lock-connection.js';
 import { UnitOfWork, type Transaction } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { type RunPlace } from '../store/keyset-range.js';
 import { RunChanges } from '../store/run-changes.service.js';
-import { type Comparable, RunOutliers } from './outliers.repository.js';
+import { type OutlierCandidate, RunOutliers } from './outliers.repository.js';
 
 /**
  * Keeps how long what the newest of these runs of each job was compared with usually took, unless a newer one of the job was
@@ -18,10 +18,10 @@ import { type Comparable, RunOutliers } from './outliers.repository.js';
 async function keepUsualDurations(
   transaction: Transaction,
   director: string,
-  compared: readonly Comparable[],
+  compared: readonly OutlierCandidate[],
 ): Promise<void> {
   const rows = newestOfJobs(compared).map(({ job, place, earlier }) => {
-    const seconds = usualSecondsOf(earlier);
+    const seconds = baselineSeconds(earlier);
     return { job, generation: place.generation, job_id: place.jobId, seconds };
   });
   if (rows.length === 0) return;
@@ -36,8 +36,8 @@ async function keepUsualDurations(
   );
 }
 
-function newestOfJobs(runs: readonly Comparable[]): Comparable[] {
-  const newest = new Map<string, Comparable>();
+function newestOfJobs(runs: readonly OutlierCandidate[]): OutlierCandidate[] {
+  const newest = new Map<string, OutlierCandidate>();
   for (const run of runs) {
     const known = newest.get(run.job);
     if (!known || isBefore(known.place, run.place)) newest.set(run.job, run);
@@ -62,7 +62,7 @@ const stopLimitMs = 2_000;
 
 /** Compares each backup with those before it: soon after it ended, and once a minute while it runs. */
 @Injectable()
-export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class OutlierDetection implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private gathering: NodeJS.Timeout | null = null;
   private working: Promise<void> = Promise.resolve();
   private isStopped = false;
@@ -74,7 +74,7 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
     private readonly directors: Directors,
     private readonly outliers: RunOutliers,
     private readonly unitOfWork: UnitOfWork,
-    private readonly session: DatabaseSession,
+    private readonly session: LockConnection,
     private readonly changes: RunChanges,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -183,6 +183,6 @@ async function withRest(work: () => Promise<boolean>): Promise<boolean> {
 }
 
 /** A run that did not end well is told of as such: that it was short or small as well is no news. */
-function findingOf(run: Comparable): { readonly at: Date; readonly outliers: readonly Outlier[] } {
+function findingOf(run: OutlierCandidate): { readonly at: Date; readonly outliers: readonly Outlier[] } {
   return { at: run.at, outliers: run.isGood ? outliersOf(run, run.earlier) : [] };
 }

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An ended backup that was not yet compared with those before it. Written by a trigger on the record of runs. */
 @Entity()
-export class RunUnweighedEntity {
+export class OutlierQueueEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
 
@@ -12,7 +12,7 @@ export class RunUnweighedEntity {
 
 /** How long the good runs usually took that the newest compared backup of a job was compared with. */
 @Entity()
-export class UsualDurationEntity {
+export class DurationBaselineEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   director!: string;
 

@@ -5,18 +5,18 @@ import {
   type OutlierKind,
   runsComparedWith,
   usualGapOf,
-  type Weighed,
+  type ComparedRun,
   type WeighedRun,
 } from './outliers.js';
 import { type RunStatus } from '../../../domain/run.js';
-import { arraysOf } from '../../../database/prepared-statement.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { type RunPlace } from '../store/keyset-range.js';
 import { isGoodBackup } from '../store/good-backup.sql.js';
 import { seriesKey } from '../store/run-list.sql.js';
 
 /** A run to be compared with the good ones before it. */
-export interface Comparable extends WeighedRun {
+export interface OutlierCandidate extends WeighedRun {
   readonly uniqueName: string;
   readonly job: string;
   readonly place: RunPlace;
@@ -24,7 +24,7 @@ export interface Comparable extends WeighedRun {
   /** When it ended; of one on its way, now. */
   readonly at: Date;
   /** Newest first. */
-  readonly earlier: readonly Weighed[];
+  readonly earlier: readonly ComparedRun[];
 }
 
 /** An outlier with the run that it is of. */
@@ -128,7 +128,7 @@ export class RunOutliers {
   async ofRuns(director: string, uniqueNames: readonly string[]): Promise<ReadonlyMap<string, readonly Outlier[]>> {
     const text = `SELECT unique_name, kind, usual::float8, value::float8 FROM run_outlier
       WHERE director = $1 AND unique_name = ANY ($2::text[]) ORDER BY kind`;
-    const rows = await arraysOf<readonly [string, OutlierKind, number, number]>(
+    const rows = await queryArrays<readonly [string, OutlierKind, number, number]>(
       this.dataSource,
       { name: 'outliers_of_runs', text },
       [director, uniqueNames],
@@ -158,22 +158,22 @@ export class RunOutliers {
       FROM unnest($1::text[]) wanted(director) CROSS JOIN LATERAL (SELECT * FROM run_outlier o
         WHERE o.director = wanted.director ${place} ORDER BY ${order} LIMIT $2) o
       JOIN run r ON r.director = o.director AND r.unique_name = o.unique_name COLLATE "default" ORDER BY ${order} LIMIT $2`;
-    return (await arraysOf<FoundRow>(this.dataSource, { text }, values)).map(foundOf);
+    return (await queryArrays<FoundRow>(this.dataSource, { text }, values)).map(foundOf);
   }
 
   /** Counts no further than `limit`. */
   async count(directors: readonly string[], limit: number): Promise<number> {
     const text = `SELECT count(*)::int FROM (SELECT FROM run_outlier WHERE director = ANY ($1::text[]) LIMIT $2) counted`;
-    const [row] = await arraysOf<[number]>(this.dataSource, { text }, [directors, limit]);
+    const [row] = await queryArrays<[number]>(this.dataSource, { text }, [directors, limit]);
     return row?.[0] ?? 0;
   }
 
   /** Backups that have begun, also those that wait now, with those before them. */
-  async running(director: string): Promise<Comparable[]> {
+  async running(director: string): Promise<OutlierCandidate[]> {
     const text = `SELECT ${comparable('now()', "date_part('epoch', now() - r.started_at)")}
       FROM run r CROSS JOIN LATERAL (${earlierRuns}) earlier
       WHERE r.director = $1 AND NOT r.ended AND r.status IN ('running', 'waiting') AND r.type = 'Backup' AND r.started_at IS NOT NULL`;
-    return (await arraysOf<ComparableRow>(this.dataSource, { text }, [director])).map(comparableOf);
+    return (await queryArrays<ComparableRow>(this.dataSource, { text }, [director])).map(comparableOf);
   }
 
   /** The newest runs below a place, or of all, that are to be compared; among the next `lookedAt` runs only. */
@@ -186,11 +186,11 @@ export class RunOutliers {
       WHERE (SELECT true FROM run_unweighed u WHERE u.director = $1 AND u.unique_name = near.unique_name)
       ORDER BY generation DESC, job_id DESC LIMIT $2`;
     const values = [director, limit, ...(below === null ? [] : [below.generation, below.jobId])];
-    const rows = await arraysOf<readonly [number, number, string]>(this.dataSource, { text }, values);
+    const rows = await queryArrays<readonly [number, number, string]>(this.dataSource, { text }, values);
     const names = rows.map(([, , name]) => name);
     if (rows.length === limit) return { names, goOn: placeOf(rows.at(-1)) };
     const end = { text: `SELECT generation, job_id ${next('OFFSET $2 LIMIT 1')}` };
-    const [last] = await arraysOf<readonly [number, number]>(this.dataSource, end, values.with(1, lookedAt - 1));
+    const [last] = await queryArrays<readonly [number, number]>(this.dataSource, end, values.with(1, lookedAt - 1));
     return { names, goOn: placeOf(last) };
   }
 
@@ -211,7 +211,7 @@ export class RunOutliers {
     director: string,
     limit: number,
     among: readonly string[] | null = null,
-  ): Promise<Comparable[]> {
+  ): Promise<OutlierCandidate[]> {
     const values: unknown[] = [director, limit];
     const within = among === null ? '' : 'AND u.unique_name = ANY ($3::text[])';
     if (among !== null) values.push(among);
@@ -267,14 +267,14 @@ const insertRows = `INSERT INTO run_outlier (director, unique_name, kind, usual,
   FROM json_to_recordset($2::json) AS o(unique_name text, kind text, usual float8, value float8, at timestamptz)`;
 
 /** From two of the arrays of `earlierRuns`. */
-export function earlierOf(seconds: readonly number[] | null, bytes: readonly number[] | null): Weighed[] {
+export function earlierOf(seconds: readonly number[] | null, bytes: readonly number[] | null): ComparedRun[] {
   return (seconds ?? []).map((value, index) => ({
     seconds: Math.max(0, Math.round(value)),
     bytes: bytes?.[index] ?? 0,
   }));
 }
 
-function comparableOf(row: ComparableRow): Comparable {
+function comparableOf(row: ComparableRow): OutlierCandidate {
   const [uniqueName, job, level, generation, jobId, isGood, at, seconds, bytes, ...before] = row;
   const [earlierSeconds, earlierBytes, earlierStarts, sinceGoodSeconds] = before;
   const earlier = earlierOf(earlierSeconds, earlierBytes);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { medianOf, outliersOf, slowOutlier, usualGapOf, usualSecondsOf } from './outliers.js';
+import { medianOf, outliersOf, slowOutlier, usualGapOf, baselineSeconds } from './outliers.js';
 
 const level = 'Full';
 const usual = (count: number, seconds = 100, bytes = 1000) => Array.from({ length: count }, () => ({ seconds, bytes }));
@@ -42,7 +42,7 @@ describe('a run far from what is usual', () => {
     expect(outliersOf({ level, seconds: 100, bytes: 0 }, earlier)).toEqual([{ kind: 'small', usual: 1000, value: 0 }]);
     expect(outliersOf({ level, seconds: 120, bytes: 1000 }, earlier)).toEqual([]);
     expect(slowOutlier(120, earlier)).toEqual([]);
-    expect(usualSecondsOf(earlier)).toBe(100);
+    expect(baselineSeconds(earlier)).toBe(100);
     expect(outliersOf({ level, seconds: 100, bytes: 0 }, [...usual(8, 1, 0), ...usual(2)])).toEqual([]);
   });
 

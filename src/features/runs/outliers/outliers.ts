@@ -10,13 +10,13 @@ export interface Outlier {
 }
 
 /** What of a run is compared. */
-export interface Weighed {
+export interface ComparedRun {
   readonly seconds: number;
   readonly bytes: number;
 }
 
 /** A run that is compared, with its level's word. */
-export interface WeighedRun extends Weighed {
+export interface WeighedRun extends ComparedRun {
   readonly level: string;
   /** Of an Incremental: since the good backup before it started, of any level. null: there was none. */
   readonly sinceGoodSeconds?: number | null;
@@ -31,9 +31,9 @@ export const fewestCompared = 3;
 /** A run that takes so many times its usual time is slow. */
 export const slowFactor = 3;
 /** Below this the clock of a busy machine tells more than the backup does. */
-export const slowFloorSeconds = 30;
+export const minSlowSeconds = 30;
 /** A run that saved no more than this part of its usual size is small. */
-export const smallPart = 0.5;
+export const smallRatio = 0.5;
 
 /** An Incremental that starts after less than this part of the usual time has less to save than usual. */
 const soonPart = 0.5;
@@ -43,14 +43,14 @@ export const wholeLevels = ['Full', 'VirtualFull', 'Base'] as const;
 const readsAll: ReadonlySet<string> = new Set(wholeLevels);
 
 /** What is far from usual in a good run that has ended. `earlier`: the good ones before it, of the same job, client and level. */
-export function outliersOf(run: WeighedRun, earlier: readonly Weighed[]): Outlier[] {
+export function outliersOf(run: WeighedRun, earlier: readonly ComparedRun[]): Outlier[] {
   const baseline = baselineOf(earlier);
   if (baseline.length < fewestCompared) return [];
   const usualBytes = medianOf(baseline.map(({ bytes }) => bytes));
   // Where most Incrementals find nothing changed, one more that does is no news.
   const isUsuallyEmpty = !readsAll.has(run.level) && medianOf(earlier.map(({ bytes }) => bytes)) === 0;
   const isExplained = isSoon(run) || (run.bytes === 0 && isUsuallyEmpty);
-  const isSmall = usualBytes > 0 && run.bytes <= usualBytes * smallPart && !isExplained;
+  const isSmall = usualBytes > 0 && run.bytes <= usualBytes * smallRatio && !isExplained;
   return [
     ...slowOutlier(run.seconds, earlier),
     ...(isSmall ? [{ kind: 'small', usual: usualBytes, value: run.bytes } as const] : []),
@@ -69,16 +69,16 @@ export function usualGapOf(starts: readonly number[]): number | null {
 }
 
 /** Of a run that may not have ended: it has taken `seconds` so far. */
-export function slowOutlier(seconds: number, earlier: readonly Weighed[]): Outlier[] {
+export function slowOutlier(seconds: number, earlier: readonly ComparedRun[]): Outlier[] {
   const baseline = baselineOf(earlier);
   if (baseline.length < fewestCompared) return [];
   const usual = medianOf(baseline.map((run) => run.seconds));
-  const isSlow = seconds >= usual * slowFactor && seconds - usual >= slowFloorSeconds;
+  const isSlow = seconds >= usual * slowFactor && seconds - usual >= minSlowSeconds;
   return isSlow ? [{ kind: 'slow', usual, value: seconds }] : [];
 }
 
 /** How long good runs usually took; null where there are too few to tell. */
-export function usualSecondsOf(earlier: readonly Weighed[]): number | null {
+export function baselineSeconds(earlier: readonly ComparedRun[]): number | null {
   const baseline = baselineOf(earlier);
   return baseline.length < fewestCompared
     ? null
@@ -86,7 +86,7 @@ export function usualSecondsOf(earlier: readonly Weighed[]): number | null {
 }
 
 /** Runs that saved nothing say nothing of those that save something: a median of both would be 0. */
-function baselineOf(earlier: readonly Weighed[]): readonly Weighed[] {
+function baselineOf(earlier: readonly ComparedRun[]): readonly ComparedRun[] {
   const saved = earlier.filter(({ bytes }) => bytes > 0);
   return saved.length > 0 ? saved : earlier;
 }

@@ -3,7 +3,7 @@ import { type RefusalCode } from '../../../domain/errors.js';
 import { type AuditedAction, type Changes } from '../../audit/audit-recorder.js';
 
 /** What an order is to its reviewer. */
-export interface OrderDeed {
+export interface PendingAuditAction {
   readonly action: 'job.run' | 'job.rerun' | 'restore.run';
   /** `<kind>:<director>:<name or job id>`. */
   readonly target: string;
@@ -12,7 +12,7 @@ export interface OrderDeed {
 }
 
 /** The audit record of an order whose end is not known yet, kept with the order itself. */
-export interface UnrecordedOrder extends OrderDeed {
+export interface UnrecordedOrder extends PendingAuditAction {
   readonly actor: Actor;
   /** Why the Director's answer was not heard. */
   readonly code?: RefusalCode;
@@ -34,7 +34,7 @@ export function recordOfOrder({ actor, action, target, changes }: UnrecordedOrde
 }
 
 /** Members that were given, each as one that became so. */
-export function givenMembers(members: object): Changes {
+export function definedFields(members: object): Changes {
   const given = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(given.map(([member, to]): [string, { to: unknown }] => [member, { to }]));
 }

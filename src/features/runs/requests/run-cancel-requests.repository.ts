@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { arraysOf } from '../../../database/prepared-statement.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { changesChannel, changeTexts } from '../store/run-changes.service.js';
 
@@ -58,7 +58,7 @@ export class RunCancelRequests {
     if (names.length === 0) return new Map();
     const text =
       'SELECT unique_name, at FROM run_cancel_request WHERE director = $1 AND unique_name = ANY ($2::text[])';
-    const rows = await arraysOf<readonly [string, Date]>(this.dataSource, { name: 'run_cancel_requests', text }, [
+    const rows = await queryArrays<readonly [string, Date]>(this.dataSource, { name: 'run_cancel_requests', text }, [
       director,
       names,
     ]);

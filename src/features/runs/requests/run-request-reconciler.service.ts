@@ -6,8 +6,8 @@ import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { directorLimitSeconds } from './run-requests.service.js';
-import { type RunOrderEntity, OrdersRepository } from './run-requests.repository.js';
-import { RecordedRuns } from '../store/runs.repository.js';
+import { type RunOrderEntity, RunRequestsRepository } from './run-requests.repository.js';
+import { RunsRepository } from '../store/runs.repository.js';
 import { type OrderEnd, recordOfOrder } from './pending-audit-action.js';
 
 /** By then the run of an order is on record if there is one, unless the Director or its catalog is away. */
@@ -18,10 +18,10 @@ const givenUpAfterSeconds = 5 * 60;
  * record, as failed where none has shown itself after minutes.
  */
 @Injectable()
-export class OrderSettlement {
+export class RunRequestReconciler {
   constructor(
-    private readonly orders: OrdersRepository,
-    private readonly runs: RecordedRuns,
+    private readonly orders: RunRequestsRepository,
+    private readonly runs: RunsRepository,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

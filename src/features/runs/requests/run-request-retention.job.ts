@@ -3,13 +3,13 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import { DeletionClock } from '../../../domain/clock.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
-import { OrdersRepository } from './run-requests.repository.js';
+import { RunRequestsRepository } from './run-requests.repository.js';
 
 /** Frees idempotency keys after their time, and forgets orders as old as events, which are all that tells who started a run. */
 @Injectable()
-export class OrderRetention {
+export class RunRequestRetentionJob {
   constructor(
-    private readonly orders: OrdersRepository,
+    private readonly orders: RunRequestsRepository,
     private readonly clock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}

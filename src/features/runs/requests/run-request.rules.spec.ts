@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { makeDescription, makeJob, makeRun } from '../../../../test/harness/builders/domain-records.js';
-import { checkedEstimate, checkedOrder, type WantedRun, wishToRepeat } from './run-request.rules.js';
+import { checkedEstimate, validateRunRequest, type RequestedRun, toRerunRequest } from './run-request.rules.js';
 
 const now = new Date('2026-11-20T21:00:00Z');
 
 test('writes the level as the Director does and leaves out what was not asked for', () => {
-  expect(checkedOrder({ level: 'FULL' }, makeJob(), makeDescription(), now)).toEqual({
+  expect(validateRunRequest({ level: 'FULL' }, makeJob(), makeDescription(), now)).toEqual({
     job: 'BackupHome',
     level: 'Full',
   });
 });
 
-test.each<[string, WantedRun, object]>([
+test.each<[string, RequestedRun, object]>([
   ['a level that the job does not run at', { level: 'Base' }, { code: 'invalid_level' }],
   ['a client that the Director does not have', { client: 'none' }, { code: 'unknown_client' }],
   ['a fileset that it does not have', { fileset: 'none' }, { code: 'unknown_fileset' }],
@@ -19,37 +19,37 @@ test.each<[string, WantedRun, object]>([
   ['a pool that it does not have', { pool: 'none' }, { code: 'unknown_pool' }],
   ['a start a moment ago', { when: new Date(now.getTime() - 1) }, { code: 'when_in_past' }],
 ])('refuses %s', (_, wanted, refusal) => {
-  expect(() => checkedOrder(wanted, makeJob(), makeDescription(), now)).toThrow(expect.objectContaining(refusal));
+  expect(() => validateRunRequest(wanted, makeJob(), makeDescription(), now)).toThrow(expect.objectContaining(refusal));
 });
 
 test('names the levels that a job runs at', () => {
-  expect(() => checkedOrder({ level: 'Base' }, makeJob(), makeDescription(), now)).toThrow(
+  expect(() => validateRunRequest({ level: 'Base' }, makeJob(), makeDescription(), now)).toThrow(
     expect.objectContaining({ extras: { members: { allowed: ['Full', 'Incremental', 'Differential'] } } }),
   );
 });
 
 test('runs a job without levels at none, and refuses any other for it', () => {
   const job = makeJob({ type: 'Admin', level: 'None', allowedLevels: [] });
-  expect(checkedOrder({}, job, makeDescription(), now)).toMatchObject({ level: 'None' });
-  expect(() => checkedOrder({ level: 'Full' }, job, makeDescription(), now)).toThrow(
+  expect(validateRunRequest({}, job, makeDescription(), now)).toMatchObject({ level: 'None' });
+  expect(() => validateRunRequest({ level: 'Full' }, job, makeDescription(), now)).toThrow(
     expect.objectContaining({ code: 'invalid_level', detail: 'BackupHome has no levels. Omit level.' }),
   );
 });
 
 test('refuses to run a restore job by itself', () => {
   const job = makeJob({ type: 'Restore', allowedLevels: [] });
-  expect(() => checkedOrder({}, job, makeDescription(), now)).toThrow(
+  expect(() => validateRunRequest({}, job, makeDescription(), now)).toThrow(
     expect.objectContaining({ code: 'job_not_runnable' }),
   );
 });
 
 test('takes a start at this very moment', () => {
-  expect(checkedOrder({ when: now }, makeJob(), makeDescription(), now)).toMatchObject({ when: now });
+  expect(validateRunRequest({ when: now }, makeJob(), makeDescription(), now)).toMatchObject({ when: now });
 });
 
 test('repeats what a run had instead of what the job has now', () => {
   const job = makeJob({ pool: 'Monthly' });
-  expect(wishToRepeat(makeRun({ level: 'Differential', storage: null }), job)).toEqual({
+  expect(toRerunRequest(makeRun({ level: 'Differential', storage: null }), job)).toEqual({
     ...{ level: 'Differential', pool: 'Default' },
     ...{ client: undefined, fileset: undefined, storage: undefined },
   });
@@ -73,7 +73,7 @@ test('refuses to estimate what reads no client', () => {
   }
 });
 
-test.each<[string, WantedRun, object]>([
+test.each<[string, RequestedRun, object]>([
   ['a client that the Director does not have', { client: 'none' }, { code: 'unknown_client' }],
   ['a fileset that it does not have', { fileset: 'none' }, { code: 'unknown_fileset' }],
 ])('refuses to estimate with %s', (_, wanted, refusal) => {

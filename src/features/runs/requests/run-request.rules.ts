@@ -1,10 +1,10 @@
 import { type DirectorDescription, type EstimateOrder, type RunOrder } from '../../../domain/director.port.js';
 import { type ConfiguredJob, matchLevel } from '../../../domain/job.js';
-import { Refusal, type RefusalCode } from '../../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../../domain/errors.js';
 import { type Run } from '../../../domain/run.js';
 
 /** What a caller asks to run, not yet checked against what the Director has. */
-export interface WantedRun {
+export interface RequestedRun {
   readonly level?: string | undefined;
   readonly client?: string | undefined;
   readonly fileset?: string | undefined;
@@ -17,15 +17,15 @@ export interface WantedRun {
 export type CheckedOrder = Omit<RunOrder, 'mark'>;
 
 /** The order that a wish becomes for this job; a Refusal of status 422 names what the Director does not have. */
-export function checkedOrder(
-  wanted: WantedRun,
+export function validateRunRequest(
+  wanted: RequestedRun,
   job: ConfiguredJob,
   director: DirectorDescription,
   now: Date,
 ): CheckedOrder {
   if (job.type === 'Restore') {
     const detail = `${job.name} is a restore job and cannot be run directly. Use POST /api/v1/restore/run.`;
-    throw new Refusal('job_not_runnable', detail);
+    throw new AppError('job_not_runnable', detail);
   }
   const level = checkedLevel(wanted.level ?? job.level, job);
   const { client, fileset, storage, pool, priority, when } = wanted;
@@ -34,7 +34,7 @@ export function checkedOrder(
   checkName(storage, director.storages, 'unknown_storage', 'storage');
   checkName(pool, director.pools, 'unknown_pool', 'pool');
   if (when !== undefined && when < now) {
-    throw new Refusal(
+    throw new AppError(
       'when_in_past',
       `The start time ${when.toISOString()} is in the past. Use a later time, or omit when.`,
     );
@@ -44,19 +44,19 @@ export function checkedOrder(
 
 /** The same for an estimate. */
 export function checkedEstimate(
-  { level: wantedLevel, client, fileset }: Pick<WantedRun, 'level' | 'client' | 'fileset'>,
+  { level: wantedLevel, client, fileset }: Pick<RequestedRun, 'level' | 'client' | 'fileset'>,
   job: ConfiguredJob,
   director: DirectorDescription,
 ): EstimateOrder {
   if (job.type !== 'Backup') {
     const detail = `${job.name} is of type ${job.type}. Only backup jobs can be estimated.`;
-    throw new Refusal('job_not_runnable', detail);
+    throw new AppError('job_not_runnable', detail);
   }
   const level = checkedLevel(wantedLevel ?? job.level, job);
   if (level === 'VirtualFull') {
     const allowed = job.allowedLevels.filter((other) => other !== level);
     const detail = `A ${level} is built from earlier runs without reading the client, so it cannot be estimated. Use ${allowed.join(', ')}.`;
-    throw new Refusal('invalid_level', detail, { members: { allowed } });
+    throw new AppError('invalid_level', detail, { members: { allowed } });
   }
   checkName(client, director.clients, 'unknown_client', 'client');
   checkName(fileset, director.filesets, 'unknown_fileset', 'fileset');
@@ -69,15 +69,15 @@ function checkedLevel(level: string, job: ConfiguredJob): string {
   if (known !== null) return known;
   const allowed = [...job.allowedLevels];
   if (allowed.length === 0) {
-    throw new Refusal('invalid_level', `${job.name} has no levels. Omit level.`, { members: { allowed } });
+    throw new AppError('invalid_level', `${job.name} has no levels. Omit level.`, { members: { allowed } });
   }
   const detail = `${job.name} cannot run at level ${level}. Use ${allowed.join(', ')}.`;
-  throw new Refusal('invalid_level', detail, { members: { allowed } });
+  throw new AppError('invalid_level', detail, { members: { allowed } });
 }
 
 function checkName(name: string | undefined, known: readonly string[], code: RefusalCode, word: string): void {
   if (name === undefined || known.includes(name)) return;
-  throw new Refusal(code, `The Director has no ${word} named ${name}.`);
+  throw new AppError(code, `The Director has no ${word} named ${name}.`);
 }
 
 /** Without the members that are undefined. */
@@ -87,7 +87,7 @@ function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], u
 }
 
 /** The wish to do again what a run did: its level, and what it had instead of what the job has now. */
-export function wishToRepeat(run: Run, job: ConfiguredJob): WantedRun {
+export function toRerunRequest(run: Run, job: ConfiguredJob): RequestedRun {
   const instead = (had: string | null, has: string): string | undefined =>
     had === null || had === has ? undefined : had;
   return {
@@ -99,7 +99,7 @@ export function wishToRepeat(run: Run, job: ConfiguredJob): WantedRun {
   };
 }
 
-export function noSuchJob(director: string, job: string): Refusal {
+export function noSuchJob(director: string, job: string): AppError {
   const params = { director, job };
-  return new Refusal('not_found', `Director ${director} has no job named ${job}.`, { reason: 'no_job', params });
+  return new AppError('not_found', `Director ${director} has no job named ${job}.`, { reason: 'no_job', params });
 }

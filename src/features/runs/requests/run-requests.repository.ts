@@ -102,7 +102,7 @@ export class RunOrderEntity {
 
 /** Orders to start runs, and the idempotency keys they were given under. */
 @Injectable()
-export class OrdersRepository {
+export class RunRequestsRepository {
   constructor(@InjectRepository(RunOrderEntity) private readonly orders: Repository<RunOrderEntity>) {}
 
   /** The order given under this key after `since`, or null. */

@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { Refusal, type RefusalCode } from '../../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../../domain/errors.js';
 import {
-  decideKey,
+  resolveIdempotencyKey,
   hashOfBody,
   type KeyDecision,
   type KnownOrder,
-  provesNothingStarted,
-  type Whereabouts,
+  isDefinitelyNotStarted,
+  type OwnerState,
 } from './run-requests.service.js';
 
 const createdAt = new Date('2026-11-20T21:00:00Z');
 const request = { route: 'runJob', bodyHash: 'x' };
 
 describe('a key that is known', () => {
-  test.each<[string, Partial<KnownOrder>, Whereabouts, number, KeyDecision]>([
+  test.each<[string, Partial<KnownOrder>, OwnerState, number, KeyDecision]>([
     ['another route', { route: 'runRestore', state: 'answered' }, 'gone', 0, 'reused'],
     ['another body', { bodyHash: 'y', state: 'asked' }, 'here', 0, 'reused'],
     ['an answer', { state: 'answered' }, 'gone', 5, 'replay'],
@@ -24,7 +24,9 @@ describe('a key that is known', () => {
     ['an order without an answer', { state: 'unanswered' }, 'elsewhere', 1, 'look_up'],
   ])('with %s', (_, known, where, ageSeconds, decision) => {
     const now = new Date(createdAt.getTime() + ageSeconds * 1000);
-    expect(decideKey({ ...request, state: 'asked', createdAt, ...known }, request, where, now)).toBe(decision);
+    expect(resolveIdempotencyKey({ ...request, state: 'asked', createdAt, ...known }, request, where, now)).toBe(
+      decision,
+    );
   });
 });
 
@@ -36,7 +38,7 @@ test.each<[RefusalCode, boolean]>([
   ['director_too_slow', false],
   ['director_error', false],
 ])('%s proves that nothing was started: %s', (code, isProof) => {
-  expect(provesNothingStarted(new Refusal(code, ''))).toBe(isProof);
+  expect(isDefinitelyNotStarted(new AppError(code, ''))).toBe(isProof);
 });
 
 test('hashes bodies by what they say, not by the order of their members', () => {

@@ -6,20 +6,20 @@ import { Clock } from '../../../domain/clock.js';
 import { type StartedRun } from '../../../domain/director.port.js';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { callerKey, type Principal } from '../../../domain/principal.js';
-import { Refusal, type RefusalKind } from '../../../domain/errors.js';
+import { AppError, type RefusalKind } from '../../../domain/errors.js';
 import { type RestoreFacts } from '../../../domain/restore-facts.js';
 import { markOfOrder } from '../../../domain/run.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
-import { ProcessPresence } from '../../../database/instance-liveness.js';
+import { InstanceLiveness } from '../../../database/instance-liveness.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { type RequestedMedia, type RunOrderEntity, OrdersRepository } from './run-requests.repository.js';
+import { type RequestedMedia, type RunOrderEntity, RunRequestsRepository } from './run-requests.repository.js';
 import { linksOfRun } from '../run-links.js';
 import { RunHistory } from '../store/run-history.service.js';
 import { type StartedJob } from '../accepted-run.dto.js';
-import { type OrderDeed, recordOfOrder } from './pending-audit-action.js';
+import { type PendingAuditAction, recordOfOrder } from './pending-audit-action.js';
 
 /** What two requests with one Idempotency-Key must share to be the same request. */
 interface OrderFingerprint {
@@ -35,13 +35,18 @@ export interface KnownOrder extends OrderFingerprint {
 export type KeyDecision = 'reused' | 'replay' | 'in_flight' | 'look_up';
 
 /** Where the request stands that placed an order: in this process, in another one that lives, or nowhere any more. */
-export type Whereabouts = 'here' | 'elsewhere' | 'gone';
+export type OwnerState = 'here' | 'elsewhere' | 'gone';
 
 /** No call to a Director lasts longer; an order that is still `asked` after this was cut off, whatever its process says. */
 export const directorLimitSeconds = 60;
 
 /** What a request means whose key is known already. Never that the order is sent again. */
-export function decideKey(known: KnownOrder, request: OrderFingerprint, where: Whereabouts, now: Date): KeyDecision {
+export function resolveIdempotencyKey(
+  known: KnownOrder,
+  request: OrderFingerprint,
+  where: OwnerState,
+  now: Date,
+): KeyDecision {
   if (known.route !== request.route || known.bodyHash !== request.bodyHash) return 'reused';
   if (known.state === 'answered') return 'replay';
   const ageSeconds = (now.getTime() - known.createdAt.getTime()) / 1000;
@@ -59,7 +64,7 @@ const definiteKinds: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
 ]);
 
 /** Whether this failure proves that the Director started nothing, so that the key may be used again. */
-export function provesNothingStarted(refusal: Refusal): boolean {
+export function isDefinitelyNotStarted(refusal: AppError): boolean {
   return definiteKinds.has(refusal.kind) || refusal.code === 'director_owned_elsewhere';
 }
 
@@ -79,7 +84,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** A request to start a run, as its caller made it. */
-export interface OrderRequest {
+export interface RunRequest {
   readonly principal: Principal;
   readonly actor: Actor;
   /** The Idempotency-Key, or null. */
@@ -91,16 +96,16 @@ export interface OrderRequest {
 }
 
 /** An order that passed all checks. `more` are further members of the answer. */
-export interface CheckedRequest<M extends object> {
+export interface ValidatedRequest<M extends object> {
   send(mark: string): Promise<StartedRun>;
   readonly more: M;
-  readonly deed: OrderDeed;
+  readonly deed: PendingAuditAction;
   /** Of a restore: what it is to do. */
   readonly restore?: RestoreFacts;
   readonly media?: RequestedMedia;
 }
 
-export interface PlacedOrder<M extends object> {
+export interface AcceptedRun<M extends object> {
   readonly answer: StartedJob & M;
   /** The answer is that of an earlier request with the same key. */
   readonly replayed: boolean;
@@ -111,14 +116,14 @@ export interface PlacedOrder<M extends object> {
  * mark goes with it, so that an answer lost to a crash or a time-out is looked up; what cannot be found is never sent again.
  */
 @Injectable()
-export class Orders {
+export class RunRequestsService {
   private readonly inFlight = new Set<string>();
 
   constructor(
-    private readonly repository: OrdersRepository,
+    private readonly repository: RunRequestsRepository,
     private readonly history: RunHistory,
     private readonly clock: Clock,
-    private readonly presence: ProcessPresence,
+    private readonly presence: InstanceLiveness,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -127,9 +132,9 @@ export class Orders {
 
   /** `check` is asked only for a key that is new; what it refuses leaves no record. */
   async place<M extends object>(
-    request: OrderRequest,
-    check: () => Promise<CheckedRequest<M>>,
-  ): Promise<PlacedOrder<M>> {
+    request: RunRequest,
+    check: () => Promise<ValidatedRequest<M>>,
+  ): Promise<AcceptedRun<M>> {
     const known = await this.findKnown(request);
     if (known) return this.settle<M>(known, request);
     const checked = await check();
@@ -145,7 +150,7 @@ export class Orders {
     return this.settle<M>(winner, request);
   }
 
-  private findKnown({ principal, key }: OrderRequest): Promise<RunOrderEntity | null> {
+  private findKnown({ principal, key }: RunRequest): Promise<RunOrderEntity | null> {
     return key === null
       ? Promise.resolve(null)
       : this.repository.findByKey(callerKey(principal), key, this.keysSince());
@@ -155,7 +160,7 @@ export class Orders {
     return new Date(this.clock.now().getTime() - this.settings.idempotencyRetentionHours * 3_600_000);
   }
 
-  private newOrder(request: OrderRequest, { more, deed, restore, media }: CheckedRequest<object>): RunOrderEntity {
+  private newOrder(request: RunRequest, { more, deed, restore, media }: ValidatedRequest<object>): RunOrderEntity {
     const { principal, actor, key, route, body, entry } = request;
     return {
       id: randomUUID(),
@@ -186,9 +191,9 @@ export class Orders {
 
   private async send<M extends object>(
     order: RunOrderEntity,
-    { principal, entry }: OrderRequest,
-    checked: CheckedRequest<M>,
-  ): Promise<PlacedOrder<M>> {
+    { principal, entry }: RunRequest,
+    checked: ValidatedRequest<M>,
+  ): Promise<AcceptedRun<M>> {
     try {
       const started = await checked.send(markOfOrder(order.id));
       const answer = Object.assign(startedJob(entry.name, started), checked.more);
@@ -211,9 +216,9 @@ export class Orders {
   }
 
   private noteFailure(id: string, error: unknown): Promise<void> {
-    const code = error instanceof Refusal ? error.code : 'internal_error';
+    const code = error instanceof AppError ? error.code : 'internal_error';
     // Whether something was started is found out later, and recorded then.
-    if (!(error instanceof Refusal && provesNothingStarted(error))) return this.repository.markUnanswered(id, code);
+    if (!(error instanceof AppError && isDefinitelyNotStarted(error))) return this.repository.markUnanswered(id, code);
     return this.unitOfWork.run(async (transaction) => {
       const unrecorded = await this.repository.markRefused(transaction, id);
       if (unrecorded) await this.audit.record(transaction, recordOfOrder(unrecorded, { code, isKnown: true }));
@@ -232,21 +237,21 @@ export class Orders {
     }
   }
 
-  private async whereaboutsOf({ id, placedBy }: RunOrderEntity): Promise<Whereabouts> {
+  private async whereaboutsOf({ id, placedBy }: RunOrderEntity): Promise<OwnerState> {
     if (this.inFlight.has(id)) return 'here';
     if (placedBy === null || placedBy === this.presence.id) return 'gone';
     return (await this.presence.isAlive(placedBy)) ? 'elsewhere' : 'gone';
   }
 
-  private async settle<M extends object>(seen: RunOrderEntity, request: OrderRequest): Promise<PlacedOrder<M>> {
+  private async settle<M extends object>(seen: RunOrderEntity, request: RunRequest): Promise<AcceptedRun<M>> {
     const where = await this.whereaboutsOf(seen);
     // Read after the look: a request that ended between the two has noted how.
     const known = seen.state === 'asked' && where === 'gone' ? await this.findKnown(request) : seen;
     if (known?.id !== seen.id) throw inFlight();
     const fingerprint = { route: request.route, bodyHash: hashOfBody(request.body) };
-    switch (decideKey(known, fingerprint, where, this.clock.now())) {
+    switch (resolveIdempotencyKey(known, fingerprint, where, this.clock.now())) {
       case 'reused':
-        throw new Refusal(
+        throw new AppError(
           'idempotency_key_reused',
           'This Idempotency-Key was used for another request. Use a new one.',
         );
@@ -260,7 +265,7 @@ export class Orders {
     }
   }
 
-  private async lookUp<M extends object>(known: RunOrderEntity, request: OrderRequest): Promise<PlacedOrder<M>> {
+  private async lookUp<M extends object>(known: RunOrderEntity, request: RunRequest): Promise<AcceptedRun<M>> {
     const { principal, entry } = request;
     const started =
       (await this.history.findByOrder(entry, known.id)) ??
@@ -268,7 +273,7 @@ export class Orders {
     if (!started) {
       const detail =
         'The Director did not answer this request when it was first sent, and it now has no run for it. The request was not sent again. Check the runs, then use a new Idempotency-Key.';
-      throw new Refusal('idempotency_outcome_unknown', detail);
+      throw new AppError('idempotency_outcome_unknown', detail);
     }
     // The members beyond StartedJob were stored with the order, before the Director was asked.
     const answer = Object.assign(startedJob(entry.name, started), known.answer as M);
@@ -282,8 +287,8 @@ function startedJob(director: string, { jobId, uniqueName, job, level }: Started
   return { jobId, uniqueName, job, level, director, status: 'queued', links };
 }
 
-function inFlight(): Refusal {
+function inFlight(): AppError {
   const detail =
     'A request with this Idempotency-Key is in progress. Repeat the request in a moment to get its response.';
-  return new Refusal('idempotency_in_flight', detail, { retryAfterSeconds: directorLimitSeconds / 30 });
+  return new AppError('idempotency_in_flight', detail, { retryAfterSeconds: directorLimitSeconds / 30 });
 }

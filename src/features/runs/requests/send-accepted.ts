@@ -1,9 +1,9 @@
 import { type Response } from 'express';
-import { type PlacedOrder } from './run-requests.service.js';
+import { type AcceptedRun } from './run-requests.service.js';
 import { type StartedJob } from '../accepted-run.dto.js';
 
 /** Puts Location and, on a repeated request, Idempotency-Replayed on a 202, and gives its body. */
-export function answerOrder<M extends object>(response: Response, placed: PlacedOrder<M>): StartedJob & M {
+export function sendAccepted<M extends object>(response: Response, placed: AcceptedRun<M>): StartedJob & M {
   response.setHeader('Location', placed.answer.links.self);
   if (placed.replayed) response.setHeader('Idempotency-Replayed', 'true');
   return placed.answer;

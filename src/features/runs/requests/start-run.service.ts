@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
-import { chosenDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
+import { resolveDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { Clock } from '../../../domain/clock.js';
 import { type ConfiguredJob } from '../../../domain/job.js';
-import { checkedOrder, type WantedRun, wishToRepeat } from './run-request.rules.js';
+import { validateRunRequest, type RequestedRun, toRerunRequest } from './run-request.rules.js';
 import { type Principal, type Scope } from '../../../domain/principal.js';
-import { Refusal } from '../../../domain/errors.js';
-import { type CheckedRequest, Orders, type PlacedOrder } from './run-requests.service.js';
-import { givenMembers, type OrderDeed } from './pending-audit-action.js';
+import { AppError } from '../../../domain/errors.js';
+import { type ValidatedRequest, RunRequestsService, type AcceptedRun } from './run-requests.service.js';
+import { definedFields, type PendingAuditAction } from './pending-audit-action.js';
 import { type RunJobBody } from './run-job.dto.js';
 import { RunLookup } from '../store/run-history.service.js';
 
-type Placed = PlacedOrder<object>;
+type Placed = AcceptedRun<object>;
 
 /** Who asks for a run, and under which Idempotency-Key, or null. */
 export interface RunCaller {
@@ -22,23 +22,23 @@ export interface RunCaller {
 
 interface WantedJob {
   readonly job: ConfiguredJob;
-  readonly wanted: WantedRun;
-  readonly deed: Omit<OrderDeed, 'changes'>;
+  readonly wanted: RequestedRun;
+  readonly deed: Omit<PendingAuditAction, 'changes'>;
 }
 
 /** Starts runs of configured jobs, anew or like an earlier run. */
 @Injectable()
-export class StartRuns {
+export class StartRun {
   constructor(
     private readonly directors: Directors,
-    private readonly orders: Orders,
+    private readonly orders: RunRequestsService,
     private readonly lookup: RunLookup,
     private readonly clock: Clock,
   ) {}
 
   runJob(caller: RunCaller, body: RunJobBody): Promise<Placed> {
     const { scope } = caller.principal;
-    const entry = chosenDirector(this.directors, body.director);
+    const entry = resolveDirector(this.directors, body.director);
     const request = { ...caller, route: 'runJob', body: { wanted: body, director: entry.name }, entry };
     return this.orders.place(request, async () => {
       const job = await getJobToRun(scope, entry, body.job);
@@ -49,19 +49,19 @@ export class StartRuns {
 
   rerunRun(caller: RunCaller, jobId: number, director: string | undefined): Promise<Placed> {
     const { scope } = caller.principal;
-    const entry = chosenDirector(this.directors, director);
+    const entry = resolveDirector(this.directors, director);
     const request = { ...caller, route: `rerunRun ${jobId}`, body: { director: entry.name }, entry };
     return this.orders.place(request, async () => {
-      const run = await this.lookup.getRunAt(scope, entry, jobId);
+      const run = await this.lookup.get(scope, entry, jobId);
       if (run.type === 'Restore') {
-        throw new Refusal(
+        throw new AppError(
           'job_not_runnable',
           `Run ${jobId} is a restore. Start a new restore with POST /api/v1/restore/run.`,
         );
       }
       const job = await getJobToRun(scope, entry, run.job);
       const deed = { action: 'job.rerun', target: `run:${entry.name}:${jobId}` } as const;
-      return this.checked(scope, entry, { job, wanted: wishToRepeat(run, job), deed });
+      return this.checked(scope, entry, { job, wanted: toRerunRequest(run, job), deed });
     });
   }
 
@@ -69,19 +69,19 @@ export class StartRuns {
     scope: Scope,
     entry: DirectorEntry,
     { job, wanted, deed }: WantedJob,
-  ): Promise<CheckedRequest<object>> {
+  ): Promise<ValidatedRequest<object>> {
     const description = await entry.director.describe(scope);
-    const order = checkedOrder(wanted, job, description, this.clock.now());
+    const order = validateRunRequest(wanted, job, description, this.clock.now());
     const send = (mark: string) => entry.director.startRun(scope, { ...order, mark });
     const { pool, storage } = order;
     const media = { ...(pool === undefined ? {} : { pool }), ...(storage === undefined ? {} : { storage }) };
     const chosen = Object.keys(media).length === 0 ? {} : { media };
-    return { send, more: {}, deed: { ...deed, changes: givenMembers(order) }, ...chosen };
+    return { send, more: {}, deed: { ...deed, changes: definedFields(order) }, ...chosen };
   }
 }
 
 async function getJobToRun(scope: Scope, entry: DirectorEntry, name: string): Promise<ConfiguredJob> {
   const job = await entry.director.findJob(scope, name);
-  if (!job) throw new Refusal('unknown_job', `Director ${entry.name} has no job named ${name}.`);
+  if (!job) throw new AppError('unknown_job', `Director ${entry.name} has no job named ${name}.`);
   return job;
 }

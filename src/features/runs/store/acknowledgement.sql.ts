@@ -18,7 +18,7 @@ export const acknowledgementColumn = `CASE WHEN run.status IN ('error', 'warning
       FROM run_acknowledgement seen WHERE seen.director = run.director AND seen.unique_name = run.unique_name
         AND (seen.until IS NULL OR seen.until > now())) END`;
 
-export function seenOf(row: AcknowledgementRow | null): Acknowledgement | null {
+export function toAcknowledgement(row: AcknowledgementRow | null): Acknowledgement | null {
   if (row === null) return null;
   const [note, kind, id, name, at, until] = row;
   return { note, by: { kind, id, name }, at: textOf(at), until: until === null ? null : textOf(until) };

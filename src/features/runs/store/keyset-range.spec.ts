@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { downFrom, placesLeft, type PlaceRange, type RunPlace } from './keyset-range.js';
+import { rangeFrom, remaining, type KeysetRange, type RunPlace } from './keyset-range.js';
 
 const at = (generation: number, jobId: number): RunPlace => ({ generation, jobId });
-const between = (low: RunPlace, high: RunPlace): PlaceRange => ({ low, high });
+const between = (low: RunPlace, high: RunPlace): KeysetRange => ({ low, high });
 
 test('a list without bounds lies everywhere', () => {
-  expect(placesLeft([null], null, 'newest')).toEqual(between(at(0, 0), at(2_147_483_647, 2_147_483_647)));
+  expect(remaining([null], null, 'newest')).toEqual(between(at(0, 0), at(2_147_483_647, 2_147_483_647)));
 });
 
 test('the narrower end of all ranges holds', () => {
   const days = between(at(1, 100), at(2, 50));
-  expect(placesLeft([days, downFrom(at(1, 200))], null, 'newest')).toEqual(between(at(1, 200), at(2, 50)));
+  expect(remaining([days, rangeFrom(at(1, 200))], null, 'newest')).toEqual(between(at(1, 200), at(2, 50)));
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   { sort: 'oldest', after: at(1, 150), left: between(at(1, 151), at(2, 50)) },
   { sort: 'oldest', after: at(1, 3), left: between(at(1, 100), at(2, 50)) },
 ] as const)('a page by $sort goes on right after $after.generation/$after.jobId', ({ sort, after, left }) => {
-  expect(placesLeft([between(at(1, 100), at(2, 50))], after, sort)).toEqual(left);
+  expect(remaining([between(at(1, 100), at(2, 50))], after, sort)).toEqual(left);
 });
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   { sort: 'newest', after: at(0, 500) },
   { sort: 'oldest', after: at(2, 50) },
 ] as const)('nothing is left by $sort after $after.generation/$after.jobId', ({ sort, after }) => {
-  expect(placesLeft([between(at(1, 100), at(2, 50))], after, sort)).toBe('nothing');
+  expect(remaining([between(at(1, 100), at(2, 50))], after, sort)).toBe('nothing');
 });

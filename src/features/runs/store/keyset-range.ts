@@ -7,24 +7,24 @@ export interface RunPlace {
 }
 
 /** Both ends belong to it. */
-export interface PlaceRange {
+export interface KeysetRange {
   readonly low: RunPlace;
   readonly high: RunPlace;
 }
 
 /** As the database counts both: an integer of 32 bits. */
 const last = 2_147_483_647;
-const everything: PlaceRange = { low: { generation: 0, jobId: 0 }, high: { generation: last, jobId: last } };
+const everything: KeysetRange = { low: { generation: 0, jobId: 0 }, high: { generation: last, jobId: last } };
 
 /**
  * Where the rest of a list lies: within all of the ranges, and beyond the place where the page before ended. One range for all of
  * them, for an index that is given two upper ends begins to read at either.
  */
-export function placesLeft(
-  ranges: readonly (PlaceRange | null)[],
+export function remaining(
+  ranges: readonly (KeysetRange | null)[],
   after: RunPlace | null,
   sort: RunSort,
-): PlaceRange | 'nothing' {
+): KeysetRange | 'nothing' {
   const given = ranges.filter((range) => range !== null);
   const low = given.reduce((place, range) => later(place, range.low), everything.low);
   const high = given.reduce((place, range) => earlier(place, range.high), everything.high);
@@ -32,13 +32,13 @@ export function placesLeft(
   return isBefore(left.high, left.low) ? 'nothing' : left;
 }
 
-function beyond({ low, high }: PlaceRange, { generation, jobId }: RunPlace, sort: RunSort): PlaceRange {
+function beyond({ low, high }: KeysetRange, { generation, jobId }: RunPlace, sort: RunSort): KeysetRange {
   return sort === 'newest'
     ? { low, high: earlier(high, { generation, jobId: jobId - 1 }) }
     : { low: later(low, { generation, jobId: jobId + 1 }), high };
 }
 
-export function downFrom(low: RunPlace): PlaceRange {
+export function rangeFrom(low: RunPlace): KeysetRange {
   return { low, high: everything.high };
 }
 

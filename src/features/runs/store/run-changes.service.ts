@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { DatabaseSession } from '../../../database/lock-connection.js';
+import { LockConnection } from '../../../database/lock-connection.js';
 
 /** Notices of one transaction to all processes on the database. */
 export const changesChannel = 'run_changes';
@@ -50,7 +50,7 @@ export class RunChanges implements OnApplicationShutdown {
   private readonly listeners = new Set<(change: RecordChange) => void>();
   private readonly stop: () => void;
 
-  constructor(session: DatabaseSession) {
+  constructor(session: LockConnection) {
     this.stop = session.listen(changesChannel, (text) => this.hear(text));
   }
 

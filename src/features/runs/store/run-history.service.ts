@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { type PageKey, type PageRequest, type Slice, sliceOf } from '../../../domain/pagination.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { hasEnded, type Run, type RunFilter, withKnownWait, type RunSort } from '../../../domain/run.js';
 import { type FeedState } from '../../../domain/run-sync.js';
 import { type Scope } from '../../../domain/principal.js';
 import { Acknowledgements } from '../acknowledgements/acknowledgements.repository.js';
 import { type RecordedRun } from './run-mapper.js';
-import { RecordedRuns } from './runs.repository.js';
+import { RunsRepository } from './runs.repository.js';
 import { type RunPlace } from './keyset-range.js';
-import { type RecordQuestion } from './run-list.sql.js';
-import { RunIntake } from '../sync/run-ingestion.service.js';
+import { type RunHistoryQuery } from './run-list.sql.js';
+import { RunIngestion } from '../sync/run-ingestion.service.js';
 import { RunWrites } from '../sync/run-writes.repository.js';
 
 /** How long the catalog is waited for where the record could answer instead. */
@@ -33,9 +33,9 @@ export class RunHistory {
   private readonly wholeUntil = new Map<string, number>();
 
   constructor(
-    private readonly recorded: RecordedRuns,
+    private readonly recorded: RunsRepository,
     private readonly writes: RunWrites,
-    private readonly intake: RunIntake,
+    private readonly intake: RunIngestion,
     private readonly acknowledgements: Acknowledgements,
   ) {}
 
@@ -61,9 +61,9 @@ export class RunHistory {
     const known = await this.recorded.find(entry.name, jobId);
     if (known && hasEnded(known.status)) return known;
     if (!known) return this.readNow(scope, entry, jobId);
-    const [run] = (await soon(entry.catalog.readRuns(scope, { ids: [jobId] }))) ?? [];
+    const [run] = (await settleWithin(entry.catalog.readRuns(scope, { ids: [jobId] }))) ?? [];
     if (!run) return known;
-    if (run.uniqueName !== known.uniqueName) return (await soon(this.readNow(scope, entry, jobId))) ?? known;
+    if (run.uniqueName !== known.uniqueName) return (await settleWithin(this.readNow(scope, entry, jobId))) ?? known;
     // An end goes on record with its log, which closes a moment later: nobody who asks for the run waits for that.
     void this.intake.take(entry, { runs: [run], newest: null }).catch(() => undefined);
     return { ...known, ...withKnownWait(known, run) };
@@ -74,7 +74,7 @@ export class RunHistory {
    * later. So is its end, where it has ended already: whoever started it does not wait for its log.
    */
   async note(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
-    await soon(this.noteBegun(scope, entry, jobId));
+    await settleWithin(this.noteBegun(scope, entry, jobId));
   }
 
   findByOrder(entry: DirectorEntry, orderId: string): Promise<RecordedRun | null> {
@@ -90,7 +90,7 @@ export class RunHistory {
     const found = new Map([...recorded].filter(([, run]) => isFilledTo(run, state)));
     const missing = jobs.filter((job) => !found.has(job));
     if (missing.length === 0) return recorded;
-    const older = await soon(entry.catalog.lastRuns(scope, missing));
+    const older = await settleWithin(entry.catalog.lastRuns(scope, missing));
     return new Map<string, Run>([...recorded, ...(older ?? []), ...found]);
   }
 
@@ -127,7 +127,7 @@ export class RunHistory {
     const after = placeOf(page.after);
     const downTo = { generation, jobId: filledFrom };
     const wanted = page.limit + 1;
-    const question: RecordQuestion = { director: entry.name, filter, sort: 'newest', limit: wanted, after, downTo };
+    const question: RunHistoryQuery = { director: entry.name, filter, sort: 'newest', limit: wanted, after, downTo };
     const newer = await this.recorded.list(question);
     if (newer.length >= wanted) return sliceOf(newer, page.limit, keyOfRun);
     const below = after && after.generation === generation ? Math.min(after.jobId, filledFrom) : filledFrom;
@@ -155,8 +155,8 @@ export class RunHistory {
   }
 }
 
-function stillFilling(director: string): Refusal {
-  return new Refusal(
+function stillFilling(director: string): AppError {
+  return new AppError(
     'conflict',
     `The oldest runs of Director ${director} are still being read from its catalog. Request the newest ones without filtering by who started them, or try again later.`,
   );
@@ -171,7 +171,7 @@ function isFilledTo({ generation, jobId }: RecordedRun, state: FeedState): boole
 }
 
 /** What the call answers within the wait, or null. */
-async function soon<T>(call: Promise<T>): Promise<T | null> {
+async function settleWithin<T>(call: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, catalogWaitMs, null)));
   const answer = await Promise.race([call.catch(() => null), tooLong]);
@@ -187,7 +187,7 @@ function placeOf(key: PageKey | undefined): RunPlace | null {
   if (key === undefined) return null;
   const [generation, jobId] = key;
   if (typeof generation === 'number' && typeof jobId === 'number') return { generation, jobId };
-  throw new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
+  throw new AppError('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
 }
 
 /** Finds the runs that paths name. */
@@ -196,10 +196,10 @@ export class RunLookup {
   constructor(private readonly history: RunHistory) {}
 
   /** The run of this job id, or Refusal not_found. */
-  async getRunAt(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
+  async get(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
     const run = await this.history.find(scope, entry, jobId);
     if (!run)
-      throw new Refusal('not_found', `Director ${entry.name} has no run with job id ${jobId}.`, {
+      throw new AppError('not_found', `Director ${entry.name} has no run with job id ${jobId}.`, {
         reason: 'no_run',
         params: { director: entry.name, jobId },
       });

@@ -1,5 +1,5 @@
 import { type RunFilter, type TriggerFilter, type RunSort } from '../../../domain/run.js';
-import { type PlaceRange, type RunPlace } from './keyset-range.js';
+import { type KeysetRange, type RunPlace } from './keyset-range.js';
 import { recordedColumns } from './run-mapper.js';
 import { acknowledgementColumn } from './acknowledgement.sql.js';
 
@@ -38,7 +38,7 @@ function recordConditions(
   return { conditions, values };
 }
 
-export interface RecordQuestion {
+export interface RunHistoryQuery {
   readonly director: string;
   readonly filter: RunFilter;
   readonly sort: RunSort;
@@ -56,7 +56,7 @@ export interface Statement {
 }
 
 /** Which rows, without where among them: what pages and counts have in common. `$1` is the Director, `$2` the limit. */
-class Asked {
+class SqlParams {
   readonly values: unknown[];
   readonly conditions: string[] = [];
 
@@ -94,8 +94,8 @@ export function pageOf(text: string, sort: RunSort): string {
   return `SELECT ${recordedColumns}, ${acknowledgementColumn} FROM (${text}) run ${orderOf(sort)}`;
 }
 
-function bounded({ director, limit }: RecordQuestion, { low, high }: PlaceRange): Asked {
-  const asked = new Asked(director, limit);
+function bounded({ director, limit }: RunHistoryQuery, { low, high }: KeysetRange): SqlParams {
+  const asked = new SqlParams(director, limit);
   // Of pairs the planner knows nothing but their first part, and takes a day for the whole record.
   if (low.generation === high.generation) {
     asked.conditions.push(`generation = ${asked.add(low.generation)}`);
@@ -108,7 +108,7 @@ function bounded({ director, limit }: RecordQuestion, { low, high }: PlaceRange)
 }
 
 /** Walks the list itself: for filters that leave nearly all of it, as a range of time that is read between its places. */
-export function walk(question: RecordQuestion, range: PlaceRange): Statement {
+export function walk(question: RunHistoryQuery, range: KeysetRange): Statement {
   const asked = bounded(question, range);
   const within = asked.conditions.length;
   asked.filter(question.filter);
@@ -122,7 +122,7 @@ export function walk(question: RecordQuestion, range: PlaceRange): Statement {
 }
 
 /** Looks among the next so many runs only. */
-export function walkNear(question: RecordQuestion, range: PlaceRange, window: number): Statement {
+export function walkNear(question: RunHistoryQuery, range: KeysetRange, window: number): Statement {
   const asked = bounded(question, range);
   const within = asked.where();
   asked.conditions.length = 0;
@@ -132,7 +132,7 @@ export function walkNear(question: RecordQuestion, range: PlaceRange, window: nu
   return { text: `SELECT * FROM ${near} WHERE ${asked.where()} ${order} LIMIT $2`, values: asked.values };
 }
 
-export function countByWalk(question: RecordQuestion, range: PlaceRange): Statement {
+export function countByWalk(question: RunHistoryQuery, range: KeysetRange): Statement {
   const asked = bounded(question, range);
   asked.filter(question.filter);
   const text = `SELECT FROM run WHERE director = $1 AND ${asked.where()} LIMIT $2`;
@@ -144,7 +144,7 @@ function timesOf(filter: RunFilter): string[] {
 }
 
 /** Runs that somebody acknowledged. Read from the acknowledgements, which people give one by one, so they are few. */
-export function acknowledgedOnly(question: RecordQuestion, { low, high }: PlaceRange): Statement {
+export function acknowledgedOnly(question: RunHistoryQuery, { low, high }: KeysetRange): Statement {
   const { from, values } = acknowledgedRuns(question);
   const first = values.push(low.generation, low.jobId, high.generation, high.jobId) - 3;
   const within = `(generation, job_id) >= ($${first}::integer, $${first + 1}::bigint)
@@ -152,13 +152,13 @@ export function acknowledgedOnly(question: RecordQuestion, { low, high }: PlaceR
   return { text: `SELECT run.* ${from} AND ${within} ${orderOf(question.sort)} LIMIT $2`, values };
 }
 
-export function countAcknowledged(question: RecordQuestion): Statement {
+export function countAcknowledged(question: RunHistoryQuery): Statement {
   const { from, values } = acknowledgedRuns(question);
   return { text: `SELECT count(*)::int FROM (SELECT ${from} LIMIT $2) hits`, values };
 }
 
 /** Each run is looked up by its name, whatever the planner thinks of the other conditions. */
-function acknowledgedRuns({ director, limit, filter }: RecordQuestion): { from: string; values: unknown[] } {
+function acknowledgedRuns({ director, limit, filter }: RunHistoryQuery): { from: string; values: unknown[] } {
   const { conditions, values } = recordConditions({ ...filter, acknowledged: undefined }, 3);
   const from = `FROM (SELECT unique_name FROM run_acknowledgement
       WHERE director = $1 AND (until IS NULL OR until > now()) OFFSET 0) seen
@@ -224,9 +224,9 @@ const firstPages = 4;
 
 /** What the pages of several keys have in common. */
 interface Begun {
-  readonly question: RecordQuestion;
+  readonly question: RunHistoryQuery;
   readonly keys: KeySet;
-  readonly asked: Asked;
+  readonly asked: SqlParams;
   /** The placeholders of the first and of the last place. */
   readonly low: string;
   readonly high: string;
@@ -236,8 +236,8 @@ interface Begun {
 }
 
 /** Reads on from the lists of several keys. */
-export function pageByKeys(question: RecordQuestion, range: PlaceRange, keys: KeySet): Statement {
-  const asked = new Asked(question.director, question.limit);
+export function pageByKeys(question: RunHistoryQuery, range: KeysetRange, keys: KeySet): Statement {
+  const asked = new SqlParams(question.director, question.limit);
   const [lowest, highest] = [asked.place(range.low), asked.place(range.high)];
   besides(question.filter, keys, asked);
   const name = nameOf(question, keys, asked.conditions.length);
@@ -319,7 +319,7 @@ function rowsLookedAt(limit: number, keys: number): number {
  * What the index has already said is left out, lest the planner reads another one for it and sorts. A whole job or client says
  * itself alone.
  */
-function besides({ since, until, acknowledged, trigger, ...words }: RunFilter, { of }: KeySet, asked: Asked): void {
+function besides({ since, until, acknowledged, trigger, ...words }: RunFilter, { of }: KeySet, asked: SqlParams): void {
   const { jobs, clients, ...rest } = words;
   if (isTriggerColumn(of)) asked.filter(words);
   const unsaid = isTriggerColumn(of) ? without(trigger, triggerMembers[of]) : trigger;
@@ -334,13 +334,13 @@ function without(trigger: TriggerFilter = {}, member: keyof TriggerFilter): Trig
 }
 
 /** For keys and times alone: how rare other words are, the planner is to know, lest it sorts what lies in order. */
-function nameOf({ filter, sort }: RecordQuestion, { of }: KeySet, conditions: number): string | null {
+function nameOf({ filter, sort }: RunHistoryQuery, { of }: KeySet, conditions: number): string | null {
   const times = timesOf(filter);
   return conditions === times.length ? ['runs_by', of, sort, ...times].join('_') : null;
 }
 
 /** Rows of all these keys, up to the limit. */
-export function countByKeys(question: RecordQuestion, range: PlaceRange, keys: KeySet): Statement {
+export function countByKeys(question: RunHistoryQuery, range: KeysetRange, keys: KeySet): Statement {
   const asked = bounded(question, range);
   besides(question.filter, keys, asked);
   const text = `SELECT count(*)::int FROM (SELECT FROM unnest(${asked.add(keys.keys)}::${typeOf(keys.of)}[]) AS wanted(key)
@@ -351,7 +351,7 @@ export function countByKeys(question: RecordQuestion, range: PlaceRange, keys: K
 
 /** The keys of what the filter matches, so many at most. */
 export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | 'series', limit: number): Statement {
-  const asked = new Asked(director, limit);
+  const asked = new SqlParams(director, limit);
   const { jobs, clients, statuses, levels, types, pools } = filter;
   const words: RunFilter = {
     ...(jobs ? { jobs } : {}),

@@ -2,7 +2,7 @@ import { type RunStatus, type Run, type TriggeredBy, type TriggerKind } from '..
 import { type RestoreFacts } from '../../../domain/restore-facts.js';
 import { type Outlier } from '../outliers/outliers.js';
 import { type Acknowledgement } from '../acknowledgements/acknowledgement.dto.js';
-import { type AcknowledgementRow, seenOf } from './acknowledgement.sql.js';
+import { type AcknowledgementRow, toAcknowledgement } from './acknowledgement.sql.js';
 
 /** A run as the console's own record has it. */
 export interface RecordedRun extends Run {
@@ -65,7 +65,7 @@ export type ListedRow = readonly [...RecordedRow, acknowledgement: Acknowledgeme
 /** With its acknowledgement. Member by member, as below. */
 export function listedRunOf(row: ListedRow): RecordedRun {
   const run: RecordedRun & { acknowledgement?: Acknowledgement | null } = recordedRunOf(row as unknown as RecordedRow);
-  run.acknowledgement = seenOf(row[28]);
+  run.acknowledgement = toAcknowledgement(row[28]);
   return run;
 }
 

@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import { type RunCounts } from '../../../domain/catalog.port.js';
 import { type Total } from '../../../domain/pagination.js';
 import { wholeLevels } from '../outliers/outliers.js';
-import { type RecordStanding } from '../../../domain/run-sync-health.js';
+import { type RunSyncStatus } from '../../../domain/run-sync-health.js';
 import { type Run, type RunFilter, type RunStatus } from '../../../domain/run.js';
-import { arraysOf } from '../../../database/prepared-statement.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
 import { isGoodRead } from './good-backup.sql.js';
 import {
   type RecordedRow,
@@ -16,7 +16,7 @@ import {
   listedRunOf,
 } from './run-mapper.js';
 import {
-  type RecordQuestion,
+  type RunHistoryQuery,
   countByWalk,
   orderOf,
   pageOf,
@@ -34,24 +34,24 @@ import {
   type TriggerColumn,
   triggerMembers,
 } from './run-list.sql.js';
-import { downFrom, type PlaceRange, placesLeft } from './keyset-range.js';
+import { rangeFrom, type KeysetRange, remaining } from './keyset-range.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** Where a stretch of time begins and ends, as PostgreSQL takes it; the end is exclusive. */
-type Stretch = readonly [from: string, to: string];
+type TimeRange = readonly [from: string, to: string];
 
 /** The hours and whole days that cover a range of time. */
-interface Cover {
-  readonly days: Stretch;
-  readonly hours: readonly [Stretch, Stretch];
+interface TimeBuckets {
+  readonly days: TimeRange;
+  readonly hours: readonly [TimeRange, TimeRange];
 }
 
-const none: Stretch = ['infinity', 'infinity'];
+const none: TimeRange = ['infinity', 'infinity'];
 
 /** As few hours as possible at the edges, whole days between them. A side without a bound reaches on for ever. */
-function coverOf(since: Date | undefined, until: Date | undefined): Cover {
+function coverOf(since: Date | undefined, until: Date | undefined): TimeBuckets {
   const from = since === undefined ? -Infinity : Math.floor(since.getTime() / hourMs) * hourMs;
   const to = until === undefined ? Infinity : Math.ceil(until.getTime() / hourMs) * hourMs;
   const firstDay = Math.ceil(from / dayMs) * dayMs;
@@ -60,7 +60,7 @@ function coverOf(since: Date | undefined, until: Date | undefined): Cover {
   return { days: stretch(firstDay, lastDay), hours: [stretch(from, firstDay), stretch(lastDay, to)] };
 }
 
-function stretch(from: number, to: number): Stretch {
+function stretch(from: number, to: number): TimeRange {
   return [timeText(from), timeText(to)];
 }
 
@@ -93,14 +93,14 @@ const wordsOf = {
 } as const satisfies Record<ListedColumn, keyof RunFilter>;
 const columns = Object.keys(wordsOf) as ListedColumn[];
 
-type Range = PlaceRange | null | 'nothing';
+type Range = KeysetRange | null | 'nothing';
 type Found = KeySet | 'all';
 
 /** Pages and counts of one Director's runs whose cost depends neither on the depth nor on how rare the filter is. */
 class RunLists {
   constructor(private readonly dataSource: DataSource) {}
 
-  async list(question: RecordQuestion): Promise<RecordedRun[]> {
+  async list(question: RunHistoryQuery): Promise<RecordedRun[]> {
     if (isPlain(question)) return this.newest(question);
     const { sort, limit } = question;
     const [range, found] = await Promise.all([this.placesOf(question), this.keysOf(question)]);
@@ -120,7 +120,7 @@ class RunLists {
     return { value: Math.min(hits, countLimit), exact: hits <= countLimit };
   }
 
-  private async hitsOf(question: RecordQuestion): Promise<number> {
+  private async hitsOf(question: RunHistoryQuery): Promise<number> {
     if (question.filter.acknowledged === true) return this.numberOf(countAcknowledged(question));
     const [range, found] = await Promise.all([this.placesOf(question), this.keysOf(question)]);
     if (range === 'nothing') return 0;
@@ -128,7 +128,7 @@ class RunLists {
   }
 
   /** What dashboards poll, so prepared; by a limit that no plan knows, else each poll is planned anew for its own. */
-  private async newest({ director, limit, after }: RecordQuestion): Promise<RecordedRun[]> {
+  private async newest({ director, limit, after }: RunHistoryQuery): Promise<RecordedRun[]> {
     const beyond = after ? 'AND (generation, job_id) < ($3, $4)' : '';
     const text = pageOf(
       `SELECT * FROM run WHERE director = $1 ${beyond} ${orderOf('newest')} LIMIT (SELECT $2::integer)`,
@@ -136,24 +136,24 @@ class RunLists {
     );
     const name = after ? 'recorded_before' : 'recorded_newest';
     const values = after ? [director, limit, after.generation, after.jobId] : [director, limit];
-    return (await arraysOf<ListedRow>(this.dataSource, { name, text }, values)).map(listedRunOf);
+    return (await queryArrays<ListedRow>(this.dataSource, { name, text }, values)).map(listedRunOf);
   }
 
-  private async keysOf({ director, filter }: RecordQuestion): Promise<Found> {
+  private async keysOf({ director, filter }: RunHistoryQuery): Promise<Found> {
     const of = listsOf(filter);
     if (of === null) return 'all';
     if (of !== 'kind' && of !== 'series') return isTriggerColumn(of) ? triggerKey(filter, of) : wordsIn(filter, of);
     const most = of === 'kind' ? mostKinds : mostSeries(filter);
     const { values, ...statement } = matchingKeys(director, filter, of, most + 1);
-    const rows = await arraysOf<[string]>(this.dataSource, statement, values);
+    const rows = await queryArrays<[string]>(this.dataSource, statement, values);
     if (rows.length <= most) return { of, keys: rows.map(([key]) => key) };
     if (of === 'kind') return 'all';
     return wordsIn(filter, isGiven(filter.clients) ? 'client' : 'job');
   }
 
-  private async placesOf({ director, filter, sort, after, downTo }: RecordQuestion): Promise<PlaceRange | 'nothing'> {
+  private async placesOf({ director, filter, sort, after, downTo }: RunHistoryQuery): Promise<KeysetRange | 'nothing'> {
     const range = await this.rangeOf(director, filter);
-    return range === 'nothing' ? range : placesLeft([range, downTo && downFrom(downTo)], after, sort);
+    return range === 'nothing' ? range : remaining([range, downTo && rangeFrom(downTo)], after, sort);
   }
 
   /** Between which places all runs of the filter's time lie; null where it has none. */
@@ -165,7 +165,7 @@ class RunLists {
     const text = `SELECT generation, min(low), max(high) FROM (${within(24, 2)} UNION ALL ${within(1, 4)} UNION ALL ${within(1, 6)}) span
       GROUP BY generation ORDER BY generation`;
     const values = [director, ...days, ...hours[0], ...hours[1]];
-    const rows = await arraysOf<[generation: number, low: number, high: number]>(
+    const rows = await queryArrays<[generation: number, low: number, high: number]>(
       this.dataSource,
       { name: 'run_span_ends', text },
       values,
@@ -175,18 +175,18 @@ class RunLists {
     return { low: { generation: first[0], jobId: first[1] }, high: { generation: last[0], jobId: last[2] } };
   }
 
-  private async runsOf(sort: RecordQuestion['sort'], { text, values, ...named }: Statement): Promise<RecordedRun[]> {
+  private async runsOf(sort: RunHistoryQuery['sort'], { text, values, ...named }: Statement): Promise<RecordedRun[]> {
     const page = { ...named, text: pageOf(text, sort) };
-    return (await arraysOf<ListedRow>(this.dataSource, page, values)).map(listedRunOf);
+    return (await queryArrays<ListedRow>(this.dataSource, page, values)).map(listedRunOf);
   }
 
   private async numberOf({ text, values }: Statement): Promise<number> {
-    const [row] = await arraysOf<[number]>(this.dataSource, { text }, values);
+    const [row] = await queryArrays<[number]>(this.dataSource, { text }, values);
     return row?.[0] ?? 0;
   }
 }
 
-function isPlain({ filter, sort, downTo }: RecordQuestion): boolean {
+function isPlain({ filter, sort, downTo }: RunHistoryQuery): boolean {
   const { since, until, acknowledged, trigger } = filter;
   const isTimed = since !== undefined || until !== undefined;
   const isByWords = acknowledged !== undefined || trigger !== undefined || listsOf(filter) !== null;
@@ -241,7 +241,7 @@ const newestFirst = 'ORDER BY generation DESC, job_id DESC';
 
 /** Reads of the record of runs. */
 @Injectable()
-export class RecordedRuns {
+export class RunsRepository {
   private readonly lists: RunLists;
 
   constructor(private readonly dataSource: DataSource) {
@@ -259,7 +259,7 @@ export class RecordedRuns {
   }
 
   /** In the order asked for, by place. */
-  list(question: RecordQuestion): Promise<RecordedRun[]> {
+  list(question: RunHistoryQuery): Promise<RecordedRun[]> {
     return this.lists.list(question);
   }
 
@@ -271,13 +271,13 @@ export class RecordedRuns {
   /** Of the newest id space that has this id. */
   async find(director: string, jobId: number): Promise<RecordedRun | null> {
     const text = `${selectRecorded} WHERE director = $1 AND job_id = $2 ORDER BY generation DESC LIMIT 1`;
-    const [row] = await arraysOf<RecordedRow>(this.dataSource, { name: 'recorded_run', text }, [director, jobId]);
+    const [row] = await queryArrays<RecordedRow>(this.dataSource, { name: 'recorded_run', text }, [director, jobId]);
     return row ? recordedRunOf(row) : null;
   }
 
   async findByOrder(director: string, orderId: string): Promise<RecordedRun | null> {
     const text = `${selectRecorded} WHERE order_id = $1 AND director = $2 ${newestFirst} LIMIT 1`;
-    const [row] = await arraysOf<RecordedRow>(this.dataSource, { text }, [orderId, director]);
+    const [row] = await queryArrays<RecordedRow>(this.dataSource, { text }, [orderId, director]);
     return row ? recordedRunOf(row) : null;
   }
 
@@ -285,7 +285,7 @@ export class RecordedRuns {
   async lastRuns(director: string, jobs: readonly string[]): Promise<ReadonlyMap<string, RecordedRun>> {
     const text = `SELECT last.* FROM unnest($2::text[]) AS wanted(job)
       CROSS JOIN LATERAL (${selectRecorded} WHERE director = $1 AND run.job = wanted.job ${newestFirst} LIMIT 1) last`;
-    const rows = await arraysOf<RecordedRow>(this.dataSource, { text }, [director, jobs]);
+    const rows = await queryArrays<RecordedRow>(this.dataSource, { text }, [director, jobs]);
     return new Map(rows.map(recordedRunOf).map((run) => [run.job, run]));
   }
 
@@ -294,12 +294,12 @@ export class RecordedRuns {
     const text =
       'SELECT job_id, unique_name, status, status_code FROM run WHERE director = $1 AND NOT ended ORDER BY job_id LIMIT $2';
     const prepared = { name: 'unfinished_runs', text };
-    const rows = await arraysOf<[number, string, RunStatus, string]>(this.dataSource, prepared, [director, limit]);
+    const rows = await queryArrays<[number, string, RunStatus, string]>(this.dataSource, prepared, [director, limit]);
     return rows.map(([jobId, uniqueName, status, statusCode]) => ({ jobId, uniqueName, status, statusCode }));
   }
 
   async counts(director: string, since: Date): Promise<RecordCounts> {
-    const [row] = await arraysOf<[number, number, number, number]>(
+    const [row] = await queryArrays<[number, number, number, number]>(
       this.dataSource,
       {
         text: `SELECT
@@ -319,11 +319,11 @@ export class RecordedRuns {
     const text = `SELECT DISTINCT client FROM run
       WHERE director = $1 AND future_end_at > now() AND ${isGoodRead()}
       ORDER BY client LIMIT $2`;
-    const rows = await arraysOf<[string]>(this.dataSource, { text }, [director, limit]);
+    const rows = await queryArrays<[string]>(this.dataSource, { text }, [director, limit]);
     return rows.map(([client]) => client);
   }
 
-  async standing(director: string): Promise<RecordStanding> {
+  async standing(director: string): Promise<RunSyncStatus> {
     // Small backups in the words of the index run_small, which another wording would not be found by.
     const text = `SELECT date_part('epoch', now() - read_at), failure,
         (SELECT count(*) FROM run WHERE run.director = $1 AND lost_at > now() - interval '24 hours')::int,
@@ -332,7 +332,7 @@ export class RecordedRuns {
       FROM run_feed WHERE director = $1`;
     const prepared = { name: 'record_standing', text };
     const values = [director, wholeLevels];
-    const [row] = await arraysOf<[number | null, string | null, number, number]>(this.dataSource, prepared, values);
+    const [row] = await queryArrays<[number | null, string | null, number, number]>(this.dataSource, prepared, values);
     const [lag, failure, lost24h, small24h] = row ?? [null, null, 0, 0];
     return { lagSeconds: lag === null ? null : Math.max(0, Math.floor(lag)), failure, lost24h, small24h };
   }

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { FeedMemory } from './replay-buffer.js';
+import { ReplayBuffer } from './replay-buffer.js';
 
 const startedAt = new Date('2026-11-20T21:00:00Z');
 const later = (seconds: number): Date => new Date(startedAt.getTime() + seconds * 1000);
 
-function memoryOf(times: number[]): FeedMemory {
-  const memory = new FeedMemory('abc');
+function memoryOf(times: number[]): ReplayBuffer {
+  const memory = new ReplayBuffer('abc');
   for (const seconds of times) memory.add('one', 'run', String(seconds), later(seconds));
   return memory;
 }

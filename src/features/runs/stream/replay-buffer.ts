@@ -17,7 +17,7 @@ const keptMs = 10 * 60_000;
 const mostKept = 2_000;
 
 /** The events of the last ten minutes. Ids hold a word that changes with each start of the console, so that old ones are not taken for new. */
-export class FeedMemory {
+export class ReplayBuffer {
   private kept: Kept[] = [];
   private last = 0;
 

@@ -3,12 +3,12 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
-import { everything } from '../../../domain/principal.js';
+import { fullScope } from '../../../domain/principal.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { RecordedRuns } from '../store/runs.repository.js';
+import { RunsRepository } from '../store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../store/run-changes.service.js';
 import { RunRecords } from '../run-records.service.js';
-import { FeedMemory, type FeedEvent } from './replay-buffer.js';
+import { ReplayBuffer, type FeedEvent } from './replay-buffer.js';
 
 /** Changes of one Director's runs that are to be read, each run once however often it changed meanwhile. */
 interface Pending {
@@ -21,8 +21,8 @@ interface Pending {
  * Every caller's scope is everything today; a narrower one would have to filter in `follow`.
  */
 @Injectable()
-export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly memory: FeedMemory;
+export class RunEventBus implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly memory: ReplayBuffer;
   private readonly followers = new Set<(event: FeedEvent) => void>();
   private readonly pending = new Map<string, Pending>();
   private stopListening: () => void = () => undefined;
@@ -30,12 +30,12 @@ export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdow
   constructor(
     private readonly directors: Directors,
     private readonly changes: RunChanges,
-    private readonly runs: RecordedRuns,
+    private readonly runs: RunsRepository,
     private readonly records: RunRecords,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {
-    this.memory = new FeedMemory(randomBytes(6).toString('hex'));
+    this.memory = new ReplayBuffer(randomBytes(6).toString('hex'));
   }
 
   onApplicationBootstrap(): void {
@@ -94,7 +94,7 @@ export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdow
     try {
       const run = await this.runs.find(entry.name, jobId);
       if (!run) return;
-      this.announce(entry.name, 'run', JSON.stringify(await this.records.recordOf(everything, entry, run)));
+      this.announce(entry.name, 'run', JSON.stringify(await this.records.recordOf(fullScope, entry, run)));
     } catch (error) {
       this.log.warn({ err: error, director: entry.name, jobId }, 'Could not read a changed run for the event streams.');
       // Listeners would show a run as it no longer is: they are told to read everything again.

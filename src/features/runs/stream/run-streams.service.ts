@@ -4,7 +4,7 @@ import { CallerCheck } from '../../../domain/revalidation.js';
 import { type Principal } from '../../../domain/principal.js';
 import { CallerStreams } from '../../../http/caller-streams.js';
 import { type FeedEvent } from './replay-buffer.js';
-import { RunFeed } from './run-event-bus.js';
+import { RunEventBus } from './run-event-bus.js';
 
 /** A listener that reads this much slower than events come is cut; it takes up again by its Last-Event-ID. */
 const mostWaitingBytes = 1024 * 1024;
@@ -72,7 +72,7 @@ export class RunStreams implements BeforeApplicationShutdown {
   private readonly open = new Set<EventStream>();
 
   constructor(
-    private readonly feed: RunFeed,
+    private readonly feed: RunEventBus,
     private readonly callers: CallerCheck,
     private readonly limit: CallerStreams,
   ) {}

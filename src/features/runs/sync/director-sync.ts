@@ -1,13 +1,13 @@
 import { type Logger } from 'pino';
 import { createHash } from 'node:crypto';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
-import { Refusal } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 import { hasEnded, type Run, runStatuses } from '../../../domain/run.js';
 import { type FeedState, lostOf, pauseMs, readAfter } from '../../../domain/run-sync.js';
 import { type PageKey, type PageRequest, type Slice } from '../../../domain/pagination.js';
-import { everything } from '../../../domain/principal.js';
-import { type RecordedRuns } from '../store/runs.repository.js';
-import { type RunIntake } from './run-ingestion.service.js';
+import { fullScope } from '../../../domain/principal.js';
+import { type RunsRepository } from '../store/runs.repository.js';
+import { type RunIngestion } from './run-ingestion.service.js';
 import { type RunsRead, type RunWrites } from './run-writes.repository.js';
 
 /** After so long everything is compared with the record again, whatever befell it meanwhile, such as a backup of it put back. */
@@ -17,7 +17,7 @@ const trustedMs = 30_000;
  * What the last looks at a catalog found on record or put there, as digests by question: a catalog that stands still answers the
  * same again, and comparing a hundred runs with the record every second was most of what an idle console did.
  */
-export class SettledReads {
+export class UnchangedReadCache {
   private readonly digests = new Map<string, string>();
   private trustedUntil = 0;
 
@@ -49,19 +49,19 @@ const fillPauseMs = 50;
 /** Another process has the turn: how soon to see whether it still lives. */
 const idleMs = 2_000;
 
-export interface FeederParts {
-  readonly runs: RecordedRuns;
+export interface IndexerDeps {
+  readonly runs: RunsRepository;
   readonly writes: RunWrites;
-  readonly intake: RunIntake;
+  readonly intake: RunIngestion;
   readonly log: Logger;
   /** Of this feeder alone. */
-  readonly settled: SettledReads;
+  readonly settled: UnchangedReadCache;
   /** Whether it is this process's turn to feed the record of this Director. */
   readonly isMyTurn: () => Promise<boolean>;
 }
 
 /** Follows one Director's catalog into the record of runs. Whatever fails, it goes on. */
-export class DirectorFeeder {
+export class DirectorSync {
   private isStopped = false;
   private failures = 0;
   private wake: () => void = () => undefined;
@@ -73,7 +73,7 @@ export class DirectorFeeder {
 
   constructor(
     private readonly entry: DirectorEntry,
-    private readonly parts: FeederParts,
+    private readonly parts: IndexerDeps,
   ) {
     this.stopHints = entry.director.onRunChange(({ jobId }) => this.hint(jobId));
     this.loop = this.run();
@@ -106,7 +106,7 @@ export class DirectorFeeder {
       const ids = [...this.hints];
       this.hints.clear();
       try {
-        const runs = await catalog.readRuns(everything, { ids });
+        const runs = await catalog.readRuns(fullScope, { ids });
         await this.parts.intake.take(this.entry, { runs, newest: null, told: runs.map(({ jobId }) => jobId) });
       } catch (error) {
         this.parts.log.debug({ err: error, director: name }, 'Could not read changed runs; will retry.');
@@ -145,10 +145,10 @@ export class DirectorFeeder {
     const { writes } = this.parts;
     const before = await writes.stateOf(name);
     const unfinished = before.mark === null ? await this.unfinishedNow() : [];
-    const newest = await catalog.newestJobId(everything);
+    const newest = await catalog.newestJobId(fullScope);
     let after = readAfter(before, newest);
     for (let portion = 1; !this.isStopped; portion += 1) {
-      const read = await catalog.readRuns(everything, { after, limit: portionRuns });
+      const read = await catalog.readRuns(fullScope, { after, limit: portionRuns });
       const isMuch = portion > portionsTold;
       const runs = before.mark === null && portion === 1 ? firstTaken(read, unfinished, newest) : read;
       const { generation, mark } = before;
@@ -170,13 +170,13 @@ export class DirectorFeeder {
     try {
       for (let after: PageKey | null = []; after !== null && found.length < mostUnfinished;) {
         const page: PageRequest = { limit: portionRuns, ...(after.length > 0 ? { after } : {}) };
-        const { items, next }: Slice<Run> = await catalog.listRuns(everything, { statuses: unfinishedStatuses }, page);
+        const { items, next }: Slice<Run> = await catalog.listRuns(fullScope, { statuses: unfinishedStatuses }, page);
         found.push(...items);
         after = next;
       }
     } catch (error) {
       // A history too long to be searched through must not keep the record from beginning.
-      if (!(error instanceof Refusal && error.code === 'director_too_slow')) throw error;
+      if (!(error instanceof AppError && error.code === 'director_too_slow')) throw error;
       this.parts.log.warn({ err: error, director: name }, 'Initial sync: could not list all unfinished runs.');
     }
     return found;
@@ -189,7 +189,7 @@ export class DirectorFeeder {
     const unfinished = await runs.unfinished(name, mostUnfinished);
     for (let from = 0; from < unfinished.length; from += portionRuns) {
       const portion = unfinished.slice(from, from + portionRuns);
-      const found = await catalog.readRuns(everything, { ids: portion.map(({ jobId }) => jobId) });
+      const found = await catalog.readRuns(fullScope, { ids: portion.map(({ jobId }) => jobId) });
       await this.take(`unfinished ${from}`, [], { runs: found, newest: null });
       await writes.markLost(name, lostOf(portion, found));
     }
@@ -209,7 +209,7 @@ export class DirectorFeeder {
     const state: FeedState = await this.parts.writes.stateOf(name);
     if (state.mark === null || state.filledFrom === 0) return false;
     const page = { limit: portionRuns, after: [state.filledFrom] };
-    const { items, next } = await catalog.listRuns(everything, {}, page);
+    const { items, next } = await catalog.listRuns(fullScope, {}, page);
     await this.parts.intake.fill(this.entry, items, state, next === null ? 0 : lowestOf(items));
     return next !== null;
   }
@@ -217,7 +217,7 @@ export class DirectorFeeder {
   private async noteFailure(error: unknown): Promise<void> {
     const { log, writes } = this.parts;
     if (this.isStopped) return;
-    const detail = error instanceof Refusal ? error.detail : "See the console's log.";
+    const detail = error instanceof AppError ? error.detail : "See the console's log.";
     if (this.failures === 1) {
       log.warn({ err: error, director: this.entry.name }, 'Could not sync the run history; will retry.');
     }

@@ -3,7 +3,7 @@ import { causeWithPath, diagnose, type Diagnosis, lostRun } from '../../../domai
 import { type EventType, type Severity } from '../../../domain/event.js';
 import { restoreSentence } from '../../../domain/restore-facts.js';
 import { hasSavedNothing, type LogLine, type Run } from '../../../domain/run.js';
-import { type ToldEnd, mayBeTold } from '../../../domain/run-sync.js';
+import { type NotifiableEnd, mayBeTold } from '../../../domain/run-sync.js';
 import { type NewEvent, EventRecorder } from '../../events/event-recorder.js';
 import { type RunRecord } from '../run-record.dto.js';
 import { type LogTails } from '../../../domain/catalog.port.js';
@@ -15,7 +15,7 @@ import { RunRecords } from '../run-records.service.js';
 
 /** The end of a run that is to be told. */
 export interface RunEnd {
-  readonly run: Run & { readonly status: ToldEnd };
+  readonly run: Run & { readonly status: NotifiableEnd };
   readonly record: RunRecord;
   /** The catalog forgot it before anybody saw its end. */
   readonly isLost: boolean;
@@ -29,7 +29,7 @@ interface EndWords {
   readonly verdict: string;
 }
 
-const wordsOf: Readonly<Record<ToldEnd, EndWords>> = {
+const wordsOf: Readonly<Record<NotifiableEnd, EndWords>> = {
   completed: { type: 'job.completed.ok', severity: 'info', verdict: 'completed' },
   warning: { type: 'job.completed.warning', severity: 'warning', verdict: 'completed with warnings' },
   error: { type: 'job.completed.error', severity: 'error', verdict: 'failed' },
@@ -121,7 +121,7 @@ function shortened(text: string): string {
 
 /** Tells of ends of runs, in the transaction that puts them on record. */
 @Injectable()
-export class RunEndEvents {
+export class RunCompletedEvents {
   constructor(
     private readonly events: EventRecorder,
     private readonly records: RunRecords,
@@ -140,7 +140,7 @@ export class RunEndEvents {
     for (const [index, run] of runs.entries()) {
       const record = records[index];
       const lines = tails.get(run.jobId) ?? [];
-      if (!record || !isTold(run, lines)) continue;
+      if (!record || !isNotifiable(run, lines)) continue;
       const end = { run, record, isLost: run.isLost === true, lines };
       await this.events.record(transaction, runEndEvent(end, this.settings.baseUrl, this.clock.now()));
     }
@@ -148,6 +148,6 @@ export class RunEndEvents {
 }
 
 /** A canceled run has an event only where its log shows that a time limit canceled it. */
-function isTold<T extends Run>(run: T, lines: readonly LogLine[]): run is T & { readonly status: ToldEnd } {
+function isNotifiable<T extends Run>(run: T, lines: readonly LogLine[]): run is T & { readonly status: NotifiableEnd } {
   return mayBeTold(run.status) && (run.status !== 'canceled' || diagnose(run.status, lines)?.code === 'time_limit');
 }

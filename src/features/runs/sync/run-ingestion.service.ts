@@ -5,9 +5,9 @@ import { mergeFacts, readRestoreReport } from '../../../domain/restore-facts.js'
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { hasEnded, type Run, orderIdOf, reportedTrigger, isClosingReport } from '../../../domain/run.js';
 import { type FeedState } from '../../../domain/run-sync.js';
-import { everything } from '../../../domain/principal.js';
+import { fullScope } from '../../../domain/principal.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { OrdersRepository } from '../requests/run-requests.repository.js';
+import { RunRequestsRepository } from '../requests/run-requests.repository.js';
 import { RunWrites, type RunsRead } from './run-writes.repository.js';
 
 /** Lines at the end of a run's log in which the cause of the end is searched; an event has the last ten of them. */
@@ -19,10 +19,10 @@ const reportWaitsMs = [25, 50, 100, 150];
 
 /** Takes runs that were read from a catalog into the record, the ends that are news with the last lines of their logs. */
 @Injectable()
-export class RunIntake {
+export class RunIngestion {
   constructor(
     private readonly writes: RunWrites,
-    private readonly orders: OrdersRepository,
+    private readonly orders: RunRequestsRepository,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -82,7 +82,7 @@ export class RunIntake {
 
   private readTails({ catalog }: DirectorEntry, runs: readonly Run[]): Promise<LogTails> {
     return catalog.lastLogLines(
-      everything,
+      fullScope,
       runs.map(({ jobId }) => jobId),
       linesRead,
     );

@@ -1,11 +1,11 @@
 import { type DataSource, type EntityManager, Column, Entity, PrimaryColumn } from 'typeorm';
 import { type FeedState, unreadFeed } from '../../../domain/run-sync.js';
-import { rowsOfPrepared } from '../../../database/prepared-statement.js';
+import { queryPrepared } from '../../../database/prepared-statement.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 
 /** How far the record of runs has followed one Director's catalog. The first columns are the domain's FeedState. */
 @Entity()
-export class RunFeedEntity {
+export class RunSyncStateEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
 
@@ -54,7 +54,7 @@ const selectState = `SELECT generation, generation_from, mark, filled_from, read
 
 /** Outside of any transaction. Asked at every look at a catalog, so prepared. */
 export async function lookAtState(dataSource: DataSource, director: string): Promise<FeedState> {
-  const [row] = await rowsOfPrepared<StateRow>(dataSource, { name: 'run_feed_state', text: selectState }, [director]);
+  const [row] = await queryPrepared<StateRow>(dataSource, { name: 'run_feed_state', text: selectState }, [director]);
   return row ? stateOfRow(row) : unreadFeed;
 }
 

@@ -2,11 +2,11 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { type Logger } from 'pino';
 import { type DirectorPort } from '../../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
-import { DatabaseSession } from '../../../database/lock-connection.js';
+import { LockConnection } from '../../../database/lock-connection.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { DirectorFeeder, SettledReads } from './director-sync.js';
-import { RecordedRuns } from '../store/runs.repository.js';
-import { RunIntake } from './run-ingestion.service.js';
+import { DirectorSync, UnchangedReadCache } from './director-sync.js';
+import { RunsRepository } from '../store/runs.repository.js';
+import { RunIngestion } from './run-ingestion.service.js';
 import { RunWrites } from './run-writes.repository.js';
 
 /** First key of the locks by which one process of all feeds the record of a Director. */
@@ -16,16 +16,16 @@ const stopLimitMs = 2_000;
 
 /** One feeder for each Director that is configured. */
 @Injectable()
-export class RunFeeders implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly feeders = new Map<DirectorPort, { readonly name: string; readonly feeder: DirectorFeeder }>();
+export class RunSyncService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly feeders = new Map<DirectorPort, { readonly name: string; readonly feeder: DirectorSync }>();
   private stopWatching: () => void = () => undefined;
 
   constructor(
     private readonly directors: Directors,
-    private readonly runs: RecordedRuns,
+    private readonly runs: RunsRepository,
     private readonly writes: RunWrites,
-    private readonly intake: RunIntake,
-    private readonly session: DatabaseSession,
+    private readonly intake: RunIngestion,
+    private readonly session: LockConnection,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -62,10 +62,10 @@ export class RunFeeders implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  private feederOf(entry: DirectorEntry): DirectorFeeder {
+  private feederOf(entry: DirectorEntry): DirectorSync {
     const isMyTurn = (): Promise<boolean> => this.session.tryLock(feedLocks, entry.name);
     const { runs, writes, intake, log } = this;
-    return new DirectorFeeder(entry, { runs, writes, intake, log, settled: new SettledReads(), isMyTurn });
+    return new DirectorSync(entry, { runs, writes, intake, log, settled: new UnchangedReadCache(), isMyTurn });
   }
 
   /** A Director that was replaced keeps its turn here. */

@@ -9,15 +9,15 @@ import {
   type RunIdentity,
   stateAfter,
   unreadFeed,
-  isNews,
+  isNewlyCompleted,
   mayBeTold,
 } from '../../../domain/run-sync.js';
-import { rowsOfPrepared } from '../../../database/prepared-statement.js';
+import { queryPrepared } from '../../../database/prepared-statement.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { recordedColumns, type RecordedRow, type RecordedRun, recordedRunOf } from '../store/run-mapper.js';
 import { announce } from './announce-changes.js';
 import { changedText, changesChannel } from '../store/run-changes.service.js';
-import { RunEndEvents } from './run-completed-event.js';
+import { RunCompletedEvents } from './run-completed-event.js';
 import { findState, keepState, lockState, lookAtState } from './run-sync-state.repository.js';
 
 const columns = [
@@ -185,7 +185,7 @@ export class RunWrites {
   constructor(
     private readonly dataSource: DataSource,
     private readonly unitOfWork: UnitOfWork,
-    private readonly ends: RunEndEvents,
+    private readonly ends: RunCompletedEvents,
   ) {}
 
   stateOf(director: string): Promise<FeedState> {
@@ -213,7 +213,7 @@ export class RunWrites {
     if (before.mark === null) return false;
     const after = stateAfter(before, runs, await knownOf(manager, director, runs), newest);
     if (!isDeepStrictEqual(after, before)) return false;
-    return (await rowsOfPrepared(this.dataSource, runsDiffer, [director, rowsText(runs)])).length === 0;
+    return (await queryPrepared(this.dataSource, runsDiffer, [director, rowsText(runs)])).length === 0;
   }
 
   /** Puts what was read on record, tells of the runs that ended, and tells every process of what changed. */
@@ -269,7 +269,7 @@ export class RunWrites {
   /** The catalog was read through to its newest run. */
   async noteRead(director: string): Promise<void> {
     const text = 'UPDATE run_feed SET read_at = now(), failure = NULL WHERE director = $1';
-    await rowsOfPrepared(this.dataSource, { name: 'run_feed_read', text }, [director]);
+    await queryPrepared(this.dataSource, { name: 'run_feed_read', text }, [director]);
   }
 
   async noteFailure(director: string, failure: string): Promise<void> {
@@ -290,7 +290,7 @@ function newsOf(
   after: FeedState,
 ): Run[] {
   const state = before.mark === null ? { ...before, historyUntil: after.historyUntil } : after;
-  return runs.filter((run) => isNews(run, statuses.get(run.uniqueName), state));
+  return runs.filter((run) => isNewlyCompleted(run, statuses.get(run.uniqueName), state));
 }
 
 /** One statement can't write a row twice. */

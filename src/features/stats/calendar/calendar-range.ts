@@ -12,13 +12,13 @@ export interface TimeSpan {
   readonly until: Date;
 }
 
-interface SpanWords {
+interface DayRangeQuery {
   readonly since?: Date;
   readonly until?: Date;
 }
 
 /** Both times as they are asked for; a week from or to the one that is; the week of `now`, from Monday in UTC, where none is. */
-export function calendarSpan({ since, until }: SpanWords, now: Date): TimeSpan {
+export function calendarSpan({ since, until }: DayRangeQuery, now: Date): TimeSpan {
   const from = since ?? (until === undefined ? mondayOf(now) : new Date(until.getTime() - weekMs));
   const end = until ?? new Date(from.getTime() + weekMs);
   if (from >= end) throw invalidField('until', 'until must be after since.', 'wrong_order');

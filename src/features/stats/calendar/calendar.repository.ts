@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type PageKey } from '../../../domain/pagination.js';
-import { arraysOf } from '../../../database/prepared-statement.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
 import { type ListedRow, listedRunOf, type RecordedRun, recordedColumns } from '../../runs/store/run-mapper.js';
-import { earlySeconds, graceSeconds, nearestRun } from '../schedule-monitor/expected-starts.repository.js';
+import {
+  earlyToleranceSeconds,
+  lateToleranceSeconds,
+  nearestRun,
+} from '../schedule-monitor/expected-starts.repository.js';
 import { type TimeSpan } from './calendar-range.js';
 import { acknowledgementColumn } from '../../runs/store/acknowledgement.sql.js';
 import { type Statement } from '../../runs/store/run-list.sql.js';
 
 /** Which entries of one Director. */
-interface CalendarQuestion {
+interface CalendarRequest {
   readonly director: string;
   readonly span: TimeSpan;
   readonly jobs: readonly string[] | undefined;
@@ -31,7 +35,7 @@ const isDeferred = 'r.scheduled_at > r.queued_at';
  * Runs in the order in which they were queued, or planned to start where that is later, as `ListedRow`, after the place that a page's
  * key names. Each of the two by an index of its own.
  */
-function runsByTime(question: CalendarQuestion, after: PageKey | undefined, limit: number): Statement {
+function runsByTime(question: CalendarRequest, after: PageKey | undefined, limit: number): Statement {
   const { director, span } = question;
   // Nothing before the place need be looked through again.
   const from = after === undefined ? span.from : new Date(Math.max(span.from.getTime(), Number(after[0])));
@@ -51,7 +55,7 @@ function within(column: TimeColumn, conditions: readonly string[]): string {
 }
 
 /** Conditions for the rows of some jobs or clients, none where all are wanted. */
-function wanted(table: 'r' | 'p', { jobs, clients }: CalendarQuestion, values: unknown[]): string[] {
+function wanted(table: 'r' | 'p', { jobs, clients }: CalendarRequest, values: unknown[]): string[] {
   const oneOf = (column: string, words: readonly string[] | undefined): string[] =>
     words === undefined ? [] : [`${table}.${column} = ANY ($${values.push(words)}::text[])`];
   return [...oneOf('job', jobs), ...oneOf('client', clients)];
@@ -109,16 +113,16 @@ export class CalendarRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Runs by the time they were queued or planned for, the later of both, after the place that a page's key names. */
-  async runs(question: CalendarQuestion, after: PageKey | undefined, limit: number): Promise<RecordedRun[]> {
+  async runs(question: CalendarRequest, after: PageKey | undefined, limit: number): Promise<RecordedRun[]> {
     const { values, ...statement } = runsByTime(question, after, limit);
-    return (await arraysOf<ListedRow>(this.dataSource, statement, values)).map(listedRunOf);
+    return (await queryArrays<ListedRow>(this.dataSource, statement, values)).map(listedRunOf);
   }
 
   /** All planned starts of a span for which no run is noted; whether one came is looked up where it can have. */
-  async openStarts(question: CalendarQuestion, now: Date): Promise<OpenStart[]> {
+  async openStarts(question: CalendarRequest, now: Date): Promise<OpenStart[]> {
     const { director, span } = question;
     const values: unknown[] = [director, span.from, span.until, now];
-    const came = `CASE WHEN NOT p.missed AND p.at <= $4::timestamptz + make_interval(secs => ${earlySeconds})
+    const came = `CASE WHEN NOT p.missed AND p.at <= $4::timestamptz + make_interval(secs => ${earlyToleranceSeconds})
       THEN ${nearestRun} IS NOT NULL ELSE false END`;
     const named = wanted('p', question, values);
     // Each part by an index of its own: of a day's starts nearly all have their runs.
@@ -127,7 +131,7 @@ export class CalendarRepository {
     const text = `SELECT ${msOf('p.at')}, p.job, p.client, p.missed, ${came}
       FROM (${which('NOT p.missed AND p.unique_name IS NULL')} UNION ALL ${which('p.missed')}) p`;
     type Row = readonly [at: number, job: string, client: string, missed: boolean, hasRun: boolean];
-    const rows = await arraysOf<Row>(this.dataSource, { text }, values);
+    const rows = await queryArrays<Row>(this.dataSource, { text }, values);
     return rows.map(([at, job, client, missed, hasRun]) => ({ at: new Date(at), job, client, missed, hasRun }));
   }
 
@@ -138,8 +142,8 @@ export class CalendarRepository {
       FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) r(unique_name, job, client, queued_at)
       CROSS JOIN LATERAL (SELECT p.at FROM planned_start p
         WHERE p.director = $1 AND p.client = r.client AND p.job = r.job AND NOT p.missed
-          AND p.at BETWEEN r.queued_at - make_interval(secs => ${graceSeconds})
-            AND r.queued_at + make_interval(secs => ${earlySeconds})
+          AND p.at BETWEEN r.queued_at - make_interval(secs => ${lateToleranceSeconds})
+            AND r.queued_at + make_interval(secs => ${earlyToleranceSeconds})
           AND coalesce(p.unique_name, ${nearestRun}) = r.unique_name
         ORDER BY abs(date_part('epoch', r.queued_at - p.at)) LIMIT 1) start`;
     const columns = [
@@ -148,7 +152,7 @@ export class CalendarRepository {
       runs.map(({ client }) => client ?? ''),
       runs.map(({ queuedAt }) => queuedAt),
     ];
-    const rows = await arraysOf<readonly [string, number]>(this.dataSource, { text }, [director, ...columns]);
+    const rows = await queryArrays<readonly [string, number]>(this.dataSource, { text }, [director, ...columns]);
     return new Map(rows.map(([uniqueName, at]) => [uniqueName, new Date(at)]));
   }
 
@@ -156,7 +160,7 @@ export class CalendarRepository {
   async watched(director: string, { from, until }: TimeSpan): Promise<TimeSpan[]> {
     const text = `SELECT ${msOf('from_at')}, ${msOf('until_at')} FROM planned_watch
       WHERE director = $1 AND until_at > $2 AND from_at < $3 ORDER BY from_at`;
-    const rows = await arraysOf<readonly [number, number]>(this.dataSource, { text }, [director, from, until]);
+    const rows = await queryArrays<readonly [number, number]>(this.dataSource, { text }, [director, from, until]);
     return rows.map(([begin, end]) => ({ from: new Date(begin), until: new Date(end) }));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  countByReading,
+  countUpTo,
   type PageKey,
   type PageRequest,
   type Slice,
@@ -16,9 +16,9 @@ import {
   entryOfStart,
   type Found,
   foundRun,
-  foundStart,
-  type StartAlone,
-  type Ahead,
+  toEntry,
+  type UnmatchedStart,
+  type UpcomingStarts,
   startsAhead,
 } from './upcoming-starts.js';
 import { calendarSpan, joinedSpans, stretchesOf, type TimeSpan } from './calendar-range.js';
@@ -36,7 +36,7 @@ interface Question {
   readonly now: Date;
   readonly query: CalendarQuery;
   /** What is still to come, by Director; null where the Director does not tell. */
-  readonly ahead: ReadonlyMap<string, Ahead | null>;
+  readonly ahead: ReadonlyMap<string, UpcomingStarts | null>;
 }
 
 /** Lays what schedules planned beside what really ran. */
@@ -62,7 +62,7 @@ export class CalendarService {
       page.after === undefined ? this.known(question) : null,
     ]);
     const items = await this.entriesOf(slice.items);
-    const total = page.count === true ? { total: await countByReading((next) => this.slice(question, next)) } : {};
+    const total = page.count === true ? { total: await countUpTo((next) => this.slice(question, next)) } : {};
     const answer = this.cursors.pageOf({ items, next: slice.next, ...total }, context, (item) => item);
     return known === null ? answer : { ...answer, known };
   }
@@ -109,7 +109,7 @@ export class CalendarService {
       ...pastOf(open, director, now, ahead.get(director) ?? null),
       ...aheadOf(open, ahead.get(director), span),
     ];
-    const alone = starts.map(foundStart).filter(({ key }) => after === undefined || compareKeys(key, after) > 0);
+    const alone = starts.map(toEntry).filter(({ key }) => after === undefined || compareKeys(key, after) > 0);
     return [...runs.map(foundRun), ...alone];
   }
 
@@ -142,7 +142,12 @@ export class CalendarService {
 }
 
 /** Starts that were noted: those that were due; those to come only where the Director does not tell them itself. */
-function pastOf(open: readonly OpenStart[], director: string, now: Date, ahead: Ahead | null): StartAlone[] {
+function pastOf(
+  open: readonly OpenStart[],
+  director: string,
+  now: Date,
+  ahead: UpcomingStarts | null,
+): UnmatchedStart[] {
   return open
     .filter(({ at, hasRun }) => !hasRun && (ahead === null || at < now))
     .map(({ at, job, client, missed }) => {
@@ -153,7 +158,11 @@ function pastOf(open: readonly OpenStart[], director: string, now: Date, ahead: 
 }
 
 /** What is to come, without starts whose run came a little early. */
-function aheadOf(open: readonly OpenStart[], ahead: Ahead | null | undefined, span: TimeSpan): StartAlone[] {
+function aheadOf(
+  open: readonly OpenStart[],
+  ahead: UpcomingStarts | null | undefined,
+  span: TimeSpan,
+): UnmatchedStart[] {
   const met = new Set(open.filter(({ hasRun }) => hasRun).map(nameOf));
   return (ahead?.starts ?? [])
     .filter((start) => start.at >= span.from && start.at < span.until && !met.has(nameOf(start)))

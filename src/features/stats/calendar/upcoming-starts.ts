@@ -9,7 +9,7 @@ import { linksOfRun } from '../../runs/run-links.js';
 import { type CalendarEntry, type CalendarRun } from './calendar.dto.js';
 
 /** A planned start of which no run came until now. */
-export interface StartAlone {
+export interface UnmatchedStart {
   readonly at: Date;
   readonly job: string;
   readonly director: string;
@@ -22,20 +22,20 @@ export interface StartAlone {
 /** What stands in the calendar, before more is asked about the few that a page shows. */
 export type Found = { readonly key: PageKey } & (
   | { readonly run: RecordedRun; readonly start?: never }
-  | { readonly run?: never; readonly start: StartAlone }
+  | { readonly run?: never; readonly start: UnmatchedStart }
 );
 
 export function foundRun(run: RecordedRun): Found {
   return { key: [timeOf(run).getTime(), run.director, 0, run.generation, run.jobId], run };
 }
 
-export function foundStart(start: StartAlone): Found {
+export function toEntry(start: UnmatchedStart): Found {
   const { at, director, job, client, level } = start;
   return { key: [at.getTime(), director, 1, job, client, level ?? ''], start };
 }
 
 /** The entry of a start that stands alone. */
-export function entryOfStart({ at, job, director, client, type, level, state }: StartAlone): CalendarEntry {
+export function entryOfStart({ at, job, director, client, type, level, state }: UnmatchedStart): CalendarEntry {
   const time = at.toISOString();
   return { at: time, state, plannedAt: time, delaySeconds: null, job, director, client, type, level, run: null };
 }
@@ -96,13 +96,13 @@ const mostStartsRead = 10_000;
 const answerLimitMs = 10_000;
 
 /** What a Director says it will start. */
-export interface Ahead {
+export interface UpcomingStarts {
   readonly starts: readonly PlannedRun[];
   /** It is known up to here. */
   readonly until: Date;
 }
 
-interface Asked {
+interface SqlParams {
   readonly span: TimeSpan;
   readonly jobs: readonly string[] | undefined;
   readonly clients: readonly string[] | undefined;
@@ -111,17 +111,21 @@ interface Asked {
 }
 
 /** Asks the Director for twice as many starts until there are enough. null: it does not tell, or not in time. */
-export async function startsAhead(scope: Scope, entry: DirectorEntry, asked: Asked): Promise<Ahead | null> {
+export async function startsAhead(
+  scope: Scope,
+  entry: DirectorEntry,
+  asked: SqlParams,
+): Promise<UpcomingStarts | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, answerLimitMs, null)));
   try {
-    return await Promise.race([readAhead(scope, entry, asked).catch(() => null), tooLong]);
+    return await Promise.race([prefetch(scope, entry, asked).catch(() => null), tooLong]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function readAhead(scope: Scope, { director }: DirectorEntry, asked: Asked): Promise<Ahead> {
+async function prefetch(scope: Scope, { director }: DirectorEntry, asked: SqlParams): Promise<UpcomingStarts> {
   const { span, jobs, clients, wanted } = asked;
   for (let most = Math.min(4 * wanted, mostStartsRead); ; most = Math.min(2 * most, mostStartsRead)) {
     const read = await director.schedulePreview(scope, span.from, span.until, most, jobs);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { arraysOf, type PreparedStatement } from '../../../database/prepared-statement.js';
-import { mostCounted } from '../name-pagination.js';
+import { queryArrays, type PreparedStatement } from '../../../database/prepared-statement.js';
+import { countCap } from '../name-pagination.js';
 import { type ClientOrder, type SumsQuestion, type SumsRow } from '../statistics-query.dto.js';
 import { keptDay, keptSpan, ranWithin, standAt } from '../rollups/rolling-totals.repository.js';
 
 export type ClientPlace = readonly [rank: number, client: string, director: string];
 
-export interface ClientQuestion extends SumsQuestion {
+export interface ClientRankingQuery extends SumsQuestion {
   readonly clients: readonly string[] | undefined;
   readonly order: ClientOrder;
 }
@@ -26,10 +26,10 @@ export class ClientRankings {
   constructor(private readonly dataSource: DataSource) {}
 
   /** null: no sums are kept of what is asked. */
-  async clients(question: ClientQuestion, after: ClientPlace | null, limit: number): Promise<ClientRow[] | null> {
+  async clients(question: ClientRankingQuery, after: ClientPlace | null, limit: number): Promise<ClientRow[] | null> {
     const statement = keptStatement(question, after !== null);
     if (statement === null) return null;
-    const rows = await arraysOf<readonly [isCurrent: boolean, ...ClientRow]>(this.dataSource, statement, [
+    const rows = await queryArrays<readonly [isCurrent: boolean, ...ClientRow]>(this.dataSource, statement, [
       ...valuesOf(question, limit),
       ...(after ?? []),
     ]);
@@ -38,30 +38,30 @@ export class ClientRankings {
   }
 
   /** Counts no further than lists do; null as above. */
-  async count(question: ClientQuestion): Promise<number | null> {
+  async count(question: ClientRankingQuery): Promise<number | null> {
     const sums = keptSums(question);
     if (sums === null) return null;
     const text = `SELECT ${isCurrent}, (SELECT count(*)::int FROM (SELECT FROM run_client_sum
       WHERE director = ANY ($1::text[]) AND type = $3 AND ${sums.where} LIMIT $4) counted)`;
     const statement = { name: `count_clients_${sums.span}_${question.order}`, text };
-    const values = valuesOf(question, mostCounted + 1);
-    const [row] = await arraysOf<[boolean, number]>(this.dataSource, statement, values);
+    const values = valuesOf(question, countCap + 1);
+    const [row] = await queryArrays<[boolean, number]>(this.dataSource, statement, values);
     return row?.[0] === true ? row[1] : null;
   }
 }
 
-function valuesOf(question: ClientQuestion, limit: number): unknown[] {
+function valuesOf(question: ClientRankingQuery, limit: number): unknown[] {
   return [question.directors, keptDay(question), question.types[0], limit];
 }
 
-interface KeptSums {
+interface RollingTotals {
   readonly span: string;
   readonly rank: string;
   readonly where: string;
 }
 
 /** Spelt as the indexes `run_client_by_…`, of which there is one for each span and order. */
-function keptSums(question: ClientQuestion): KeptSums | null {
+function keptSums(question: ClientRankingQuery): RollingTotals | null {
   const span = keptSpan(question);
   const { clients, order } = question;
   if (span === undefined || clients !== undefined) return null;
@@ -73,7 +73,7 @@ function keptSums(question: ClientQuestion): KeptSums | null {
   return { span, rank: `${span}_${column}`, where: `${ran} > 0` };
 }
 
-function keptStatement(question: ClientQuestion, isContinued: boolean): PreparedStatement | null {
+function keptStatement(question: ClientRankingQuery, isContinued: boolean): PreparedStatement | null {
   const sums = keptSums(question);
   if (sums === null) return null;
   const { span, rank, where } = sums;

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type RunSums } from '../run-totals.js';
-import { arraysOf } from '../../../database/prepared-statement.js';
-import { mostCounted } from '../name-pagination.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
+import { countCap } from '../name-pagination.js';
 import { type ClientOrder, sumColumns, sumsOf } from '../statistics-query.dto.js';
-import { type ClientPlace, type ClientQuestion, ClientRankings, type ClientRow } from './client-rankings.repository.js';
+import {
+  type ClientPlace,
+  type ClientRankingQuery,
+  ClientRankings,
+  type ClientRow,
+} from './client-rankings.repository.js';
 
 /** A client with what its runs came to. */
 export interface ClientSums {
@@ -35,25 +40,25 @@ export class ClientStatisticsRepository {
   ) {}
 
   /** Those with most of what they are ordered by first: from kept sums where there are, else by adding up the days. */
-  async clients(question: ClientQuestion, after: ClientPlace | null, limit: number): Promise<ClientSums[]> {
+  async clients(question: ClientRankingQuery, after: ClientPlace | null, limit: number): Promise<ClientSums[]> {
     const kept = await this.rankings.clients(question, after, limit);
     if (kept !== null) return kept.map(clientOf);
     const { text, values } = clientsText(question, after, limit);
-    return (await arraysOf<ClientRow>(this.dataSource, { text }, values)).map(clientOf);
+    return (await queryArrays<ClientRow>(this.dataSource, { text }, values)).map(clientOf);
   }
 
-  async count(question: ClientQuestion): Promise<number> {
+  async count(question: ClientRankingQuery): Promise<number> {
     const kept = await this.rankings.count(question);
     if (kept !== null) return kept;
-    const { text, values } = clientsText(question, null, mostCounted + 1);
+    const { text, values } = clientsText(question, null, countCap + 1);
     const counted = { text: `SELECT count(*)::int FROM (${text}) counted` };
-    const [row] = await arraysOf<[number]>(this.dataSource, counted, values);
+    const [row] = await queryArrays<[number]>(this.dataSource, counted, values);
     return row?.[0] ?? 0;
   }
 }
 
 function clientsText(
-  { directors, span, before, types, clients, order }: ClientQuestion,
+  { directors, span, before, types, clients, order }: ClientRankingQuery,
   after: ClientPlace | null,
   limit: number,
 ): { readonly text: string; readonly values: unknown[] } {

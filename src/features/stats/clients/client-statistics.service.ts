@@ -8,7 +8,7 @@ import { csvRow } from '../../../http/csv-answer.js';
 import { totalOf } from '../name-pagination.js';
 import { type ClientStatisticsQuery, comparedOf, sumsQuestion } from '../statistics-query.dto.js';
 import { type ClientStatistics } from './client-statistics.dto.js';
-import { type ClientPlace, type ClientQuestion } from './client-rankings.repository.js';
+import { type ClientPlace, type ClientRankingQuery } from './client-rankings.repository.js';
 import { type ClientSums, ClientStatisticsRepository } from './client-statistics.repository.js';
 
 @Injectable()
@@ -23,7 +23,7 @@ export class ClientStatisticsService {
   async list(query: ClientStatisticsQuery): Promise<PageOf<ClientStatistics>> {
     const entries = chosenDirectors(this.directors, query.director);
     const { client: clients, sort: order = 'bytes' } = query;
-    const question: ClientQuestion = { ...sumsQuestion(entries, query, this.clock.now()), clients, order };
+    const question: ClientRankingQuery = { ...sumsQuestion(entries, query, this.clock.now()), clients, order };
     const context = { operation: 'listClientStatistics', query };
     const page = this.cursors.requestOf(query, context);
     const after = (page.after ?? null) as ClientPlace | null;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type DaySpan, mostDays } from '../day-range.js';
 import { endedStatuses, type RunStatus } from '../../../domain/run.js';
-import { arraysOf } from '../../../database/prepared-statement.js';
-import { mostCounted, type NamedRow, type NamesFrom, walkedNames } from '../name-pagination.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
+import { countCap, type NamedRow, type NamesFrom, listNames } from '../name-pagination.js';
 
 /** Whose days are listed. */
 export type Subject = 'client' | 'job';
@@ -127,7 +127,7 @@ function allNames(
 ): { tables: string; rows: string } {
   // Clients are one row each, which their index already has in order.
   const distinct = subject === 'client' ? '' : 'DISTINCT';
-  const tables = `${walkedNames(subject, isIncluded)},
+  const tables = `${listNames(subject, isIncluded)},
     ran AS (SELECT walked.name, ran.* FROM walked CROSS JOIN LATERAL ${ofDays('walked.name')} ran LIMIT $3),
     used AS (SELECT ${distinct} k.${subject} COLLATE "C" AS name FROM ${known[subject]}
       AND k.${subject} COLLATE "C" ${beyond} $2 ORDER BY 1 LIMIT $3),`;
@@ -192,7 +192,7 @@ export class DaysRepository {
     now: Date,
   ): Promise<KnownOnDays> {
     const { values, ...statement } = daysOf(subject, span, chosen, from, now);
-    const [row] = await arraysOf<DaysRow>(this.dataSource, statement, values);
+    const [row] = await queryArrays<DaysRow>(this.dataSource, statement, values);
     const [names, runs, unfinished, missed, pending, watched, bytes] = row ?? [];
     return {
       names: (names ?? []).map((name, index) => {
@@ -212,9 +212,9 @@ export class DaysRepository {
     chosen: readonly string[] | undefined,
     director: string,
   ): Promise<number> {
-    const from = { director, name: null, isIncluded: false, limit: mostCounted + 1 };
+    const from = { director, name: null, isIncluded: false, limit: countCap + 1 };
     const { text, values } = countOfNames(subject, span, chosen, from);
-    const [row] = await arraysOf<[number]>(this.dataSource, { text }, values);
+    const [row] = await queryArrays<[number]>(this.dataSource, { text }, values);
     return row?.[0] ?? 0;
   }
 }

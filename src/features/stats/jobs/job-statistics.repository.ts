@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { usualSecondsOf } from '../../runs/outliers/outliers.js';
+import { baselineSeconds } from '../../runs/outliers/outliers.js';
 import { type RunSums } from '../run-totals.js';
-import { arraysOf } from '../../../database/prepared-statement.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
 import { earlierOf, earlierRuns } from '../../runs/outliers/outliers.repository.js';
-import { type NamesFrom, type NamedRow, mostCounted, namesAsked } from '../name-pagination.js';
+import { type NamesFrom, type NamedRow, countCap, namesAsked } from '../name-pagination.js';
 import { sumsOf, type SumsQuestion, sumColumns, type SumsRow, sumText } from '../statistics-query.dto.js';
 import { type LastEndedRun, type RunSeriesPoint } from './job-statistics.dto.js';
 
@@ -53,7 +53,7 @@ export function jobsOfDays(question: SumsQuestion, jobs: ChosenJobs, from: Names
 
 /** How many there are; counts no further than lists do. */
 function countOfJobs(question: SumsQuestion, jobs: ChosenJobs, director: string): Omit<JobsStatement, 'name'> {
-  const from = { director, name: null, isIncluded: false, limit: mostCounted + 1 };
+  const from = { director, name: null, isIncluded: false, limit: countCap + 1 };
   const { tables, rows, values } = sumsOfDays(question, jobs, from);
   return { text: `${tables} SELECT count(*)::int FROM (${rows}) counted`, values };
 }
@@ -107,19 +107,19 @@ export class JobStatisticsRepository {
   /** One Director's jobs that ran within the span or the span before, by name. */
   async jobs(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): Promise<JobSums[]> {
     const { values, ...prepared } = jobsOfDays(question, jobs, from);
-    const rows = await arraysOf<JobRow>(this.dataSource, prepared, values);
+    const rows = await queryArrays<JobRow>(this.dataSource, prepared, values);
     return rows.map((row) => jobOf(row, from.director));
   }
 
   async count(question: SumsQuestion, jobs: ChosenJobs, director: string): Promise<number> {
     const { text, values } = countOfJobs(question, jobs, director);
-    const [row] = await arraysOf<[number]>(this.dataSource, { text }, values);
+    const [row] = await queryArrays<[number]>(this.dataSource, { text }, values);
     return row?.[0] ?? 0;
   }
 
   async series(question: SumsQuestion): Promise<RunSeriesPoint[]> {
     const { values, ...prepared } = seriesOfRuns(question);
-    const rows = await arraysOf<SeriesRow>(this.dataSource, prepared, values);
+    const rows = await queryArrays<SeriesRow>(this.dataSource, prepared, values);
     return rows.map(([day, level, status, runs, files, bytes]) => ({ day, level, status, runs, files, bytes }));
   }
 }
@@ -147,6 +147,6 @@ function lastRunOf([
     status,
     queuedAt: new Date(Math.round(queuedAt)).toISOString(),
     durationSeconds: seconds === null ? null : Math.max(0, Math.round(seconds)),
-    usualSeconds: isCompared ? usual : usualSecondsOf(earlierOf(...(earlier ?? [null, null]))),
+    usualSeconds: isCompared ? usual : baselineSeconds(earlierOf(...(earlier ?? [null, null]))),
   };
 }

@@ -3,7 +3,7 @@ import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../../domain/clock.js';
-import { isDayAfter, towardsDay, lastDayOf } from '../day-range.js';
+import { isDayAfter, stepTowards, lastDayOf } from '../day-range.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { endedStatuses } from '../../../domain/run.js';
 import { type SumsQuestion } from '../statistics-query.dto.js';
@@ -92,7 +92,7 @@ export class KeptSumsKeeper implements OnApplicationBootstrap {
     // The clock of a process beside this one may be ahead of it.
     if (isDayAfter(from, this.clock.now())) return;
     for (let day = from; ;) {
-      const next = towardsDay(day, this.clock.now(), mostDays);
+      const next = stepTowards(day, this.clock.now(), mostDays);
       if (next === day) return;
       await this.sums.move({ director, day: next });
       day = next;

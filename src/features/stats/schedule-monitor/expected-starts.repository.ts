@@ -19,9 +19,9 @@ export interface PlanRead {
 }
 
 /** A run is taken for the start that was planned so much after it, or so much before. */
-export const earlySeconds = 600;
+export const earlyToleranceSeconds = 600;
 /** So long after a planned start it is said whether it was missed. */
-export const graceSeconds = 3_600;
+export const lateToleranceSeconds = 3_600;
 /** Longer than what the picture of the last days shows. */
 const keptDays = 100;
 /** A clock that is ahead deletes nothing that is not old by the last plausible time. */
@@ -42,14 +42,14 @@ export const nearestRun = `(SELECT r.unique_name
   FROM run_span s JOIN run r ON r.director = s.director AND r.job = p.job COLLATE "default" AND r.generation = s.generation
     AND r.job_id BETWEEN s.low AND s.high
   WHERE s.director = p.director AND s.hours = 1
-    AND s.starts_at > p.at - make_interval(secs => ${earlySeconds + 3_600})
-    AND s.starts_at <= p.at + make_interval(secs => ${graceSeconds})
+    AND s.starts_at > p.at - make_interval(secs => ${earlyToleranceSeconds + 3_600})
+    AND s.starts_at <= p.at + make_interval(secs => ${lateToleranceSeconds})
     AND coalesce(r.client, '') = p.client AND ${isNear('r.queued_at')}
   ORDER BY abs(date_part('epoch', r.queued_at - p.at)), r.generation, r.job_id LIMIT 1)`;
 
 /** Planned starts, as they come due. */
 @Injectable()
-export class PlannedStarts {
+export class ExpectedStarts {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventRecorder,
@@ -86,8 +86,8 @@ export class PlannedStarts {
         `WITH due AS MATERIALIZED (
            SELECT p.at, p.job, p.client, ${hasRun} AS has_run
            FROM planned_start p JOIN run_feed f ON f.director = p.director
-           WHERE p.director = $1 AND NOT p.missed AND p.unique_name IS NULL AND p.at < $2::timestamptz - make_interval(secs => ${graceSeconds})
-             AND f.read_at > p.at + make_interval(secs => ${graceSeconds})
+           WHERE p.director = $1 AND NOT p.missed AND p.unique_name IS NULL AND p.at < $2::timestamptz - make_interval(secs => ${lateToleranceSeconds})
+             AND f.read_at > p.at + make_interval(secs => ${lateToleranceSeconds})
          ), met AS (
            UPDATE planned_start p SET unique_name = coalesce(${nearestRun}, '') FROM due
            WHERE p.director = $1 AND due.has_run AND p.at = due.at AND p.job = due.job AND p.client = due.client
@@ -98,7 +98,10 @@ export class PlannedStarts {
         [director, now],
       );
       for (const start of missed) {
-        await this.events.record(transaction, missedEvent({ director, ...start }, graceSeconds, this.settings.baseUrl));
+        await this.events.record(
+          transaction,
+          missedEvent({ director, ...start }, lateToleranceSeconds, this.settings.baseUrl),
+        );
       }
       await transaction.query(
         `DELETE FROM planned_start WHERE director = $1 AND at < ${plausibleNow} - make_interval(days => ${keptDays})`,
@@ -113,7 +116,7 @@ export class PlannedStarts {
 }
 
 function isNear(time: string): string {
-  return `${time} BETWEEN p.at - make_interval(secs => ${earlySeconds}) AND p.at + make_interval(secs => ${graceSeconds})`;
+  return `${time} BETWEEN p.at - make_interval(secs => ${earlyToleranceSeconds}) AND p.at + make_interval(secs => ${lateToleranceSeconds})`;
 }
 
 /** The span that is known goes on where the plan was known until now; else a new one begins. */

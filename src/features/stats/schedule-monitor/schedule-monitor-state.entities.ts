@@ -29,7 +29,7 @@ export class PlannedStartEntity {
 
 /** A span of time of which all planned starts of a Director are known. */
 @Entity()
-export class PlannedWatchEntity {
+export class ScheduleMonitorStateEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
 

@@ -3,11 +3,11 @@ import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
-import { everything } from '../../../domain/principal.js';
+import { fullScope } from '../../../domain/principal.js';
 import { type PlannedRun } from '../../../domain/job.js';
-import { DatabaseSession } from '../../../database/lock-connection.js';
+import { LockConnection } from '../../../database/lock-connection.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { PlannedStarts } from './expected-starts.repository.js';
+import { ExpectedStarts } from './expected-starts.repository.js';
 
 /** First key of the locks by which one process of all watches the plan of a Director. They only save work. */
 const planLocks = 7_301_143;
@@ -21,7 +21,7 @@ const stopLimitMs = 2_000;
 
 /** Takes note of what the schedules are about to start, for no Director tells afterwards what it should have started. */
 @Injectable()
-export class PlanWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private working: Promise<void> = Promise.resolve();
   private first: NodeJS.Timeout | null = null;
   private isLooking = false;
@@ -29,8 +29,8 @@ export class PlanWatch implements OnApplicationBootstrap, BeforeApplicationShutd
 
   constructor(
     private readonly directors: Directors,
-    private readonly plans: PlannedStarts,
-    private readonly session: DatabaseSession,
+    private readonly plans: ExpectedStarts,
+    private readonly session: LockConnection,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -81,7 +81,7 @@ export class PlanWatch implements OnApplicationBootstrap, BeforeApplicationShutd
     const until = new Date(from.getTime() + aheadMs);
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, answerLimitMs, null)));
-    const answer = director.schedulePreview(everything, from, until, mostStarts).catch((error: unknown) => {
+    const answer = director.schedulePreview(fullScope, from, until, mostStarts).catch((error: unknown) => {
       this.log.debug({ err: error, director: name }, 'A Director does not provide its schedule.');
       return null;
     });

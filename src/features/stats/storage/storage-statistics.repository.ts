@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { arraysOf, type PreparedStatement } from '../../../database/prepared-statement.js';
-import { mostCounted, type NamedRow, type NamesFrom, namesAsked } from '../name-pagination.js';
+import { queryArrays, type PreparedStatement } from '../../../database/prepared-statement.js';
+import { countCap, type NamedRow, type NamesFrom, namesAsked } from '../name-pagination.js';
 import { type SumsQuestion, sumText } from '../statistics-query.dto.js';
 import { type PoolDay } from './storage-statistics.dto.js';
 
@@ -52,7 +52,7 @@ export class StorageStatisticsRepository {
   async pools(question: SumsQuestion, pools: readonly string[] | undefined, from: NamesFrom): Promise<PoolSums[]> {
     const { director } = from;
     const { values, ...prepared } = poolsOfDays(question, pools, from);
-    const rows = await arraysOf<PoolRow>(this.dataSource, prepared, values);
+    const rows = await queryArrays<PoolRow>(this.dataSource, prepared, values);
     return rows.map(([name, bytes, bytesBefore, days]) => ({
       name,
       director,
@@ -63,10 +63,10 @@ export class StorageStatisticsRepository {
   }
 
   async count(question: SumsQuestion, pools: readonly string[] | undefined, director: string): Promise<number> {
-    const from = { director, name: null, isIncluded: false, limit: mostCounted + 1 };
+    const from = { director, name: null, isIncluded: false, limit: countCap + 1 };
     const { text, values } = poolsOfDays(question, pools, from);
     const counted = { text: `SELECT count(*)::int FROM (${text}) counted` };
-    const [row] = await arraysOf<[number]>(this.dataSource, counted, values);
+    const [row] = await queryArrays<[number]>(this.dataSource, counted, values);
     return row?.[0] ?? 0;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type DurationBucket } from '../duration-buckets.js';
 import { type RunSums } from '../run-totals.js';
-import { arraysOf } from '../../../database/prepared-statement.js';
+import { queryArrays } from '../../../database/prepared-statement.js';
 import { sumColumns, sumsOf, type SumsQuestion, type SumsRow } from '../statistics-query.dto.js';
 
 /** What one span came to. */
@@ -36,7 +36,7 @@ export class SummaryRepository {
 
   private async sums(values: readonly unknown[]): Promise<{ readonly now: RunSums; readonly before: RunSums }> {
     const text = `SELECT ${sumColumns(isNow)}, ${sumColumns(isBefore)} FROM run_day WHERE ${within}`;
-    const [row] = await arraysOf<readonly [...SumsRow, ...SumsRow]>(
+    const [row] = await queryArrays<readonly [...SumsRow, ...SumsRow]>(
       this.dataSource,
       { name: 'summary_sums', text },
       values,
@@ -51,7 +51,7 @@ export class SummaryRepository {
   ): Promise<{ readonly now: DurationBucket[]; readonly before: DurationBucket[] }> {
     const runs = (condition: string): string => `COALESCE(sum(runs) FILTER (WHERE ${condition}), 0)::int`;
     const text = `SELECT bucket, ${runs(isNow)}, ${runs(isBefore)} FROM run_duration_day WHERE ${within} GROUP BY bucket`;
-    const rows = await arraysOf<readonly [bucket: number, now: number, before: number]>(
+    const rows = await queryArrays<readonly [bucket: number, now: number, before: number]>(
       this.dataSource,
       { name: 'summary_durations', text },
       values,
@@ -68,7 +68,7 @@ export class SummaryRepository {
     const counted = (condition: string): string =>
       `(SELECT count(*)::int FROM client_silence WHERE director = ANY ((SELECT $1::text[])::text[]) AND enabled ${condition})`;
     const text = `SELECT ${counted('')}, ${counted("AND status <> 'ok'")}`;
-    const [row] = await arraysOf<readonly [number, number]>(this.dataSource, { name: 'summary_clients', text }, [
+    const [row] = await queryArrays<readonly [number, number]>(this.dataSource, { name: 'summary_clients', text }, [
       directors,
     ]);
     const [known, silent] = row ?? [0, 0];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../../../src/domain/director.port.js';
 import { RawPath } from '../../../../src/domain/catalog-entry.js';
 import { relocationOf } from '../../../../src/domain/restore-target.js';
-import { everything } from '../../../../src/domain/principal.js';
+import { fullScope } from '../../../../src/domain/principal.js';
 import { bareosSettings, type BareosFixture, openBareosFixture } from '../../../harness/fixtures/bareos-fixture.js';
 import { BareosDirector } from '../../../../src/directors/bareos/bareos-director.js';
 import { FakeClock } from '../../../harness/fakes/fake-clock.js';
@@ -41,7 +41,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     fixture.bareos.texts.filter((text) => text.startsWith(`${verb} `)).at(-1);
 
   test('tells what it is and has', async () => {
-    expect(await fixture.director.describe(everything)).toMatchObject({
+    expect(await fixture.director.describe(fullScope)).toMatchObject({
       ...{ name: 'site', kind: 'bareos', version, timezone: 'Europe/Berlin' },
       startedAt: new Date('2026-11-20T19:33:00Z'),
       ...{ filesets: ['Home'], pools: ['Full', 'Incremental'], storages: ['File'], clients: ['a-fd', 'b-fd'] },
@@ -50,7 +50,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
   });
 
   test('lists its jobs with their levels, schedules and next starts', async () => {
-    const jobs = await fixture.director.listJobs(everything);
+    const jobs = await fixture.director.listJobs(fullScope);
     const names = { director: 'site', fileset: 'Home', storage: 'File', pool: 'Full', enabled: true };
     const levels = ['Full', 'Incremental', 'Differential', 'VirtualFull'];
     const nextRunAt = isNew ? new Date('2026-11-21T20:00:00Z') : null;
@@ -64,25 +64,25 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
   test('starts a run of what was ordered, at its time in the Director’s zone', async () => {
     const when = new Date('2026-12-01T09:00:00Z');
     const order = { job: 'backup b', level: 'Full', client: 'b-fd', pool: 'Full', priority: 11, when, mark: 'o:1' };
-    const started = await fixture.director.startRun(everything, order);
+    const started = await fixture.director.startRun(fullScope, order);
     expect(started).toMatchObject({ job: 'backup b', level: 'Full', director: 'site' });
     expect(started.uniqueName).toMatch(/^backup b\./);
     expect(sentLast('run')).toBe(
       'run job="backup b" level=Full client=b-fd pool=Full priority=11 when="2026-12-01 10:00:00" comment=o:1 yes',
     );
-    expect(await fixture.director.findRunByMark(everything, 'o:1')).toMatchObject({ jobId: started.jobId });
-    expect(await fixture.director.findRunByMark(everything, 'o:none')).toBeNull();
+    expect(await fixture.director.findRunByMark(fullScope, 'o:1')).toMatchObject({ jobId: started.jobId });
+    expect(await fixture.director.findRunByMark(fullScope, 'o:none')).toBeNull();
   });
 
   test('cancels a run that is on its way, and tells one that has ended from one that never was', async () => {
     const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', status: 'R', ended: null });
     fixture.bareos.current.set(jobId, 'R');
-    await fixture.director.cancelRun(everything, jobId);
+    await fixture.director.cancelRun(fullScope, jobId);
     expect(sentLast('cancel')).toBe(`cancel jobid=${jobId} yes`);
     const ended = await fixture.catalog.maker.makeRun({ name: 'backup-a' });
-    await expect(fixture.director.cancelRun(everything, ended)).rejects.toMatchObject({ code: 'run_already_ended' });
-    await expect(fixture.director.cancelRun(everything, 99_999)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(fixture.director.cancelRun(everything, jobId)).rejects.toMatchObject({
+    await expect(fixture.director.cancelRun(fullScope, ended)).rejects.toMatchObject({ code: 'run_already_ended' });
+    await expect(fixture.director.cancelRun(fullScope, 99_999)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(fixture.director.cancelRun(fullScope, jobId)).rejects.toMatchObject({
       code: 'director_error',
       detail: expect.stringContaining(`JobId ${jobId} is not running.`),
     });
@@ -98,18 +98,18 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
       ending.begun = true;
       return findRun(scope, id);
     };
-    await expect(fixture.director.cancelRun(everything, jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
+    await expect(fixture.director.cancelRun(fullScope, jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
     fixture.catalog.catalog.findRun = findRun;
     fixture.bareos.answers.clear();
   });
 
   test('takes a job out of its schedule until it restarts', async () => {
     const enabledOf = async (): Promise<unknown> =>
-      (await fixture.director.listJobs(everything)).find(({ name }) => name === 'backup b')?.enabled;
-    expect(await fixture.director.setJobEnabled(everything, 'backup b', false)).toEqual({ persistent: false });
+      (await fixture.director.listJobs(fullScope)).find(({ name }) => name === 'backup b')?.enabled;
+    expect(await fixture.director.setJobEnabled(fullScope, 'backup b', false)).toEqual({ persistent: false });
     expect(sentLast('disable')).toBe('disable job="backup b"');
     expect(await enabledOf()).toBe(false);
-    await fixture.director.setJobEnabled(everything, 'backup b', true);
+    await fixture.director.setJobEnabled(fullScope, 'backup b', true);
     expect(await enabledOf()).toBe(true);
   });
 
@@ -118,7 +118,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     const waiting = await fixture.catalog.maker.makeRun({ name: 'backup b', client: 'b-fd', status: 'R', ended: null });
     fixture.bareos.current.clear();
     fixture.bareos.current.set(running, 'R').set(waiting, 's').set(99_999, 'R');
-    const live = await fixture.director.liveRuns(everything, [running, waiting, 12_345]);
+    const live = await fixture.director.liveRuns(fullScope, [running, waiting, 12_345]);
     expect([...live.keys()]).toEqual([running, waiting]);
     expect(live.get(running)).toEqual({
       progress: { files: 1189, bytes: 2_149_959, bytesPerSecond: 21_716, currentFile: '/data/a=b.txt', fraction: null },
@@ -136,8 +136,8 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
   ])('tells that a run waits for a volume, which the catalog calls running (%s)', async (letter, code) => {
     const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', status: 'R', ended: null });
     fixture.bareos.current.set(jobId, letter);
-    await until(async () => (await fixture.director.liveRuns(everything, [jobId])).has(jobId));
-    expect((await fixture.director.liveRuns(everything, [jobId])).get(jobId)).toMatchObject({
+    await until(async () => (await fixture.director.liveRuns(fullScope, [jobId])).has(jobId));
+    expect((await fixture.director.liveRuns(fullScope, [jobId])).get(jobId)).toMatchObject({
       progress: null,
       waitingFor: { code, kind: 'media' },
     });
@@ -149,7 +149,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     fixture.bareos.current.set(jobId, 'M');
     fixture.bareos.answers.set('status storage=File', () => ({ text: waitingStorage.replaceAll('13', String(jobId)) }));
     const wait = await until(async () => {
-      const live = (await fixture.director.liveRuns(everything, [jobId])).get(jobId);
+      const live = (await fixture.director.liveRuns(fullScope, [jobId])).get(jobId);
       return live?.waitingFor?.code === 'volume_to_mount' ? live.waitingFor : null;
     });
     expect(wait).toMatchObject({
@@ -175,7 +175,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
       ...{ jobids: [jobId], selection, restoreClient: 'b-fd', where: '/srv/restored/today', replace: 'ifnewer' },
       ...{ anywhere: false, mark: 'o:2' },
     };
-    const started = await fixture.director.startRestore(everything, order);
+    const started = await fixture.director.startRestore(fullScope, order);
     expect(started).toMatchObject({ job: 'RestoreFiles', director: 'site' });
     const ids = await fixture.catalog.catalog.restoreIds([jobId], selection);
     const { rows: firstNames } = await maker.client.query<{ id: string }>(
@@ -202,7 +202,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     const chosen = async (...paths: string[]): Promise<readonly (string | undefined)[]> => {
       const selection = paths.map((path) => RawPath.ofText(path));
       const order = { where: '/srv/restored/links', restoreClient: 'a-fd', replace: 'never', anywhere: false } as const;
-      await fixture.director.startRestore(everything, { ...order, jobids: [jobId], selection, mark: 'o:4' });
+      await fixture.director.startRestore(fullScope, { ...order, jobids: [jobId], selection, mark: 'o:4' });
       const sent = sentLast('.bvfs_restore') ?? '';
       expect(sent).not.toContain('hardlink');
       return [/fileid=(\S+)/.exec(sent)?.[1]?.replaceAll(/\d+/g, (id) => nameOf.get(id) ?? '?'), / (dirid=)/.exec(sent)?.[1]]; // prettier-ignore
@@ -223,10 +223,10 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     const order = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', mark: 'o:3' } as const;
     const before = fixture.bareos.texts.filter((text) => text.startsWith('restore')).length;
     await expect(
-      fixture.director.startRestore(everything, { ...order, where: '/etc', anywhere: false }),
+      fixture.director.startRestore(fullScope, { ...order, where: '/etc', anywhere: false }),
     ).rejects.toMatchObject({ code: 'where_not_allowed' });
     expect(fixture.bareos.texts.filter((text) => text.startsWith('restore'))).toHaveLength(before);
-    await fixture.director.startRestore(everything, { ...order, where: '/', anywhere: true });
+    await fixture.director.startRestore(fullScope, { ...order, where: '/', anywhere: true });
     expect(sentLast('restore')).toContain(' where=/ ');
   });
 
@@ -234,12 +234,12 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
     const order = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', mark: 'o:3' } as const;
     const relocation = relocationOf({ addPrefix: '/srv/restored/r 1' });
-    await fixture.director.startRestore(everything, { ...order, where: '/etc', relocation, anywhere: false });
+    await fixture.director.startRestore(fullScope, { ...order, where: '/etc', relocation, anywhere: false });
     expect(sentLast('restore')).toContain(
       ' restorejob=RestoreFiles regexwhere="!^([A-Za-z]):/!$1/!,!^/*!/srv/restored/r 1/!" replace=never ',
     );
     const elsewhere = { ...order, relocation: relocationOf({ addPrefix: '/etc' }), anywhere: false };
-    await expect(fixture.director.startRestore(everything, elsewhere)).rejects.toMatchObject({
+    await expect(fixture.director.startRestore(fullScope, elsewhere)).rejects.toMatchObject({
       code: 'where_not_allowed',
     });
   });
@@ -252,7 +252,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     const shown = { name: 'RestoreFiles', type: 'Restore', client: 'a-fd', regexwhere: '!^!/elsewhere!' };
     fixture.bareos.answers.set('show jobs verbose', () => ({ result: { jobs: { RestoreFiles: shown } } }));
     const order = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', mark: 'o:3' } as const;
-    await fixture.director.startRestore(everything, { ...order, where, anywhere: true });
+    await fixture.director.startRestore(fullScope, { ...order, where, anywhere: true });
     fixture.bareos.answers.delete('show jobs verbose');
     expect(sentLast('restore')).toContain(` regexwhere=${sent} replace=never `);
     expect(sentLast('restore')).not.toMatch(/ where=/);
@@ -262,7 +262,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
     const base = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', mark: 'o:3' } as const;
     const restore = (pluginOptions: string) =>
-      fixture.director.startRestore(everything, { ...base, where: '/srv/restored', anywhere: false, pluginOptions });
+      fixture.director.startRestore(fullScope, { ...base, where: '/srv/restored', anywhere: false, pluginOptions });
     await restore('bpipe:file=/a:writer=tee /b where=/etc');
     expect(sentLast('restore')).toMatch(/ pluginoptions="\\"bpipe:file=\/a:writer=tee \/b where=\/etc\\""$/);
     for (const text of ['a" where=/etc', 'a\\', 'a\nb'])
@@ -277,17 +277,17 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
       [{ restoreJob: 'backup-a' }, 'unknown_job'],
       [{ storage: 'none' }, 'unknown_storage'],
     ] as const)
-      await expect(fixture.director.startRestore(everything, { ...there, ...more })).rejects.toMatchObject({ code });
+      await expect(fixture.director.startRestore(fullScope, { ...there, ...more })).rejects.toMatchObject({ code });
   });
 
   test('makes runs ready to be browsed once, and only those that are not', async () => {
     const { maker, catalog } = fixture.catalog;
     const [fresh, ready] = [await maker.makeRun(), await maker.makeRun()];
     await maker.client.query('UPDATE job SET hascache = 1 WHERE jobid = $1', [ready]);
-    await fixture.director.prepareBrowsing(everything, [fresh, ready]);
+    await fixture.director.prepareBrowsing(fullScope, [fresh, ready]);
     expect(sentLast('.bvfs_update')).toBe(`.bvfs_update jobid=${fresh}`);
     const before = fixture.bareos.texts.length;
-    await fixture.director.prepareBrowsing(everything, [ready]);
+    await fixture.director.prepareBrowsing(fullScope, [ready]);
     expect(fixture.bareos.texts).toHaveLength(before);
     expect(await catalog.unprepared([ready])).toEqual([]);
   });
@@ -295,7 +295,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
   test('is told to live in another zone, or to have a wrong clock', async () => {
     const { time } = fixture.bareos;
     const ofClock = async (): Promise<unknown[]> =>
-      (await fixture.director.observe(everything))
+      (await fixture.director.observe(fullScope))
         .filter(({ component }) => component === 'configuration')
         .map(({ id, status, value }) => [id, status, value]);
     expect(await ofClock()).toEqual([]);
@@ -315,11 +315,11 @@ test('of several restore jobs the configured one is taken, and none where none i
   const settings = bareosSettings(fixture.bareos.peer.port, { restoreJob: 'RestoreOther', restoreRoots: ['/tmp'] });
   const configured = new BareosDirector(settings, { catalog: fixture.catalog.catalog, clock: new FakeClock() });
   try {
-    await expect(fixture.director.startRestore(everything, { ...order, mark: 'o:1' })).rejects.toMatchObject({
+    await expect(fixture.director.startRestore(fullScope, { ...order, mark: 'o:1' })).rejects.toMatchObject({
       code: 'not_supported_by_director',
       detail: expect.stringContaining('RestoreFiles, RestoreOther'),
     });
-    await configured.startRestore(everything, { ...order, mark: 'o:1' });
+    await configured.startRestore(fullScope, { ...order, mark: 'o:1' });
     expect(fixture.bareos.texts.at(-2)).toContain(' restorejob=RestoreOther where=/tmp ');
   } finally {
     void configured.close();
@@ -331,15 +331,15 @@ test('the plan expands each start to the enabled jobs of its schedule, soonest f
   const fixture = await openBareosFixture();
   try {
     const [from, until] = [new Date('2026-11-20T21:00:00Z'), new Date('2026-11-23T21:00:00Z')];
-    const plan = await fixture.director.schedulePreview(everything, from, until, 10);
+    const plan = await fixture.director.schedulePreview(fullScope, from, until, 10);
     expect(plan.map(({ job, level, at }) => [job, level, at.toISOString()])).toEqual([
       ['backup-a', 'Incremental', '2026-11-21T20:00:00.000Z'],
       ['backup-a', 'Full', '2026-11-22T20:00:00.000Z'],
     ]);
     expect(plan[0]).toMatchObject({ type: 'Backup', client: 'a-fd', fileset: 'Home', pool: 'Full', priority: 12 });
     expect(fixture.bareos.texts).toContain('status scheduler days=3');
-    expect(await fixture.director.schedulePreview(everything, from, until, 1)).toHaveLength(1);
-    expect(await fixture.director.schedulePreview(everything, from, new Date('2026-11-21T20:00:00Z'), 9)).toEqual([]);
+    expect(await fixture.director.schedulePreview(fullScope, from, until, 1)).toHaveLength(1);
+    expect(await fixture.director.schedulePreview(fullScope, from, new Date('2026-11-21T20:00:00Z'), 9)).toEqual([]);
   } finally {
     await fixture.close();
   }

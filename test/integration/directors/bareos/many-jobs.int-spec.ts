@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { everything } from '../../../../src/domain/principal.js';
+import { fullScope } from '../../../../src/domain/principal.js';
 import { type BareosFixture, openBareosFixture } from '../../../harness/fixtures/bareos-fixture.js';
 
 const open: BareosFixture[] = [];
@@ -17,7 +17,7 @@ async function costOf({ jobs, clients, hides = [] }: { jobs: number; clients: nu
   for (let n = 3; n < jobs; n += 1)
     bareos.jobs.set(`job-${n}`, { type: 'Backup', level: 'Full', client: 'a-fd', enabled: true });
   bareos.clients = Array.from({ length: clients }, (_, n) => `client-${n}`);
-  const listed = await Promise.all([director.listJobs(everything), director.listClients(everything)]);
+  const listed = await Promise.all([director.listJobs(fullScope), director.listClients(fullScope)]);
   expect(listed.map(({ length }) => length)).toEqual([jobs, clients]);
   const reading = /^(?:\.jobs|\.clients|\.filesets|\.pools|\.storages|\.defaults|show)\b/;
   const said = bareos.said.filter(({ text }) => reading.test(text));

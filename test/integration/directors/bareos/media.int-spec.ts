@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../../../src/domain/errors.js';
+import { AppError } from '../../../../src/domain/errors.js';
 import { refuseUnable } from '../../../../src/domain/director-abilities.js';
-import { everything } from '../../../../src/domain/principal.js';
+import { fullScope } from '../../../../src/domain/principal.js';
 import { type FakeAnswer, signals } from '../../../harness/fakes/fake-bareos.js';
 import { type BareosFixture, openBareosFixture } from '../../../harness/fixtures/bareos-fixture.js';
 
@@ -109,7 +109,7 @@ const sent = (start: string): readonly (readonly [string, string])[] =>
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(() => null, (reason: unknown) => reason); // prettier-ignore
-  if (error instanceof Refusal) return error.code;
+  if (error instanceof AppError) return error.code;
   throw new Error('It was not refused.', { cause: error });
 }
 
@@ -129,20 +129,20 @@ describe('a command whose success is a sentence in text mode', () => {
     answer('export ', said.moved);
     answer('import ', 'Nothing to do\n');
     answer('estimate ', said.estimate);
-    await director.labelVolume(everything, order);
-    await director.relabelVolume(everything, { ...order, volume: 'Old-1', newName: 'New-1' });
-    await director.changeVolume(everything, 'Old-1', { status: 'Used', retentionSeconds: 86_400 });
-    await director.pruneVolume(everything, 'Old-1');
-    await director.purgeVolume(everything, 'Old-1');
-    await director.truncateVolume(everything, 'Old-1');
-    await director.mountDevice(everything, { storage: 'Loader', slot: 0, drive: 1 });
-    await director.unmountDevice(everything, { storage: 'Loader', drive: 1 });
-    await director.updateSlots(everything, { storage: 'Loader', slots: [1, 4] });
-    await director.exportVolumes(everything, { storage: 'Loader', slots: [2] });
-    await director.importVolumes(everything, { storage: 'Loader' });
-    const { words } = await director.labelBarcodes(everything, { storage: 'Loader', pool: 'Full', slots: [1, 3] });
+    await director.labelVolume(fullScope, order);
+    await director.relabelVolume(fullScope, { ...order, volume: 'Old-1', newName: 'New-1' });
+    await director.changeVolume(fullScope, 'Old-1', { status: 'Used', retentionSeconds: 86_400 });
+    await director.pruneVolume(fullScope, 'Old-1');
+    await director.purgeVolume(fullScope, 'Old-1');
+    await director.truncateVolume(fullScope, 'Old-1');
+    await director.mountDevice(fullScope, { storage: 'Loader', slot: 0, drive: 1 });
+    await director.unmountDevice(fullScope, { storage: 'Loader', drive: 1 });
+    await director.updateSlots(fullScope, { storage: 'Loader', slots: [1, 4] });
+    await director.exportVolumes(fullScope, { storage: 'Loader', slots: [2] });
+    await director.importVolumes(fullScope, { storage: 'Loader' });
+    const { words } = await director.labelBarcodes(fullScope, { storage: 'Loader', pool: 'Full', slots: [1, 3] });
     expect(words).toContain('Volume "LOAD03", Slot 3 successfully created');
-    const estimate = await director.estimate(everything, { job: 'backup-a', level: 'Full' });
+    const estimate = await director.estimate(fullScope, { job: 'backup-a', level: 'Full' });
     expect(estimate).toEqual({ files: 1002, bytes: 6000, level: 'Full' });
     const acting = /^(?:label|relabel|update|prune|purge|truncate|mount|unmount|export|import|estimate) /;
     expect(fixture.bareos.said.filter(({ text }) => acting.test(text)).map(({ mode, text }) => `${mode}: ${text}`)).toEqual([
@@ -163,20 +163,20 @@ describe('a command whose success is a sentence in text mode', () => {
   });
 
   test.each<[string, string, (fixture: BareosFixture) => Promise<unknown>, string]>([
-    ['label ', '3912 Failed to label Volume: ERR=no tape\n', ({ director }) => director.labelVolume(everything, order), 'director_error'],
-    ['label ', '3000 OK label. VolFiles=0\n', ({ director }) => director.labelVolume(everything, order), 'director_error'],
-    ['purge ', said.purgeCanceled, ({ director }) => director.purgeVolume(everything, 'Old-1'), 'director_error'],
-    ['prune ', said.notPruned, ({ director }) => director.pruneVolume(everything, 'Old-1'), 'conflict'],
-    ['truncate ', '', ({ director }) => director.truncateVolume(everything, 'Old-1'), 'conflict'],
-    ['update ', '', ({ director }) => director.changeVolume(everything, 'Old-1', { recycle: true }), 'director_error'],
-    ['mount ', said.loadFailed, ({ director }) => director.mountDevice(everything, { storage: 'Loader', drive: 1 }), 'director_error'],
-    ['release ', said.busy, ({ director }) => director.releaseDevice(everything, { storage: 'Loader' }), 'conflict'],
-    ['update ', said.noChanger, ({ director }) => director.updateSlots(everything, { storage: 'File' }), 'conflict'],
-    ['export ', said.notMoved, ({ director }) => director.exportVolumes(everything, { storage: 'Loader', slots: [1] }), 'director_error'],
-    ['export ', said.moved, ({ director }) => director.exportVolumes(everything, { storage: 'Loader', slots: [2, 3] }), 'director_error'],
-    ['label ', said.barcodesHalf, ({ director }) => director.labelBarcodes(everything, { storage: 'Loader', pool: 'Full' }), 'director_error'],
-    ['label ', said.barcodesNone, ({ director }) => director.labelBarcodes(everything, { storage: 'Loader', pool: 'Full' }), 'conflict'],
-    ['estimate ', '', ({ director }) => director.estimate(everything, { job: 'backup-a', level: 'Full' }), 'director_error'],
+    ['label ', '3912 Failed to label Volume: ERR=no tape\n', ({ director }) => director.labelVolume(fullScope, order), 'director_error'],
+    ['label ', '3000 OK label. VolFiles=0\n', ({ director }) => director.labelVolume(fullScope, order), 'director_error'],
+    ['purge ', said.purgeCanceled, ({ director }) => director.purgeVolume(fullScope, 'Old-1'), 'director_error'],
+    ['prune ', said.notPruned, ({ director }) => director.pruneVolume(fullScope, 'Old-1'), 'conflict'],
+    ['truncate ', '', ({ director }) => director.truncateVolume(fullScope, 'Old-1'), 'conflict'],
+    ['update ', '', ({ director }) => director.changeVolume(fullScope, 'Old-1', { recycle: true }), 'director_error'],
+    ['mount ', said.loadFailed, ({ director }) => director.mountDevice(fullScope, { storage: 'Loader', drive: 1 }), 'director_error'],
+    ['release ', said.busy, ({ director }) => director.releaseDevice(fullScope, { storage: 'Loader' }), 'conflict'],
+    ['update ', said.noChanger, ({ director }) => director.updateSlots(fullScope, { storage: 'File' }), 'conflict'],
+    ['export ', said.notMoved, ({ director }) => director.exportVolumes(fullScope, { storage: 'Loader', slots: [1] }), 'director_error'],
+    ['export ', said.moved, ({ director }) => director.exportVolumes(fullScope, { storage: 'Loader', slots: [2, 3] }), 'director_error'],
+    ['label ', said.barcodesHalf, ({ director }) => director.labelBarcodes(fullScope, { storage: 'Loader', pool: 'Full' }), 'director_error'],
+    ['label ', said.barcodesNone, ({ director }) => director.labelBarcodes(fullScope, { storage: 'Loader', pool: 'Full' }), 'conflict'],
+    ['estimate ', '', ({ director }) => director.estimate(fullScope, { job: 'backup-a', level: 'Full' }), 'director_error'],
   ])('did not succeed where the sentence is missing: %s%j', async (command, words, work, code) => {
     answer(command, words);
     expect(await codeOf(work(fixture))).toBe(code);
@@ -187,16 +187,16 @@ describe('a command whose success is a sentence in text mode', () => {
 test('a name that the Director does not have is refused before anything that acts is sent', async () => {
   const { director } = fixture;
   const codes = [
-    await codeOf(director.labelVolume(everything, { ...order, pool: 'nope' })),
-    await codeOf(director.labelVolume(everything, { ...order, storage: 'nope' })),
-    await codeOf(director.labelVolume(everything, { ...order, volume: 'Old-1' })),
-    await codeOf(director.changeVolume(everything, 'nope', { recycle: true })),
-    await codeOf(director.purgeVolume(everything, 'nope')),
-    await codeOf(director.deleteVolume(everything, 'nope')),
-    await codeOf(director.mountDevice(everything, { storage: 'nope' })),
-    await codeOf(director.deleteRun(everything, 99_999)),
-    await codeOf(director.setClientEnabled(everything, 'nope', false)),
-    await codeOf(director.estimate(everything, { job: 'nope', level: 'Full' })),
+    await codeOf(director.labelVolume(fullScope, { ...order, pool: 'nope' })),
+    await codeOf(director.labelVolume(fullScope, { ...order, storage: 'nope' })),
+    await codeOf(director.labelVolume(fullScope, { ...order, volume: 'Old-1' })),
+    await codeOf(director.changeVolume(fullScope, 'nope', { recycle: true })),
+    await codeOf(director.purgeVolume(fullScope, 'nope')),
+    await codeOf(director.deleteVolume(fullScope, 'nope')),
+    await codeOf(director.mountDevice(fullScope, { storage: 'nope' })),
+    await codeOf(director.deleteRun(fullScope, 99_999)),
+    await codeOf(director.setClientEnabled(fullScope, 'nope', false)),
+    await codeOf(director.estimate(fullScope, { job: 'nope', level: 'Full' })),
   ];
   expect(codes).toEqual([
     ...['unknown_pool', 'unknown_storage', 'name_taken', 'unknown_volume', 'unknown_volume', 'unknown_volume'],
@@ -207,34 +207,34 @@ test('a name that the Director does not have is refused before anything that act
 
 test('a volume that is not purged is neither relabeled nor truncated', async () => {
   volumes['Old-1'] = 'Append';
-  const relabel = fixture.director.relabelVolume(everything, { ...order, volume: 'Old-1', newName: 'New-1' });
+  const relabel = fixture.director.relabelVolume(fullScope, { ...order, volume: 'Old-1', newName: 'New-1' });
   expect(await codeOf(relabel)).toBe('conflict');
-  expect(await codeOf(fixture.director.truncateVolume(everything, 'Old-1'))).toBe('conflict');
+  expect(await codeOf(fixture.director.truncateVolume(fullScope, 'Old-1'))).toBe('conflict');
   expect([...sent('relabel '), ...sent('truncate ')]).toEqual([]);
 });
 
 test('a drive that a run uses is not loaded with another slot', async () => {
   answer('status storage=', `${said.loaderRunning}\n${said.loaderDevices}`);
-  expect(await codeOf(fixture.director.mountDevice(everything, { storage: 'Loader', slot: 3, drive: 0 }))).toBe('conflict'); // prettier-ignore
+  expect(await codeOf(fixture.director.mountDevice(fullScope, { storage: 'Loader', slot: 3, drive: 0 }))).toBe('conflict'); // prettier-ignore
   expect(sent('mount ')).toEqual([]);
 });
 
 test('a volume is deleted where the Director lists it as deleted', async () => {
   answer('delete ', { result: { deleted: { jobids: ['3', '4'], volumes: ['Old-1'] } } });
-  const { words } = await fixture.director.deleteVolume(everything, 'Old-1');
+  const { words } = await fixture.director.deleteVolume(fullScope, 'Old-1');
   expect(words).toBe('Deleted from the catalog: Old-1. Deleted runs: 3, 4.');
   expect(sent('delete ')).toEqual([['json', 'delete volume=Old-1 yes']]);
   answer('delete ', { result: { deleted: {} } });
-  expect(await codeOf(fixture.director.deleteVolume(everything, 'Old-1'))).toBe('director_error');
+  expect(await codeOf(fixture.director.deleteVolume(fullScope, 'Old-1'))).toBe('director_error');
 });
 
 test('a run is deleted where it has ended and its record is gone, whatever the Director says', async () => {
   const { director, catalog } = fixture;
   const running = await catalog.maker.makeRun({ name: 'backup-a', status: 'R', ended: null });
-  expect(await codeOf(director.deleteRun(everything, running))).toBe('conflict');
+  expect(await codeOf(director.deleteRun(fullScope, running))).toBe('conflict');
   const jobId = await catalog.maker.makeRun({ name: 'backup-a' });
   answer('delete ', { result: { deleted: { jobids: [String(jobId)] } } });
-  expect(await codeOf(director.deleteRun(everything, jobId))).toBe('director_error');
+  expect(await codeOf(director.deleteRun(fullScope, jobId))).toBe('director_error');
   fixture.bareos.answers.set('delete ', ({ jobid = '' }) => ({
     raw: (session) => {
       const document = JSON.stringify({ jsonrpc: '2.0', id: null, result: { deleted: { jobids: [jobid] } } });
@@ -243,22 +243,22 @@ test('a run is deleted where it has ended and its record is gone, whatever the D
         .then(() => session.send(signals.begin, document, signals.ok, signals.mainPrompt));
     },
   }));
-  await director.deleteRun(everything, jobId);
+  await director.deleteRun(fullScope, jobId);
   expect(sent('delete ')).toEqual([['json', `delete jobid=${jobId} yes`], ['json', `delete jobid=${jobId} yes`]]); // prettier-ignore
 });
 
 test('a connection that breaks after the command leaves its outcome unknown, and it is not sent again', async () => {
   fixture.bareos.answers.set('purge ', () => ({ raw: (session) => session.cut() }));
-  const error: unknown = await fixture.director.purgeVolume(everything, 'Old-1').catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(Refusal);
-  expect((error as Refusal).detail).toMatch(/may have|unknown/i);
+  const error: unknown = await fixture.director.purgeVolume(fullScope, 'Old-1').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(AppError);
+  expect((error as AppError).detail).toMatch(/may have|unknown/i);
   expect(sent('purge ')).toHaveLength(1);
 });
 
 test('storages are reported with their devices, each daemon asked once', async () => {
   answer('.status storage=Broken devices', said.loaderDevices);
   answer('.status storage=Broken running', said.loaderRunning);
-  const [file, loader, broken] = await fixture.director.listStorages(everything);
+  const [file, loader, broken] = await fixture.director.listStorages(fullScope);
   expect(sent('.status storage=').map(([, text]) => text)).toEqual(['.status storage=Broken devices', '.status storage=Broken running']); // prettier-ignore
   const free = { enabled: true, freeBytes: null, totalBytes: null };
   expect(file).toMatchObject({
@@ -277,17 +277,17 @@ test('storages are reported with their devices, each daemon asked once', async (
 
 test('a storage whose daemon is down says so, and its changer is not reported from memory', async () => {
   fixture.bareos.down.add('Broken').add('Loader');
-  const storages = await fixture.director.listStorages(everything);
+  const storages = await fixture.director.listStorages(fullScope);
   expect(storages.map(({ answers }) => answers)).toEqual([false, false, false]);
   expect(storages[1]?.error).toContain('Failed to connect to Storage daemon');
   answer('status storage=', said.slots);
-  expect(await codeOf(fixture.director.listSlots(everything, 'Loader'))).toBe('director_error');
+  expect(await codeOf(fixture.director.listSlots(fullScope, 'Loader'))).toBe('director_error');
 });
 
 test('slots are told as the changer has them, and a storage without a changer has none', async () => {
   answer('status storage=', said.slots);
-  expect(await fixture.director.listSlots(everything, 'File')).toEqual([]);
-  expect(await fixture.director.listSlots(everything, 'Loader')).toEqual([
+  expect(await fixture.director.listSlots(fullScope, 'File')).toEqual([]);
+  expect(await fixture.director.listSlots(fullScope, 'Loader')).toEqual([
     { slot: 0, kind: 'drive', volume: 'LOAD01', pool: null, status: null },
     { slot: 1, kind: 'drive', volume: null, pool: null, status: null },
     { slot: 1, kind: 'slot', volume: 'LOAD01', pool: 'LoaderPool', status: 'Append' },
@@ -300,36 +300,36 @@ test('slots are told as the changer has them, and a storage without a changer ha
 test('clients and schedules are switched by name, and schedules tell whether they are', async () => {
   const schedules = [{ name: 'Weekly', enabled: true }, { name: 'Nightly', enabled: false }]; // prettier-ignore
   answer('.schedule', { result: { schedules } });
-  expect(await fixture.director.listSchedules(everything)).toEqual([schedules[1], schedules[0]]);
+  expect(await fixture.director.listSchedules(fullScope)).toEqual([schedules[1], schedules[0]]);
   answer('disable schedule', { result: { disable: { schedules: ['Weekly'] } } });
   answer('enable client', { result: { enable: { clients: ['a-fd'] } } });
-  expect(await fixture.director.setScheduleEnabled(everything, 'Weekly', false)).toEqual({ persistent: false });
-  expect(await fixture.director.setClientEnabled(everything, 'a-fd', true)).toEqual({ persistent: false });
-  expect(await codeOf(fixture.director.setScheduleEnabled(everything, 'Nope', false))).toBe('not_found');
+  expect(await fixture.director.setScheduleEnabled(fullScope, 'Weekly', false)).toEqual({ persistent: false });
+  expect(await fixture.director.setClientEnabled(fullScope, 'a-fd', true)).toEqual({ persistent: false });
+  expect(await codeOf(fixture.director.setScheduleEnabled(fullScope, 'Nope', false))).toBe('not_found');
   expect([...sent('disable '), ...sent('enable ')].map(([, text]) => text)).toEqual(['disable schedule=Weekly', 'enable client=a-fd']); // prettier-ignore
 });
 
 test('a command that the console may not use is no ability, and its refusal names it', async () => {
   const { bareos, director } = fixture;
   bareos.commands = bareos.commands.filter((command) => command !== 'prune' && command !== 'restore');
-  const { abilities } = await director.describe(everything);
+  const { abilities } = await director.describe(fullScope);
   expect([abilities.includes('label'), abilities.includes('purge'), abilities.includes('prune')]).toEqual([true, true, false]); // prettier-ignore
-  await expect(director.pruneVolume(everything, 'Old-1')).rejects.toMatchObject({
+  await expect(director.pruneVolume(fullScope, 'Old-1')).rejects.toMatchObject({
     code: 'not_supported_by_director',
     detail: expect.stringContaining('"prune"'),
     extras: { reason: 'command_not_permitted' },
   });
   for (const ability of ['relocate', 'restore-job', 'restore-storage', 'plugin-options']) {
-    await expect(refuseUnable({ director }, everything, ability, 'restore')).rejects.toMatchObject({
+    await expect(refuseUnable({ director }, fullScope, ability, 'restore')).rejects.toMatchObject({
       detail: expect.stringContaining('"restore"'),
       extras: { reason: 'command_not_permitted' },
     });
   }
-  await expect(refuseUnable({ director }, everything, 'prune', 'prune volumes')).rejects.toMatchObject({
+  await expect(refuseUnable({ director }, fullScope, 'prune', 'prune volumes')).rejects.toMatchObject({
     detail: expect.stringContaining('"prune"'),
     extras: { reason: 'command_not_permitted' },
   });
   const denied = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: 1, message: 'failed', data: { result: {}, messages: { error: ['delete: is an invalid command.\n'] } } } }); // prettier-ignore
   bareos.answers.set('delete ', () => ({ raw: (session) => session.send(signals.error, denied, signals.mainPrompt) }));
-  expect(await codeOf(director.deleteVolume(everything, 'Old-1'))).toBe('not_supported_by_director');
+  expect(await codeOf(director.deleteVolume(fullScope, 'Old-1'))).toBe('not_supported_by_director');
 });

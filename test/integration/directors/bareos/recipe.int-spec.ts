@@ -7,8 +7,8 @@ import { BareosConsole } from '../../../../src/directors/bareos/bareos-console.j
 import { BareosDirector } from '../../../../src/directors/bareos/bareos-director.js';
 import { RemoteDirectors } from '../../../../src/directors/remote-directors.js';
 import { type Staging } from '../../../../src/domain/director-settings.js';
-import { Refusal } from '../../../../src/domain/errors.js';
-import { everything } from '../../../../src/domain/principal.js';
+import { AppError } from '../../../../src/domain/errors.js';
+import { fullScope } from '../../../../src/domain/principal.js';
 import { bareosSettings, type BareosFixture, openBareosFixture } from '../../../harness/fixtures/bareos-fixture.js';
 import { FakeClock } from '../../../harness/fakes/fake-clock.js';
 import { type FakeAnswer, FakeBareos, signals } from '../../../harness/fakes/fake-bareos.js';
@@ -36,12 +36,12 @@ function raw(...parts: (string | number | Buffer)[]): () => FakeAnswer {
   return () => ({ raw: (session: PeerSession) => session.send(...parts) });
 }
 
-async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+async function refusalOf(work: Promise<unknown>): Promise<AppError> {
   const reason = await work.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (reason instanceof Refusal) return reason;
+  if (reason instanceof AppError) return reason;
   throw new Error('It was not refused.', { cause: reason });
 }
 
@@ -72,14 +72,14 @@ describe('what the console may do', () => {
 
   test('is told by the abilities', async () => {
     const { bareos, director } = await fixture();
-    expect((await director.describe(everything)).abilities).toEqual([
+    expect((await director.describe(fullScope)).abilities).toEqual([
       ...['run', 'rerun', 'restore', 'cancel', 'enable', 'enable-client', 'enable-schedule', 'schedules', 'schedule'],
       ...['estimate', 'progress', 'log', 'files', 'volumes', ...media],
       ...['relocate', 'restore-job', 'restore-storage', 'plugin-options', 'console'],
     ]);
     const limited = await fixture();
     limited.bareos.commands = bareos.commands.filter((command) => !['restore', 'cancel', '.status'].includes(command));
-    expect((await limited.director.describe(everything)).abilities).toEqual([
+    expect((await limited.director.describe(fullScope)).abilities).toEqual([
       ...['run', 'rerun', 'enable', 'enable-client', 'enable-schedule', 'schedules', 'schedule'],
       ...['estimate', 'log', 'files', 'volumes', ...media, 'console'],
     ]);
@@ -89,22 +89,22 @@ describe('what the console may do', () => {
     const { bareos, director } = await fixture();
     const help = Object.fromEntries(bareos.commands.map((command) => [command, { command, permission: command !== 'run' }])); // prettier-ignore
     bareos.answers.set('.help', () => ({ result: help }));
-    expect((await director.describe(everything)).abilities).not.toContain('run');
+    expect((await director.describe(fullScope)).abilities).not.toContain('run');
   });
 
   test('may be as little as reading: the shipped profile forbids .status, show and time', async () => {
     const { bareos, director } = await fixture('24.0.10');
     bareos.commands = ['.api', '.help', '.clients', '.jobs', '.filesets', '.pools', '.storages', '.defaults', 'status'];
     bareos.current.set(1, 'R');
-    expect(await director.describe(everything)).toMatchObject({
+    expect(await director.describe(fullScope)).toMatchObject({
       ...{
         version: '24.0.10',
         abilities: ['log', 'files', 'volumes', 'console'],
         startedAt: new Date('2026-11-20T19:33:00Z'),
       },
     });
-    expect((await director.listJobs(everything))[0]).toMatchObject({ name: 'backup-a', schedule: null, priority: 10 });
-    const [denied, ...daemons] = await director.observe(everything);
+    expect((await director.listJobs(fullScope))[0]).toMatchObject({ name: 'backup-a', schedule: null, priority: 10 });
+    const [denied, ...daemons] = await director.observe(fullScope);
     expect(denied).toMatchObject({
       code: 'director.commands_denied',
       status: 'warn',
@@ -112,9 +112,9 @@ describe('what the console may do', () => {
         'Director site does not allow this console to use run, restore, .bvfs_update, .bvfs_restore, .bvfs_cleanup, cancel, enable, disable, .schedule, estimate, .status, label, llist, relabel, update, prune, purge, truncate, delete, mount, unmount, release, import, export, time.',
     });
     expect(daemons.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
-    expect((await director.liveRuns(everything, [1])).get(1)).toEqual({ progress: null, waitingFor: null });
+    expect((await director.liveRuns(fullScope, [1])).get(1)).toEqual({ progress: null, waitingFor: null });
     const order = { job: 'backup-a', level: 'Full', mark: 'o:1' };
-    expect(await refusalOf(director.startRun(everything, order))).toMatchObject({
+    expect(await refusalOf(director.startRun(fullScope, order))).toMatchObject({
       code: 'not_supported_by_director',
       detail: expect.stringContaining('"run"'),
     });
@@ -127,10 +127,10 @@ describe('what the console may do', () => {
     bareos.commands = bareos.commands.filter((command) => !['restore', '.bvfs_cleanup', 'cancel', 'run', 'disable'].includes(command)); // prettier-ignore
     const refused = async (work: Promise<unknown>): Promise<unknown> => (await refusalOf(work)).extras.params;
     const named = (command: string): object => ({ director: 'site', command });
-    expect(await refused(director.startRestore(everything, { ...order, mark: 'o:1' }))).toEqual(named('restore, .bvfs_cleanup')); // prettier-ignore
-    expect(await refused(director.startRun(everything, { job: 'backup-a', level: 'Full', mark: 'o:1' }))).toEqual(named('run')); // prettier-ignore
-    expect(await refused(director.cancelRun(everything, jobId))).toEqual(named('cancel'));
-    expect(await refused(director.setJobEnabled(everything, 'backup-a', true))).toEqual(named('disable'));
+    expect(await refused(director.startRestore(fullScope, { ...order, mark: 'o:1' }))).toEqual(named('restore, .bvfs_cleanup')); // prettier-ignore
+    expect(await refused(director.startRun(fullScope, { job: 'backup-a', level: 'Full', mark: 'o:1' }))).toEqual(named('run')); // prettier-ignore
+    expect(await refused(director.cancelRun(fullScope, jobId))).toEqual(named('cancel'));
+    expect(await refused(director.setJobEnabled(fullScope, 'backup-a', true))).toEqual(named('disable'));
     expect(bareos.texts.filter((text) => text !== '.help')).toEqual([]);
   });
 
@@ -138,21 +138,21 @@ describe('what the console may do', () => {
     const { bareos, director } = await fixture();
     const all = bareos.commands;
     bareos.commands = all.filter((command) => command !== 'run');
-    expect((await director.describe(everything)).abilities).not.toContain('run');
+    expect((await director.describe(fullScope)).abilities).not.toContain('run');
     bareos.commands = all;
-    await director.startRun(everything, { job: 'backup-a', level: 'Full', mark: 'o:1' });
+    await director.startRun(fullScope, { job: 'backup-a', level: 'Full', mark: 'o:1' });
   });
 
   test('is not known where .help is forbidden: then everything is tried', async () => {
     const { bareos, director } = await fixture();
     bareos.commands = bareos.commands.filter((command) => command !== '.help');
-    expect((await director.describe(everything)).abilities).toHaveLength(32);
+    expect((await director.describe(fullScope)).abilities).toHaveLength(32);
   });
 
   test('must be the list of jobs at least: without it the Director is told as failing, in words', async () => {
     const { bareos, director } = await fixture();
     bareos.commands = bareos.commands.filter((command) => command !== '.jobs');
-    const { code, detail } = await refusalOf(director.listJobs(everything));
+    const { code, detail } = await refusalOf(director.listJobs(fullScope));
     expect([code, detail]).toEqual(['director_error', expect.stringContaining('the command ".jobs"')]);
   });
 });
@@ -162,8 +162,8 @@ test('fifty callers at once take no more than four of its places', async () => {
   const jobId = await catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', status: 'R', ended: null });
   bareos.current.set(jobId, 'R');
   const calls = Array.from({ length: 50 }, (_, index) => {
-    if (index % 3 === 0) return director.describe(everything);
-    return index % 3 === 1 ? director.observe(everything) : director.liveRuns(everything, [jobId]);
+    if (index % 3 === 0) return director.describe(fullScope);
+    return index % 3 === 1 ? director.observe(fullScope) : director.liveRuns(fullScope, [jobId]);
   });
   await Promise.all(calls);
   expect(bareos.peer.logIns).toBeLessThanOrEqual(4);
@@ -205,10 +205,10 @@ describe('a connection is closed, and not used again, after', () => {
         else session.send(error, 'You are not authorized.\n', mainPrompt);
       },
     };
-    const { code } = await refusalOf(director.liveRuns(everything, [1]));
+    const { code } = await refusalOf(director.liveRuns(fullScope, [1]));
     expect(code).toBe('director_error');
     await until(() => bareos.peer.openSessions === 0);
-    expect(await director.liveRuns(everything, [1])).toEqual(new Map());
+    expect(await director.liveRuns(fullScope, [1])).toEqual(new Map());
   });
 });
 
@@ -226,7 +226,7 @@ test('an answer cut into many frames inside its characters is read whole', async
   const { bareos, director } = await fixture();
   bareos.frameBytes = 3;
   bareos.jobs.set('Größe 日本', { type: 'Backup', level: 'Full', client: 'a-fd', enabled: true });
-  expect((await director.listJobs(everything)).map(({ name }) => name)).toContain('Größe 日本');
+  expect((await director.listJobs(fullScope)).map(({ name }) => name)).toContain('Größe 日本');
 });
 
 test('an answer of 12 MB in thirteen frames is read', async () => {
@@ -244,7 +244,7 @@ test('words of a failure are shown without SQL, places in its source and passwor
     error: [`sql.cc:207 query failed: SELECT Name FROM Job WHERE x='${hash}': ERR=no [md5]${hash}\n`],
   }));
   const order = { job: 'backup-a', level: 'Full', mark: 'o:1' };
-  const { detail } = await refusalOf(director.startRun(everything, order));
+  const { detail } = await refusalOf(director.startRun(fullScope, order));
   expect(detail).toBe('Director site answered: query failed: …: ERR=no [md5]…');
 });
 
@@ -253,9 +253,9 @@ test('settings of the kind bareos make a Bareos Director with its catalog', asyn
   const directors = new RemoteDirectors(new FakeClock(), pino({ level: 'silent' }));
   const made = keep(directors.connect(bareosSettings(bareos.peer.port, { catalogUrl: catalog.readerUrl })));
   expect(made.director).toBeInstanceOf(BareosDirector);
-  expect(await made.director.describe(everything)).toMatchObject({ kind: 'bareos', name: 'site' });
+  expect(await made.director.describe(fullScope)).toMatchObject({ kind: 'bareos', name: 'site' });
   const jobId = await catalog.maker.makeRun({ name: 'backup-a' });
-  expect(await made.catalog.findRun(everything, jobId)).toMatchObject({ job: 'backup-a' });
+  expect(await made.catalog.findRun(fullScope, jobId)).toMatchObject({ job: 'backup-a' });
 });
 
 describe('a test of the settings', () => {

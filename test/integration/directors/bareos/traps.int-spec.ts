@@ -3,8 +3,8 @@ import { rowsIn, textIn, wholeIn } from '../../../../src/directors/bareos/json-r
 import { BareosConsole } from '../../../../src/directors/bareos/bareos-console.js';
 import { BareosDirector } from '../../../../src/directors/bareos/bareos-director.js';
 import { type RunOrder } from '../../../../src/domain/director.port.js';
-import { Refusal } from '../../../../src/domain/errors.js';
-import { everything } from '../../../../src/domain/principal.js';
+import { AppError } from '../../../../src/domain/errors.js';
+import { fullScope } from '../../../../src/domain/principal.js';
 import {
   bareosSettings,
   type BareosFixture,
@@ -25,12 +25,12 @@ async function fixture(...given: Parameters<typeof openBareosFixture>): Promise<
   return made;
 }
 
-async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+async function refusalOf(work: Promise<unknown>): Promise<AppError> {
   const error = await work.then(
     () => null,
     (reason: unknown) => reason,
   );
-  if (error instanceof Refusal) return error;
+  if (error instanceof AppError) return error;
   throw new Error('It was not refused.', { cause: error });
 }
 
@@ -50,9 +50,9 @@ describe('JSON mode asks nothing and runs', () => {
     ];
     const codes = [];
     for (const change of wrong)
-      codes.push((await refusalOf(director.startRun(everything, { ...order, ...change }))).code);
+      codes.push((await refusalOf(director.startRun(fullScope, { ...order, ...change }))).code);
     expect(codes).toEqual(['unknown_job', 'unknown_client', 'unknown_fileset', 'unknown_storage', 'unknown_pool']);
-    expect((await refusalOf(director.setJobEnabled(everything, 'nope', false))).code).toBe('unknown_job');
+    expect((await refusalOf(director.setJobEnabled(fullScope, 'nope', false))).code).toBe('unknown_job');
     expect(bareos.texts.filter((text) => acting.test(text))).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('JSON mode asks nothing and runs', () => {
 describe('JSON mode picks what is left where an argument is missing or unknown', () => {
   test('so names are asked for on the connection of the order, just before it', async () => {
     const { bareos, director } = await fixture();
-    await director.startRun(everything, { ...order, client: 'b-fd', storage: 'File', pool: 'Full', fileset: 'Home' });
+    await director.startRun(fullScope, { ...order, client: 'b-fd', storage: 'File', pool: 'Full', fileset: 'Home' });
     const run = bareos.said.find(({ text }) => text.startsWith('run '))!;
     const there = bareos.said.filter(({ session }) => session === run.session).map(({ text }) => text);
     expect(there.filter((text) => text !== '.help')).toEqual([
@@ -93,7 +93,7 @@ describe('JSON mode picks what is left where an argument is missing or unknown',
   test('so an answer that tells of another job than the one to be enabled is no success', async () => {
     const { bareos, director } = await fixture();
     bareos.answers.set('disable ', () => ({ result: { disable: { jobs: ['backup b'] } } }));
-    expect(await refusalOf(director.setJobEnabled(everything, 'backup-a', false))).toMatchObject({
+    expect(await refusalOf(director.setJobEnabled(fullScope, 'backup-a', false))).toMatchObject({
       code: 'director_error',
       detail: expect.stringContaining('did not disable backup-a'),
     });
@@ -111,7 +111,7 @@ describe('JSON mode picks what is left where an argument is missing or unknown',
       replace: 'never',
       anywhere: false,
     } as const;
-    expect((await refusalOf(director.startRestore(everything, { ...restore, mark: 'o:1' }))).code).toBe(
+    expect((await refusalOf(director.startRestore(fullScope, { ...restore, mark: 'o:1' }))).code).toBe(
       'unknown_client',
     );
     expect(bareos.texts.filter((text) => acting.test(text))).toEqual([]);
@@ -124,7 +124,7 @@ describe('JSON mode picks what is left where an argument is missing or unknown',
       bareos.current.set(jobId, 'C');
       return jobId;
     };
-    const refusal = await refusalOf(director.startRun(everything, order));
+    const refusal = await refusalOf(director.startRun(fullScope, order));
     expect(refusal).toMatchObject({ code: 'director_error', detail: expect.stringContaining('it queued backup b of b-fd') }); // prettier-ignore
     expect(bareos.texts.at(-1)).toBe('cancel jobid=1 yes');
   });
@@ -135,7 +135,7 @@ describe('a failure without words', () => {
     const { bareos, director } = await fixture();
     bareos.answers.set('run ', () => ({ error: [] }));
     bareos.answers.set('.authorized', () => ({ error: [], result: { '.authorized': { authorized: false } } }));
-    const { code, detail } = await refusalOf(director.startRun(everything, order));
+    const { code, detail } = await refusalOf(director.startRun(fullScope, order));
     expect([code, detail]).toEqual([
       'director_error',
       "Director site did not run backup-a and gave no reason. This console may not run it. Allow the job, its client and its fileset in the console's ACLs.",
@@ -144,7 +144,7 @@ describe('a failure without words', () => {
 
   test('of a level that the job does not take names the level', async () => {
     const { director } = await fixture();
-    const { detail } = await refusalOf(director.startRun(everything, { ...order, level: 'Nope' }));
+    const { detail } = await refusalOf(director.startRun(fullScope, { ...order, level: 'Nope' }));
     expect(detail).toContain('Check that the job supports level Nope');
   });
 
@@ -160,7 +160,7 @@ describe('a failure without words', () => {
     } as const;
     for (const step of ['.bvfs_update', '.bvfs_restore', 'restore']) {
       bareos.answers.set(step, () => ({ error: [] }));
-      const { code, detail } = await refusalOf(director.startRestore(everything, { ...restore, mark: 'o:1' }));
+      const { code, detail } = await refusalOf(director.startRestore(fullScope, { ...restore, mark: 'o:1' }));
       expect([code, detail.includes(`at step "${step}"`)]).toEqual(['director_error', true]);
       bareos.answers.delete(step);
     }
@@ -173,7 +173,7 @@ describe('a failure without words', () => {
 test('the living and the dead daemons are told apart in text mode, for JSON mode answers the same of both', async () => {
   const { bareos, director } = await fixture();
   bareos.down.add('b-fd').add('File');
-  const seen = await director.observe(everything);
+  const seen = await director.observe(fullScope);
   expect(seen.map(({ id, status }) => [id, status])).toEqual([
     ['storage:File', 'crit'],
     ['client:a-fd', 'ok'],
@@ -183,7 +183,7 @@ test('the living and the dead daemons are told apart in text mode, for JSON mode
   expect(seen[2]?.hint).not.toContain('==');
   const looks = bareos.said.filter(({ text }) => /client=|storage=/.test(text) && text.startsWith('.status'));
   expect(new Set(looks.map(({ mode }) => mode))).toEqual(new Set(['text']));
-  expect((await director.listClients(everything))[0]).toMatchObject({ version: '25.1.0', address: 'a-fd.example' });
+  expect((await director.listClients(fullScope))[0]).toMatchObject({ version: '25.1.0', address: 'a-fd.example' });
 });
 
 describe('what exists only since 25.1.0', () => {
@@ -192,18 +192,18 @@ describe('what exists only since 25.1.0', () => {
     ['25.1.0', true],
   ])('is asked for as JSON only where it is (%s)', async (version, isNew) => {
     const { bareos, director } = await fixture(version);
-    const described = await director.describe(everything);
+    const described = await director.describe(fullScope);
     expect(described.abilities.includes('schedule')).toBe(isNew);
     expect(described.startedAt).toEqual(new Date('2026-11-20T19:33:00Z'));
     expect(bareos.said.filter(({ text }) => text === '.status dir header').map(({ mode }) => mode)).toEqual([isNew ? 'json' : 'text']); // prettier-ignore
-    expect((await director.listJobs(everything))[0]?.nextRunAt === null).toBe(!isNew);
+    expect((await director.listJobs(fullScope))[0]?.nextRunAt === null).toBe(!isNew);
     expect(bareos.texts.some((text) => text.includes('reverse') || text.includes('.help full'))).toBe(false);
   });
 
   test('is refused of an older Director with the reason', async () => {
     const { bareos, director } = await fixture('24.0.10');
     const now = new Date('2026-11-20T21:00:00Z');
-    expect(await refusalOf(director.schedulePreview(everything, now, new Date('2026-11-27'), 10))).toMatchObject({
+    expect(await refusalOf(director.schedulePreview(fullScope, now, new Date('2026-11-27'), 10))).toMatchObject({
       code: 'not_supported_by_director',
       detail: expect.stringContaining('Bareos 25.1 or later'),
     });
@@ -256,15 +256,15 @@ test('an order that the Director took and failed at is told as the run that it b
         session.send(signals.begin, signals.error, JSON.stringify(document), signals.ok, signals.mainPrompt);
       }),
   }));
-  expect(await director.startRun(everything, order)).toMatchObject({ job: 'backup-a', jobId: failing.jobId });
+  expect(await director.startRun(fullScope, order)).toMatchObject({ job: 'backup-a', jobId: failing.jobId });
 });
 
 test('a job that the Director was given a moment ago is found, and none that it does not have', async () => {
   const { bareos, director } = await fixture();
-  await director.listJobs(everything);
+  await director.listJobs(fullScope);
   bareos.jobs.set('new job', { type: 'Backup', level: 'Full', client: 'a-fd', enabled: true });
-  expect(await director.findJob(everything, 'new job')).toMatchObject({ name: 'new job', client: 'a-fd' });
-  expect(await director.findJob(everything, 'no job')).toBeNull();
+  expect(await director.findJob(fullScope, 'new job')).toMatchObject({ name: 'new job', client: 'a-fd' });
+  expect(await director.findJob(fullScope, 'no job')).toBeNull();
 });
 
 test.each([
@@ -276,7 +276,7 @@ test.each([
   const jobId = await catalog.maker.makeRun({ client: 'a-fd' });
   bareos.answers.set('restore', () => ({ error: [words] }));
   const restore = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', anywhere: false } as const;
-  expect(await refusalOf(director.startRestore(everything, { ...restore, mark: 'o:1' }))).toMatchObject({
+  expect(await refusalOf(director.startRestore(fullScope, { ...restore, mark: 'o:1' }))).toMatchObject({
     code: 'where_not_allowed',
     detail: expect.stringContaining('to /srv/restored.'),
   });
@@ -289,7 +289,7 @@ test('a console that may not choose the form of replies is told so, and does not
   const denied = await fixture('25.1.0', { script: { onApi } });
   const director = new BareosDirector(bareosSettings(denied.bareos.peer.port), { catalog: catalog.catalog, clock: new FakeClock() }); // prettier-ignore
   try {
-    const { code, detail } = await refusalOf(director.describe(everything));
+    const { code, detail } = await refusalOf(director.describe(fullScope));
     expect(code).toBe('director_unreachable');
     expect(detail).toContain('does not let this console choose the reply format');
   } finally {
@@ -338,7 +338,7 @@ test('nothing is sent that is not in the table of commands', async () => {
 test('names that a command cannot hold are refused, and nothing is sent', async () => {
   const { bareos, director } = await fixture();
   for (const job of ['a"b', 'a\\b', 'a\nb', 'a\u0000b'])
-    expect((await refusalOf(director.startRun(everything, { ...order, job }))).code).toBe('validation_failed');
+    expect((await refusalOf(director.startRun(fullScope, { ...order, job }))).code).toBe('validation_failed');
   expect(bareos.texts).toEqual(['.help']);
 });
 
@@ -347,7 +347,7 @@ test('a wrong password is told as such, and the password is in no word of it', a
   const settings = bareosSettings(bareos.peer.port, { password: 'wrong-Secret' });
   const director = new BareosDirector(settings, { catalog: catalog.catalog, clock: new FakeClock() });
   try {
-    const { code, detail } = await refusalOf(director.describe(everything));
+    const { code, detail } = await refusalOf(director.describe(fullScope));
     expect(code).toBe('director_unreachable');
     expect(detail).toContain('rejected the console name or password');
     expect(detail).not.toContain('wrong-Secret');

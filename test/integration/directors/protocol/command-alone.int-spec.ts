@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { DirectorConsole } from '../../../../src/directors/console/director-console.js';
-import { type Refusal } from '../../../../src/domain/errors.js';
+import { type AppError } from '../../../../src/domain/errors.js';
 import { type ConsolePeer, type PeerScript } from '../../../harness/fakes/console-peer.js';
 import { bareosSettings } from '../../../harness/fixtures/bareos-fixture.js';
 import { until } from '../../../harness/fixtures/until.js';
@@ -24,10 +24,10 @@ function consoleAt(peer: ConsolePeer, password = 'secret'): DirectorConsole {
   return console;
 }
 
-async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+async function refusalOf(work: Promise<unknown>): Promise<AppError> {
   return work.then(
     () => Promise.reject(new Error('It succeeded.')),
-    (error: unknown) => error as Refusal,
+    (error: unknown) => error as AppError,
   );
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FrameChannel } from '../../../../src/directors/protocol/frame-channel.js';
-import { WireFailure } from '../../../../src/directors/protocol/protocol-error.js';
+import { ProtocolError } from '../../../../src/directors/protocol/protocol-error.js';
 
 const goodbye = Buffer.from([255, 255, 255, 252]);
 
@@ -56,7 +56,7 @@ describe('a connection that is closed', () => {
   });
 
   it('does the same where a caller gave up a command in flight', async () => {
-    channel.fail(new WireFailure('aborted', 'The caller gave up.'));
+    channel.fail(new ProtocolError('aborted', 'The caller gave up.'));
     expect(() => channel.take()).toThrow('The caller gave up.');
     await heard();
     theirs.end('the rest of the answer');

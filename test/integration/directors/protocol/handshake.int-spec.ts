@@ -4,7 +4,7 @@ import { type PeerSession } from '../../../harness/fakes/peer-session.js';
 import { until } from '../../../harness/fixtures/until.js';
 import { failureOf, logIn, settingsFor, wireFixture } from '../../../harness/fixtures/protocol-fixture.js';
 import { ConsoleConnection } from '../../../../src/directors/protocol/console-connection.js';
-import { refusalOf } from '../../../../src/directors/protocol/protocol-error.js';
+import { toAppError } from '../../../../src/directors/protocol/protocol-error.js';
 
 const fixture = wireFixture();
 const bareosWelcome = [
@@ -69,7 +69,7 @@ describe('a log-in that fails', () => {
     expect(failure.message).toBe(
       `Director fake-dir (127.0.0.1:${peer.port}) rejected the password of the console "*UserAgent*". Correct it in the settings.`,
     );
-    expect(JSON.stringify(refusalOf(failure))).not.toMatch(new RegExp(`not-it|${keyOf('not-it')}`));
+    expect(JSON.stringify(toAppError(failure))).not.toMatch(new RegExp(`not-it|${keyOf('not-it')}`));
     await until(() => peer.openSessions === 0);
   });
 
