@@ -1,8 +1,8 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type Schemas } from './request';
-import { useDenial } from './permissions';
-import { useAsked } from './queries';
+import { usePermissionError } from './permissions';
+import { useApiQuery } from './queries';
 
 export type Director = Schemas['DirectorRecord'];
 /** What a restore needs to know of a Director. Who may read Directors has it from their records. */
@@ -17,8 +17,8 @@ const none: readonly Director[] = [];
 const noSources: readonly Source[] = [];
 
 function useDirectorRecords(everyMs = lookEveryMs): UseQueryResult<Schemas['DirectorRecordPage']> {
-  const isAllowed = useDenial('directors:read') === null;
-  return useAsked(
+  const isAllowed = usePermissionError('directors:read') === null;
+  return useApiQuery(
     ['directors'],
     (api, signal) => api.GET('/api/v1/directors', { params: { query: { limit: 200 } }, signal }),
     { enabled: isAllowed, everyMs },
@@ -32,10 +32,10 @@ export function useDirectors(): readonly Director[] {
 
 /** The same as far as a restore needs it: for who may restore and may not read Directors, too. */
 export function useAskedSources(everyMs = lookEveryMs): UseQueryResult<Sources> {
-  const seesDirectors = useDenial('directors:read') === null;
-  const mayBrowse = useDenial('restore:browse') === null;
+  const seesDirectors = usePermissionError('directors:read') === null;
+  const mayBrowse = usePermissionError('restore:browse') === null;
   const directors = useDirectorRecords(everyMs);
-  const own = useAsked(
+  const own = useApiQuery(
     ['sources'],
     (api, signal) => api.GET('/api/v1/restore/directors', { params: { query: { limit: 200 } }, signal }),
     { enabled: !seesDirectors && mayBrowse, everyMs },

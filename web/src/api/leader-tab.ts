@@ -15,7 +15,7 @@ interface Tasks {
  * does nothing any more: the others ask it every few seconds, and one of them takes the lock where no answer comes. They ask,
  * instead of waiting for a beat, since a browser slows the clocks of tabs in the background, but not what they are asked.
  */
-export class LeadingTab {
+export class TabLeaderElection {
   private leads = false;
   private unanswered = 0;
   private queued = new AbortController();

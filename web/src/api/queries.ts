@@ -21,7 +21,7 @@ interface Failure {
  * A question that failed stays failed while it is asked again, until its answer is there: else what says so, and the button
  * that asks again, would go and come with every try.
  */
-function useFaultKept<Result extends UseQueryResult | UseInfiniteQueryResult>(key: QueryKey, result: Result): Result {
+function useStickyError<Result extends UseQueryResult | UseInfiniteQueryResult>(key: QueryKey, result: Result): Result {
   const [failure, setFailure] = useState<Failure | null>(null);
   const { error } = result;
   const hash = hashKey(key);
@@ -55,7 +55,7 @@ export const queries = new QueryClient({
 });
 
 /** What it is about first (`runs`, `clients`, `volumes`…): what an event says is changed is found by it. Then whatever makes it another question. */
-export type AskedKey = readonly [subject: string, ...rest: unknown[]];
+export type ApiQueryKey = readonly [subject: string, ...rest: unknown[]];
 
 type Call<Data> = (api: Api, signal: AbortSignal) => Promise<Outcome<Data>>;
 
@@ -78,8 +78,8 @@ function isFaulty(error: unknown): boolean {
 }
 
 /** One answer of the API, kept for all who ask the same. */
-export function useAsked<Data>(
-  key: AskedKey,
+export function useApiQuery<Data>(
+  key: ApiQueryKey,
   call: Call<Data>,
   { enabled = true, everyMs, keepsOld = false, still = false }: AskedOptions = {},
 ): UseQueryResult<Data> {
@@ -91,7 +91,7 @@ export function useAsked<Data>(
     ...(keepsOld ? { placeholderData: keepPreviousData } : {}),
     ...(still ? { staleTime: Infinity } : {}),
   });
-  return useFaultKept(key, result);
+  return useStickyError(key, result);
 }
 
 export interface Page<Item> {
@@ -119,14 +119,14 @@ function shorten(hash: string): void {
 }
 
 /** Once nobody looks at the list any more. A key is new at each drawing, its hash is not. */
-function useShortened(key: AskedKey): void {
+function useShortened(key: ApiQueryKey): void {
   const hash = hashKey(key);
   useEffect(() => () => void setTimeout(() => shorten(hash)), [hash]);
 }
 
 /** A list, page by page as it is scrolled to. */
-export function useAskedPages<Item, Answer extends Page<Item>>(
-  key: AskedKey,
+export function useApiInfiniteQuery<Item, Answer extends Page<Item>>(
+  key: ApiQueryKey,
   call: (api: Api, cursor: { readonly cursor?: string }, signal: AbortSignal) => Promise<Outcome<Answer>>,
   { enabled = true, everyMs, staysAsRead = false }: PagesOptions = {},
 ): UseInfiniteQueryResult<InfiniteData<Answer>> {
@@ -141,7 +141,7 @@ export function useAskedPages<Item, Answer extends Page<Item>>(
     refetchInterval: ({ state }) => (everyMs === undefined || isFaulty(state.error) ? false : everyMs),
     ...(staysAsRead ? { staleTime: Infinity } : {}),
   });
-  return useFaultKept(key, result);
+  return useStickyError(key, result);
 }
 
 /** Whatever was known about these is asked again where it is on the page, and forgotten elsewhere. */

@@ -4,7 +4,7 @@ let mayAsk: Promise<void> = nothingHeld;
 let held = new AbortController();
 
 /** Questions under way are given up. They, and what is asked from now on, are asked when the answered function is called. */
-export function holdQuestions(): () => void {
+export function pauseRequests(): () => void {
   let goOn = (): void => undefined;
   mayAsk = new Promise((resolve) => (goOn = resolve));
   held.abort();
@@ -16,7 +16,7 @@ export function holdQuestions(): () => void {
 }
 
 /** Sends a question, again where it was held meanwhile. Its asker gives it up by the request's own signal. */
-export async function sendUnlessHeld(
+export async function sendWhenOpen(
   request: Request,
   send: (request: Request, held: AbortSignal) => Promise<Response>,
 ): Promise<Response> {

@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { type components, type paths } from './api.generated';
 import { connection } from './connection';
-import { sendUnlessHeld } from './request-gate';
+import { sendWhenOpen } from './request-gate';
 
 let lastMs = Date.now();
 for (const kind of ['pointerdown', 'keydown']) {
@@ -9,7 +9,7 @@ for (const kind of ['pointerdown', 'keydown']) {
 }
 
 /** When somebody last touched the page, in milliseconds since 1970. */
-const touchedAt = (): number => lastMs;
+const lastActivityAt = (): number => lastMs;
 
 export type Schemas = components['schemas'];
 type Told = Schemas['Problem'];
@@ -34,8 +34,8 @@ const touchLastsMs = 30_000;
 /** What the page asks by itself, with nobody at it, must not keep a session alive. */
 function send(request: Request): Promise<Response> {
   if (request.method !== 'GET') return fetchInTime(request);
-  if (Date.now() - touchedAt() > touchLastsMs) request.headers.set('x-background', '1');
-  return sendUnlessHeld(request, fetchInTime);
+  if (Date.now() - lastActivityAt() > touchLastsMs) request.headers.set('x-background', '1');
+  return sendWhenOpen(request, fetchInTime);
 }
 
 function fetchInTime(request: Request, ...given: readonly AbortSignal[]): Promise<Response> {

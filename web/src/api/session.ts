@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ask, Refused, type Schemas, whenRefused } from './request';
 import { forgetAll } from './queries';
-import { holdQuestions } from './request-gate';
+import { pauseRequests } from './request-gate';
 import { forgetChosen } from '../components/recent-choices';
 
 export type Identity = Schemas['Identity'];
@@ -40,7 +40,7 @@ export async function signIn(username: string, password: string): Promise<void> 
  * is held, so that nothing is refused for want of the session; where the session goes on, it is asked.
  */
 export async function signOut(): Promise<void> {
-  const goOn = holdQuestions();
+  const goOn = pauseRequests();
   try {
     await ask((api) => api.POST('/api/v1/auth/logout'));
   } catch (error) {

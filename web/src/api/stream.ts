@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { addressOf } from './address';
 import { type Schemas } from './request';
-import { LeadingTab } from './leader-tab';
+import { TabLeaderElection } from './leader-tab';
 import { forget } from './queries';
 import { whenSignedIn } from './session';
 
@@ -29,7 +29,7 @@ class RunStream {
   private triedAt = 0;
   private now: StreamState = 'connecting';
   private isWanted = false;
-  private readonly tab = new LeadingTab(lockName, {
+  private readonly tab = new TabLeaderElection(lockName, {
     ask: () => this.others.postMessage('ask'),
     lead: () => this.open(),
     follow: () => this.close(),

@@ -1,11 +1,11 @@
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { ask, asProblem, type Problem, type Schemas } from '../api/request';
 import { useAction } from '../components/action';
-import { Fault } from '../components/error-message';
+import { ErrorMessage } from '../components/error-message';
 import { exact } from '../components/format';
 import { isAboutNewPassword, NewPassword, newPasswordOf } from '../components/new-password';
 import { newPasswordWords } from '../components/components.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { frameWords } from './app.messages';
 import { leaveWelcome } from './accept-invite-link';
 import { welcomeWords } from './sign-in.messages';
@@ -32,9 +32,9 @@ function useLink(secret: string) {
 
 /** For who holds a one-time link: sets the password, then leads to the sign-in. */
 export function WelcomePage({ secret, onSet }: WelcomePageProps) {
-  const words = useWords(welcomeWords);
-  const { differ } = useWords(newPasswordWords);
-  const { product } = useWords(frameWords);
+  const words = useMessages(welcomeWords);
+  const { differ } = useMessages(newPasswordWords);
+  const { product } = useMessages(frameWords);
   const { link, problem: unusable } = useLink(secret);
   const { problem, busy, act } = useAction();
   const isRefused = [problem, unusable].some((one) => one?.code === 'link_not_usable');
@@ -53,14 +53,14 @@ export function WelcomePage({ secret, onSet }: WelcomePageProps) {
       <h1>{words.title}</h1>
       <p>{words.about(product, location.host)}</p>
       <p role="status">{link && `${words.whose(link.username)} ${words.expires(exact(link.expiresAt, undefined))}`}</p>
-      <Fault problem={unusable} />
+      <ErrorMessage problem={unusable} />
       <form className="stack" method="post" onSubmit={submit}>
         <input name="username" autoComplete="username" value={link?.username ?? ''} hidden readOnly />
         <NewPassword problem={problem} autoFocus />
         <button className="primary" aria-disabled={busy}>
           {busy ? words.setting : words.set}
         </button>
-        <Fault problem={isAboutNewPassword(problem) ? null : problem} />
+        <ErrorMessage problem={isAboutNewPassword(problem) ? null : problem} />
       </form>
       {isRefused && (
         <p>

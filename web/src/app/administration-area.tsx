@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useContext, useState } from 'react';
 import { CallerContext } from '../api/permissions';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { administrationWords } from './app.messages';
 import { type PageFacts } from './route-metadata';
 
@@ -59,7 +59,7 @@ export function AdministrationArea({ children }: { readonly children: ReactNode 
 
 /** On narrow screens one button that opens the list, until a page is chosen. */
 function Navigation() {
-  const words = useWords(administrationWords);
+  const words = useMessages(administrationWords);
   const names: Readonly<Record<string, string>> = words.pages;
   const { pathname } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);

@@ -1,6 +1,6 @@
-import { catalogue } from '../i18n/messages';
+import { defineMessages } from '../i18n/messages';
 
-export const administrationWords = catalogue(
+export const administrationWords = defineMessages(
   {
     label: 'Administration',
     security: 'Security',
@@ -33,7 +33,7 @@ export const administrationWords = catalogue(
   },
 );
 
-export const connectionWords = catalogue(
+export const connectionWords = defineMessages(
   {
     lost: "Can't reach the console.",
     lostSince: (time: string) => `No response since ${time}. The page updates when the console is back.`,
@@ -59,7 +59,7 @@ export const connectionWords = catalogue(
   },
 );
 
-export const frameWords = catalogue(
+export const frameWords = defineMessages(
   {
     product: 'Backup Console',
     skip: 'Skip to content',

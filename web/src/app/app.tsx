@@ -8,7 +8,7 @@ import { useSession, whenSignedIn } from '../api/session';
 import { loadChunk } from '../components/missing-chunk';
 import { usePreferences } from '../components/preferences';
 import { language } from '../i18n/language';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { frameWords } from './app.messages';
 import { router } from './router';
 import { SignInAgain, SignInPage } from './sign-in';
@@ -60,7 +60,7 @@ function useLook(): void {
 }
 
 function Unreachable({ retry }: { readonly retry: () => void }) {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   useEffect(() => connection.whenBack(retry), [retry]);
   return (
     <>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ApiButton } from '../components/api-menu';
 import { preferences, usePreferences } from '../components/preferences';
 import { languages } from '../i18n/language';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { frameWords } from './app.messages';
 
 declare const __VERSION__: string;
@@ -12,7 +12,7 @@ declare const __VERSION__: string;
  * room. Opened by a button of this popover.
  */
 export function BrowserSettings() {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   const chosen = usePreferences();
   return (
     <div id="browser-settings" className="menu" popover="auto" role="group" aria-label={words.settings}>

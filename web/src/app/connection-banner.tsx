@@ -3,7 +3,7 @@ import { isReachable } from '../api/request';
 import { useLostSince } from '../api/connection';
 import { commonWords } from '../i18n/common.messages';
 import { locale } from '../i18n/language';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { connectionWords } from './app.messages';
 
 /** Says once for the whole page that the console cannot be reached. */
@@ -17,8 +17,8 @@ export function ConnectionBand() {
 }
 
 function Lost({ since }: { readonly since: number }) {
-  const words = useWords(connectionWords);
-  const { retry } = useWords(commonWords);
+  const words = useMessages(connectionWords);
+  const { retry } = useMessages(commonWords);
   const [isChecking, setChecking] = useState(false);
   const check = async () => {
     setChecking(true);

@@ -2,13 +2,13 @@ import { useMatches, useNavigate, useRouter, useSearch } from '@tanstack/react-r
 import { useSources } from '../api/directors';
 import { Chooser, mostInSelect } from '../components/combobox';
 import { noteChosen } from '../components/recent-choices';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { frameWords } from './app.messages';
 import { stringifySearch } from './search';
 
 /** Which Director is looked at. With one there is nothing to choose. */
 export function DirectorChooser() {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   const directors = useSources();
   const { chosen: known, choose } = useChoice();
   if (directors.length < 2) return null;

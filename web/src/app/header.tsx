@@ -1,22 +1,22 @@
 import { useContext } from 'react';
-import { CallerContext, useDenial } from '../api/permissions';
+import { CallerContext, usePermissionError } from '../api/permissions';
 import { signOut } from '../api/session';
 import { useFollowedRuns, useStreamState } from '../api/stream';
 import { useAction } from '../components/action';
 import { ApiButton, ApiMenu } from '../components/api-menu';
-import { Fault } from '../components/error-message';
+import { ErrorMessage } from '../components/error-message';
 import { focusTitle } from '../components/title';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { BrowserSettings } from './browser-settings';
 import { DirectorChooser } from './director-chooser';
 import { frameWords } from './app.messages';
 import { Shortcuts } from './shortcuts';
 
 export function TopLine() {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   const caller = useContext(CallerContext);
   const { problem, act } = useAction();
-  const seesRuns = useDenial('jobs:read') === null;
+  const seesRuns = usePermissionError('jobs:read') === null;
   return (
     <header className="top">
       <a
@@ -43,14 +43,14 @@ export function TopLine() {
       </div>
       <BrowserSettings />
       <ApiMenu />
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </header>
   );
 }
 
 /** Whether changes come by themselves or are asked for. */
 function Live() {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   const state = useStreamState();
   useFollowedRuns();
   const isLive = state === 'live';

@@ -1,10 +1,10 @@
 import { Tabs } from '../components/tabs';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { frameWords } from './app.messages';
 
 /** What is configured, what ran of it, and both beside each other. */
 export function JobsTabs() {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   return (
     <Tabs
       label={words.jobs}

@@ -1,12 +1,12 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useDirector } from '../api/directors';
-import { useDenial } from '../api/permissions';
+import { usePermissionError } from '../api/permissions';
 import { Empty } from '../components/empty';
 import { usePreferences } from '../components/preferences';
 import { focusTitle, Title } from '../components/title';
 import { DirectorZone } from '../components/timezone';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { AdministrationArea } from './administration-area';
 import { ConnectionBand } from './connection-banner';
 import { frameWords } from './app.messages';
@@ -54,10 +54,10 @@ interface AllowedProps {
 
 /** A page, or why this caller does not get it. It begins at its heading, for eyes and for screen readers alike. */
 function Allowed({ page: { needs, title }, pathname, about, children }: AllowedProps) {
-  const words = useWords(title);
-  const { product } = useWords(frameWords);
+  const words = useMessages(title);
+  const { product } = useMessages(frameWords);
   const name = about === '' ? words.title : `${words.title} ${about}`;
-  const why = useDenial(...needs);
+  const why = usePermissionError(...needs);
   // Before the effects of the page itself: one that is not found has a title of its own.
   useLayoutEffect(() => {
     document.title = `${name} · ${product}`;

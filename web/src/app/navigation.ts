@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { CallerContext } from '../api/permissions';
-import { useWords, wordsOf } from '../i18n/messages';
+import { useMessages, wordsOf } from '../i18n/messages';
 import { frameWords } from './app.messages';
 import { type IconName } from './icons';
 import { type PageFacts } from './route-metadata';
@@ -47,7 +47,7 @@ export function useRailViews(): readonly RailView[] {
 
 /** All pages that are of nothing in particular and that this caller gets, each once by its name; those of the rail first. */
 export function useViews(): readonly View[] {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   const { addresses, pageAt, isAllowed } = usePages();
   const ofRail = views.map(({ to, icon }) => ({ text: words[icon], address: to }));
   const others = addresses.flatMap((address) => {

@@ -6,10 +6,10 @@ import { dropUnused } from '../api/queries';
 import { Empty } from '../components/empty';
 import { MissingChunk } from '../components/missing-chunk';
 import { reloadIfReachable } from '../components/section-error';
-import { Placeholder } from '../components/query-content';
+import { Skeleton } from '../components/query-content';
 import { Title } from '../components/title';
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { ConnectionBand } from './connection-banner';
 import { connectionWords } from './app.messages';
 
@@ -67,7 +67,7 @@ interface MissingProps {
  * failed to load would not be asked for again.
  */
 function Missing({ error, reset }: MissingProps) {
-  const words = useWords(connectionWords);
+  const words = useMessages(connectionWords);
   const isLost = useLostSince() !== null;
   const [isInVain, setInVain] = useState(false);
   const { file } = error;
@@ -90,14 +90,14 @@ function Missing({ error, reset }: MissingProps) {
   return (
     <>
       <Title>{words.notLoaded}</Title>
-      {isLost ? <Empty>{words.opensWhenBack}</Empty> : <Placeholder rows={3} />}
+      {isLost ? <Empty>{words.opensWhenBack}</Empty> : <Skeleton rows={3} />}
     </>
   );
 }
 
 function Broken({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
-  const words = useWords(connectionWords);
-  const { retry } = useWords(commonWords);
+  const words = useMessages(connectionWords);
+  const { retry } = useMessages(commonWords);
   // Outside of the router, where its errors end too, there is none.
   const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined;
   const tryAgain = async () => {

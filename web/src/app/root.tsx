@@ -5,11 +5,11 @@ import { WholePageError } from './page-error';
 import { textSearch } from './search';
 import { Empty } from '../components/empty';
 import { Title } from '../components/title';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { frameWords } from './app.messages';
 
 function NothingHere() {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   const { nothingHere, product } = words;
   // The frame takes the title from the route, and this address has none, or one whose parameters are impossible.
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { type StaticDataRouteOption } from '@tanstack/react-router';
 import { type Capability } from '../api/permissions';
-import { type Catalogue } from '../i18n/messages';
+import { type Messages } from '../i18n/messages';
 
 /** What the frame has to know of a page before its code is here. */
 export interface PageFacts {
   /** Capabilities without which there is nothing to see; all of them. */
   readonly needs: readonly Capability[];
   /** The title of the browser's tab. */
-  readonly title: Catalogue<{ readonly title: string }>;
+  readonly title: Messages<{ readonly title: string }>;
   /** What the page is about, behind its title: from the parameters of its address. */
   readonly about?: (params: Params) => string | undefined;
   /** Of a page whose address names its Director: which one, and where the same is of another; `*` is all of them. */

@@ -4,7 +4,7 @@ import { isBareKey, isDialogOpen } from '../components/shortcut-key';
 import { loadChunk } from '../components/missing-chunk';
 import { PartError } from '../components/section-error';
 import { preferences, type Preferences, usePreferences } from '../components/preferences';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { frameWords } from './app.messages';
 import { useViews } from './navigation';
 
@@ -24,7 +24,7 @@ interface ShortcutsProps {
 
 /** The palette and the list of keys, with the keys that open them. */
 export function Shortcuts({ signOut }: ShortcutsProps): ReactNode {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   const views = useViews();
   const [opened, setOpened] = useState<Opened>(null);
   const [ahead, setAhead] = useState('');
@@ -80,7 +80,7 @@ interface Deed {
 
 /** What can be done from anywhere: by the palette also where single letters are no shortcuts. */
 function useDeeds({ signOut, listKeys }: ShortcutsProps & { readonly listKeys: () => void }): readonly Deed[] {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   const schemes = Object.keys(words.schemes) as Preferences['scheme'][];
   const zones = Object.keys(words.zones) as Preferences['zone'][];
   return [

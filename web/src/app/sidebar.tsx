@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { preferences, usePreferences } from '../components/preferences';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { frameWords } from './app.messages';
 import { Icon } from './icons';
 import { useRailViews, type views } from './navigation';
@@ -15,7 +15,7 @@ type View = (typeof views)[number];
 
 /** The ways to all views that the caller may read; at the bottom on phones. */
 export function Rail() {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   const { railFolded } = usePreferences();
   const { pathname } = useLocation();
   const views = useRailViews();
@@ -58,7 +58,7 @@ interface ViewLinkProps {
 }
 
 function ViewLink({ of: { to, icon }, ...rest }: ViewLinkProps) {
-  const words = useWords(frameWords);
+  const words = useMessages(frameWords);
   const { railFolded } = usePreferences();
   const { pathname } = useLocation();
   return (

@@ -1,6 +1,6 @@
-import { catalogue } from '../i18n/messages';
+import { defineMessages } from '../i18n/messages';
 
-export const welcomeWords = catalogue(
+export const welcomeWords = defineMessages(
   {
     title: 'Set your password',
     about: (product: string, host: string) =>
@@ -23,7 +23,7 @@ export const welcomeWords = catalogue(
   },
 );
 
-export const signInWords = catalogue(
+export const signInWords = defineMessages(
   {
     user: 'User',
     password: 'Password',

@@ -1,9 +1,9 @@
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { signIn } from '../api/session';
 import { useAction } from '../components/action';
-import { Fault } from '../components/error-message';
+import { ErrorMessage } from '../components/error-message';
 import { fieldOf } from '../components/form-field';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { frameWords } from './app.messages';
 import { Icon } from './icons';
 import { signInWords } from './sign-in.messages';
@@ -17,7 +17,7 @@ const passwordField = { autoComplete: 'current-password', autoCapitalize: 'none'
 
 /** The form; password managers know its fields by their names and autocomplete words. */
 function SignInForm({ onDone, username = '' }: SignInProps) {
-  const words = useWords(signInWords);
+  const words = useMessages(signInWords);
   const { problem, busy, act } = useAction();
   const [isShown, setShown] = useState(false);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -47,7 +47,7 @@ function SignInForm({ onDone, username = '' }: SignInProps) {
       <button className="primary" aria-disabled={busy}>
         {busy ? words.signingIn : words.signIn}
       </button>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </form>
   );
 }
@@ -58,8 +58,8 @@ interface SignInPageProps extends SignInProps {
 }
 
 export function SignInPage({ onDone, hasFreshPassword = false }: SignInPageProps) {
-  const words = useWords(signInWords);
-  const { product } = useWords(frameWords);
+  const words = useMessages(signInWords);
+  const { product } = useMessages(frameWords);
   return (
     <main className="sign-in">
       <h1>
@@ -84,7 +84,7 @@ export function SignInPage({ onDone, hasFreshPassword = false }: SignInPageProps
 
 /** Over the page when the session ended: what was typed below stays as it is, and so does the place of the focus. */
 export function SignInAgain({ onDone, username = '' }: SignInProps) {
-  const words = useWords(signInWords);
+  const words = useMessages(signInWords);
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Cell, Row, Table } from '../components/table';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { type SquareHead, type SquareRow } from './heatmap-grid';
 import { squaresWords } from './heatmap.messages';
 
@@ -13,7 +13,7 @@ interface SquareTableProps {
 
 /** The words of all squares, for who would rather read or copy them. */
 export function SquareTable({ label, nameHead, heads, rows }: SquareTableProps) {
-  const { asTable } = useWords(squaresWords);
+  const { asTable } = useMessages(squaresWords);
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="square-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

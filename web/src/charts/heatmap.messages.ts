@@ -1,7 +1,7 @@
-import { catalogue } from '../i18n/messages';
+import { defineMessages } from '../i18n/messages';
 
 /** What a square says. */
-export const squaresWords = catalogue(
+export const squaresWords = defineMessages(
   {
     outcomes: {
       completed: 'succeeded',

@@ -1,7 +1,7 @@
 import { type Schemas } from '../api/request';
 import { keptTimes } from '../components/format-cache';
 import { type Look } from '../components/state';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import './heatmap.css';
 import { squaresWords } from './heatmap.messages';
 
@@ -20,7 +20,7 @@ interface Shape {
 }
 
 const arrow: Shape = { look: 'busy', path: 'M3.500 2.500L13.500 8L3.500 13.500z' };
-const ring: Shape = { look: 'off', path: 'M8 4.500a3.500 3.500 0 1 0 0 7a3.500 3.500 0 0 0 0-7z', isLine: true };
+const notify: Shape = { look: 'off', path: 'M8 4.500a3.500 3.500 0 1 0 0 7a3.500 3.500 0 0 0 0-7z', isLine: true };
 
 /** Each has a shape of its own, so that nobody needs the color. */
 const shapes: Readonly<Record<Outcome, Shape>> = {
@@ -34,10 +34,10 @@ const shapes: Readonly<Record<Outcome, Shape>> = {
   canceled: { look: 'off', path: 'M3 3h10v10h-10zM3 13L13 3', isLine: true },
   running: arrow,
   unfinished: arrow,
-  queued: ring,
-  waiting: { ...ring, look: 'warn' },
+  queued: notify,
+  waiting: { ...notify, look: 'warn' },
   missed: { look: 'bad', path: 'M3 3h10v10h-10z', isLine: true },
-  pending: ring,
+  pending: notify,
   noneDue: { look: 'off', path: 'M5 8h6', isLine: true },
   before: { look: 'off', path: 'M7.250 7.250h1.500v1.500h-1.500z' },
   unknown: { look: 'off', path: 'M5.500 6a2.500 2.500 0 1 1 3.500 2.300c-.7.3-1 .7-1 1.500M8 12.200v.8', isLine: true },
@@ -110,7 +110,7 @@ const legendOrder: readonly Outcome[] = [
 
 /** What the shapes of these outcomes mean; each once. */
 export function SquareLegend({ of }: { readonly of: Iterable<Outcome> }) {
-  const { outcomes, legend } = useWords(squaresWords);
+  const { outcomes, legend } = useMessages(squaresWords);
   const shown = new Set(of);
   return (
     <ul className="square-legend" aria-label={legend}>

@@ -1,6 +1,6 @@
-import { catalogue } from '../i18n/messages';
+import { defineMessages } from '../i18n/messages';
 
-export const paletteWords = catalogue(
+export const paletteWords = defineMessages(
   {
     title: 'Search or jump to…',
     hint: 'A page, client, job, volume, run number or part of a file name',

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { type Finding, type Known, useFindings } from './results';
 import './command-palette.css';
 import { paletteWords } from './command-palette.messages';
@@ -12,7 +12,7 @@ interface PaletteProps extends Known {
 
 /** Goes anywhere by typing. Arrows choose, Enter goes, Escape closes. */
 export function Palette({ views, deeds, close, ahead }: PaletteProps) {
-  const words = useWords(paletteWords);
+  const words = useMessages(paletteWords);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -23,7 +23,7 @@ export function Palette({ views, deeds, close, ahead }: PaletteProps) {
 }
 
 function Search({ views, deeds, ahead, done }: Omit<PaletteProps, 'close'> & { readonly done: () => void }) {
-  const words = useWords(paletteWords);
+  const words = useMessages(paletteWords);
   const list = useId();
   const [typed, setTyped] = useState(ahead);
   const [at, setAt] = useState(0);
@@ -94,7 +94,7 @@ interface FindingsProps {
 }
 
 function Findings({ list, found, current, go }: FindingsProps) {
-  const words = useWords(paletteWords);
+  const words = useMessages(paletteWords);
   return (
     <ul id={list} role="listbox" aria-label={words.title}>
       {found.map((finding, index) => (

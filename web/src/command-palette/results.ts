@@ -1,9 +1,9 @@
-import { type Page, useAsked } from '../api/queries';
+import { type Page, useApiQuery } from '../api/queries';
 import { useChosenDirector, useDirectorName, useSources } from '../api/directors';
-import { useDenial } from '../api/permissions';
+import { usePermissionError } from '../api/permissions';
 import { focusTitle } from '../components/title';
-import { useSettled } from '../components/use-debounced-value';
-import { useWords } from '../i18n/messages';
+import { useDebouncedValue } from '../components/use-debounced-value';
+import { useMessages } from '../i18n/messages';
 import { paletteWords } from './command-palette.messages';
 
 /** Something to go to, or to do. */
@@ -57,11 +57,11 @@ function useGoer(): Goer {
 
 /** What the palette has for a text: a run of that number, pages, what is named so, what can be done, and the search for a file. */
 export function useFindings(typed: string, { views, deeds }: Known): readonly Finding[] {
-  const words = useWords(paletteWords);
+  const words = useMessages(paletteWords);
   const goer = useGoer();
   const named = [...useClients(typed, goer), ...useJobs(typed, goer), ...useVolumes(typed, goer)];
-  const seesRuns = useDenial('jobs:read') === null;
-  const mayBrowse = useDenial('restore:browse') === null;
+  const seesRuns = usePermissionError('jobs:read') === null;
+  const mayBrowse = usePermissionError('restore:browse') === null;
   const page = ({ text, address }: Known['views'][number]) => ({ text, kind: words.page, go: goer(address) });
   if (typed === '') return views.map(page);
   const isRun = seesRuns && /^[1-9]\d{0,8}$/.test(typed);
@@ -83,7 +83,7 @@ const longestName = 127;
 /** How the names of a kind are asked for: all of them first, then those that hold what is typed. */
 function useQueries(typed: string) {
   const director = useChosenDirector();
-  const part = useSettled(typed).slice(0, longestName);
+  const part = useDebouncedValue(typed).slice(0, longestName);
   return { all: { ...director, limit: mostNames }, found: { ...director, q: part, limit: mostFound } };
 }
 
@@ -94,19 +94,19 @@ function together<Named extends Name>(...pages: readonly (Page<Named> | undefine
 }
 
 function useClients(typed: string, goer: Goer): readonly Finding[] {
-  const words = useWords(paletteWords);
+  const words = useMessages(paletteWords);
   const queries = useQueries(typed);
   const nameOf = useDirectorName();
   const known = useSourceClients();
-  const mayBrowse = useDenial('restore:browse') === null;
-  const isSeen = useDenial('directors:read') === null;
-  const all = useAsked(
+  const mayBrowse = usePermissionError('restore:browse') === null;
+  const isSeen = usePermissionError('directors:read') === null;
+  const all = useApiQuery(
     ['clients', 'names', queries.all],
     (api, signal) => api.GET('/api/v1/clients', { params: { query: queries.all }, signal }),
     { enabled: isSeen },
   );
   const isCut = typeof all.data?.nextCursor === 'string';
-  const found = useAsked(
+  const found = useApiQuery(
     ['clients', 'named', queries.found],
     (api, signal) => api.GET('/api/v1/clients', { params: { query: queries.found }, signal }),
     { enabled: isSeen && isCut && typed !== '', keepsOld: true },
@@ -133,18 +133,18 @@ function useSourceClients(): readonly Name[] {
 }
 
 function useJobs(typed: string, goer: Goer): readonly Finding[] {
-  const words = useWords(paletteWords);
+  const words = useMessages(paletteWords);
   const queries = useQueries(typed);
   const nameOf = useDirectorName();
-  const mayRun = useDenial('jobs:run') === null;
-  const isSeen = useDenial('jobs:read') === null;
-  const all = useAsked(
+  const mayRun = usePermissionError('jobs:run') === null;
+  const isSeen = usePermissionError('jobs:read') === null;
+  const all = useApiQuery(
     ['jobs', 'names', queries.all],
     (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query: queries.all }, signal }),
     { enabled: isSeen },
   );
   const isCut = typeof all.data?.nextCursor === 'string';
-  const found = useAsked(
+  const found = useApiQuery(
     ['jobs', 'named', queries.found],
     (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query: queries.found }, signal }),
     { enabled: isSeen && isCut && typed !== '', keepsOld: true },
@@ -164,11 +164,11 @@ function useJobs(typed: string, goer: Goer): readonly Finding[] {
 
 /** Not asked for before something is typed: there may be tens of thousands, and none is looked for by its first letter. */
 function useVolumes(typed: string, goer: Goer): readonly Finding[] {
-  const words = useWords(paletteWords);
+  const words = useMessages(paletteWords);
   const query = useQueries(typed).found;
   const nameOf = useDirectorName();
-  const isSeen = useDenial('media:read') === null;
-  const { data } = useAsked(
+  const isSeen = usePermissionError('media:read') === null;
+  const { data } = useApiQuery(
     ['volumes', 'named', query],
     (api, signal) => api.GET('/api/v1/storage-media/volumes', { params: { query }, signal }),
     { enabled: isSeen && query.q.length > 1, keepsOld: true },

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { usePreferences } from '../components/preferences';
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import './command-palette.css';
 import { paletteWords } from './command-palette.messages';
 
 /** Which keys do what. */
 export function KeysHelp({ close }: { readonly close: () => void }) {
-  const words = useWords(paletteWords);
-  const common = useWords(commonWords);
+  const words = useMessages(paletteWords);
+  const common = useMessages(commonWords);
   const { bareKeys } = usePreferences();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

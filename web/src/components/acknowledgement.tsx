@@ -1,11 +1,11 @@
 import { type SyntheticEvent, useId, useState } from 'react';
 import { type Schemas } from '../api/request';
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { acknowledgementWords } from './components.messages';
 import { type Action, useAction } from './action';
 import { Denied } from './no-permission';
-import { Fault } from './error-message';
+import { ErrorMessage } from './error-message';
 import { fieldOf } from './form-field';
 import { State } from './state';
 import { Time } from './time';
@@ -30,7 +30,7 @@ interface AcknowledgementProps {
 
 /** That a user knows of something and looks after it: of a run, a job or a client. */
 export function Acknowledgement({ of, isDue, about, why, put, remove }: AcknowledgementProps) {
-  const words = useWords(acknowledgementWords);
+  const words = useMessages(acknowledgementWords);
   const action = useAction();
   const undo = useUndo();
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,7 @@ export function Acknowledgement({ of, isDue, about, why, put, remove }: Acknowle
           ) : (
             <Buttons {...{ of, why, action, takeBack }} open={() => setOpen(true)} />
           )}
-          <Fault problem={action.problem} />
+          <ErrorMessage problem={action.problem} />
         </section>
       )}
       <Undone of={undo} />
@@ -65,7 +65,7 @@ export function Acknowledgement({ of, isDue, about, why, put, remove }: Acknowle
 }
 
 function Words({ of: { by, at, until, note } }: { readonly of: Given }) {
-  const words = useWords(acknowledgementWords);
+  const words = useMessages(acknowledgementWords);
   return (
     <>
       <p>
@@ -89,7 +89,7 @@ interface ButtonsProps extends Pick<AcknowledgementProps, 'of' | 'why'> {
 }
 
 function Buttons({ of, why, action: { busy }, open, takeBack }: ButtonsProps) {
-  const words = useWords(acknowledgementWords);
+  const words = useMessages(acknowledgementWords);
   const id = useId();
   const state = { disabled: why !== null, 'aria-describedby': why === null ? undefined : id };
   return (
@@ -117,8 +117,8 @@ interface FormProps extends Pick<AcknowledgementProps, 'about'> {
 }
 
 function Form({ about, action: { busy }, note, give, close }: FormProps) {
-  const words = useWords(acknowledgementWords);
-  const { cancel } = useWords(commonWords);
+  const words = useMessages(acknowledgementWords);
+  const { cancel } = useMessages(commonWords);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;

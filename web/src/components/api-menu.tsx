@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { type CurlLine, offeredLines, onLines } from './curl-lines';
 
 const menu = 'api-menu';
@@ -12,7 +12,7 @@ interface ApiButtonProps {
 
 /** Opens the menu; nothing where the page asks nothing. */
 export function ApiButton({ isLong = false }: ApiButtonProps) {
-  const words = useWords(commonWords);
+  const words = useMessages(commonWords);
   const lines = useSyncExternalStore(onLines, offeredLines);
   if (lines.length === 0) return null;
   return (
@@ -24,7 +24,7 @@ export function ApiButton({ isLong = false }: ApiButtonProps) {
 
 /** What the page in view asks and does, for a machine: each entry copies its line of curl. */
 export function ApiMenu() {
-  const words = useWords(commonWords);
+  const words = useMessages(commonWords);
   const lines = useSyncExternalStore(onLines, offeredLines);
   const [said, setSaid] = useState('');
   return (
@@ -41,7 +41,7 @@ export function ApiMenu() {
 }
 
 function Entry({ of: { name, text }, say }: { readonly of: CurlLine; readonly say: (text: string) => void }) {
-  const { copied } = useWords(commonWords);
+  const { copied } = useMessages(commonWords);
   return (
     <button type="button" className="bare" title={text} onClick={() => void copyLine(text, copied).then(say)}>
       <code>{name}</code>

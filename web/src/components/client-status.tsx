@@ -1,7 +1,7 @@
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { clientStandingWords } from './components.messages';
 import { exact, hourOrDay, shortTime } from './format';
-import { type Standing, standingOf } from './status-tone';
+import { type Standing, deviceState } from './status-tone';
 import { State } from './state';
 import { useNow } from './use-now';
 import { useZone } from './timezone';
@@ -24,13 +24,13 @@ interface ClientStandingProps {
 
 /** The state of a client by the age of its last good backup. A pause stands beside it and hides nothing. */
 export function ClientStanding({ of, names, inFull = false }: ClientStandingProps) {
-  const words = useWords(clientStandingWords);
+  const words = useMessages(clientStandingWords);
   const now = useNow();
   const { enabled, pausedUntil, ageSeconds, lastSuccessAt } = of;
   if (!enabled) return <State of="disabled" text={words.notInUse} />;
   const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > now;
   // While it is paused, the API counts it as in order.
-  const status = isPaused ? standingOf(ageSeconds, of) : of.status;
+  const status = isPaused ? deviceState(ageSeconds, of) : of.status;
   return (
     <>
       {/* Not silent yet is nothing good where there never was a backup. */}
@@ -47,7 +47,7 @@ interface MutedProps {
 
 /** Beside the state of a client whose alerts are muted. */
 export function Muted({ until, inFull = false }: MutedProps) {
-  const words = useWords(clientStandingWords);
+  const words = useMessages(clientStandingWords);
   const zone = useZone();
   const short = inFull ? shortTime(until, zone) : hourOrDay(until, zone);
   return (

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { ChooserLabel, type ChooserProps } from './combobox-label';
 import { chooserWords } from './components.messages';
 import './combobox.css';
@@ -7,7 +7,7 @@ import { type Choosing, useChoosing } from './use-combobox';
 
 /** A name is looked for by typing; arrows choose, Enter takes, Escape keeps what was chosen. */
 export function Searched(props: ChooserProps) {
-  const { hint } = useWords(chooserWords);
+  const { hint } = useMessages(chooserWords);
   const choosing = useChoosing(props);
   const { text, isOpen, at, open, type, leave } = choosing;
   const field = useRef<HTMLInputElement>(null);
@@ -53,7 +53,7 @@ interface NamesProps {
 
 /** In the top layer, so that nothing cuts it off; it takes no focus. */
 function Names({ of: { isOpen, items, offered, at, take }, list, field }: NamesProps) {
-  const words = useWords(chooserWords);
+  const words = useMessages(chooserWords);
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const [shown, at] = [popup.current, field.current];
@@ -92,7 +92,7 @@ function Names({ of: { isOpen, items, offered, at, take }, list, field }: NamesP
 }
 
 function Said({ offered: { isAsking, isCut }, isNone }: Pick<Choosing, 'offered'> & { readonly isNone: boolean }) {
-  const words = useWords(chooserWords);
+  const words = useMessages(chooserWords);
   if (isNone) return isAsking ? '…' : words.none;
   return isCut ? words.more : null;
 }

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../i18n/messages';
+import { defineMessages, plural } from '../i18n/messages';
 
-export const acknowledgementWords = catalogue(
+export const acknowledgementWords = defineMessages(
   {
     title: 'Acknowledgement',
     note: 'Note to others',
@@ -23,7 +23,7 @@ export const acknowledgementWords = catalogue(
   },
 );
 
-export const chooserWords = catalogue(
+export const chooserWords = defineMessages(
   {
     asTyped: (name: string) => `“${name}” (as typed)`,
     none: 'No matches.',
@@ -40,7 +40,7 @@ export const chooserWords = catalogue(
   },
 );
 
-export const clientStandingWords = catalogue(
+export const clientStandingWords = defineMessages(
   {
     notInUse: 'Not in use',
     pausedUntil: (time: string) => `Muted until ${time}`,
@@ -51,7 +51,7 @@ export const clientStandingWords = catalogue(
   },
 );
 
-export const newPasswordWords = catalogue(
+export const newPasswordWords = defineMessages(
   {
     fresh: 'New password',
     again: 'Repeat new password',
@@ -66,7 +66,7 @@ export const newPasswordWords = catalogue(
   },
 );
 
-export const oneDirectorWords = catalogue(
+export const oneDirectorWords = defineMessages(
   {
     which: 'Choose a Director',
     nowhere: 'None of the Directors that answer has this. Choose a Director to check anyway:',
@@ -79,12 +79,12 @@ export const oneDirectorWords = catalogue(
   },
 );
 
-export const partErrorWords = catalogue(
+export const partErrorWords = defineMessages(
   { missing: 'This part of the page could not be loaded. Reload the page to try again.', reload: 'Reload' },
   { missing: 'Dieser Teil der Seite ließ sich nicht laden. Laden Sie die Seite neu.', reload: 'Neu laden' },
 );
 
-export const runOrderWords = catalogue(
+export const runOrderWords = defineMessages(
   {
     inDoubt: (detail: string) => `${detail} The run may have started. Press again to check; it does not start twice.`,
   },
@@ -94,7 +94,7 @@ export const runOrderWords = catalogue(
   },
 );
 
-export const secretWords = catalogue(
+export const secretWords = defineMessages(
   {
     copyOf: (label: string) => `Copy: ${label}`,
     selected: 'Selected. Press Ctrl+C',
@@ -105,7 +105,7 @@ export const secretWords = catalogue(
   },
 );
 
-export const shownOnceWords = catalogue(
+export const shownOnceWords = defineMessages(
   {
     copy: 'Copy',
     copyOf: (label: string) => `Copy: ${label}`,
@@ -120,9 +120,9 @@ export const shownOnceWords = catalogue(
   },
 );
 
-export const undoWords = catalogue({ undo: 'Undo' }, { undo: 'Rückgängig' });
+export const undoWords = defineMessages({ undo: 'Undo' }, { undo: 'Rückgängig' });
 
-export const untilWords = catalogue(
+export const untilWords = defineMessages(
   {
     until: 'Until',
     untils: {
@@ -149,7 +149,7 @@ export const untilWords = catalogue(
   },
 );
 
-export const protectionWords = catalogue(
+export const protectionWords = defineMessages(
   {
     states: {
       ok: 'Protected',

@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import { useAction } from './action';
 import { AsCurl, type CurlOf } from './copy-as-curl';
-import { Fault } from './error-message';
+import { ErrorMessage } from './error-message';
 import { useFocusKept } from './title';
 
 interface SureProps {
@@ -16,7 +16,7 @@ interface SureProps {
 }
 
 /** A button that asks once more in its place. Escape is no. */
-export function Sure({ label, really, keep, of = '', work, curl }: SureProps) {
+export function ConfirmButton({ label, really, keep, of = '', work, curl }: SureProps) {
   const [asked, setAsked] = useState<'not yet' | 'now' | 'and kept'>('not yet');
   const { problem, busy, act } = useAction();
   const place = useRef<HTMLSpanElement>(null);
@@ -43,7 +43,7 @@ export function Sure({ label, really, keep, of = '', work, curl }: SureProps) {
       ) : (
         <Choice key="ask" text={label} name={named(label)} {...ask} />
       )}
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </span>
   );
 }

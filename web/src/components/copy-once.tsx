@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { shownOnceWords } from './components.messages';
 
 /** A text to be copied, named by its label: a secret that nobody can show again, or a line to try. */
 export function Copied({ label, text }: { readonly label: string; readonly text: string }) {
-  const words = useWords(shownOnceWords);
+  const words = useMessages(shownOnceWords);
   const [said, setSaid] = useState('');
   const shown = useRef<HTMLElement>(null);
   const copy = async () => {

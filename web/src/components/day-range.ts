@@ -25,12 +25,12 @@ interface Days {
  */
 export function spanOf({ since, until }: Days, timeZone: string | undefined): { since?: string; until?: string } {
   return {
-    ...(since === undefined ? {} : { since: momentOf(since, 0, timeZone) }),
-    ...(until === undefined ? {} : { until: momentOf(until, dayMs, timeZone) }),
+    ...(since === undefined ? {} : { since: indexVersionOf(since, 0, timeZone) }),
+    ...(until === undefined ? {} : { until: indexVersionOf(until, dayMs, timeZone) }),
   };
 }
 
-function momentOf(text: string, later: number, timeZone: string | undefined): string {
+function indexVersionOf(text: string, later: number, timeZone: string | undefined): string {
   const midnight = Date.parse(`${text}T00:00:00Z`);
   return day.test(text) && !Number.isNaN(midnight) ? beginningOf(midnight + later, timeZone) : text;
 }

@@ -3,7 +3,7 @@ import { type Problem } from '../api/request';
 import { Time } from './time';
 import { commonWords } from '../i18n/common.messages';
 import { problemWords } from '../i18n/problem.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { clock } from './format';
 import { useFocusKept } from './title';
 import { useZone } from './timezone';
@@ -20,7 +20,7 @@ interface FaultProps {
 }
 
 /** What went wrong, and what to name when asking for help. */
-export function Fault({ problem, retry, knownAt = null }: FaultProps) {
+export function ErrorMessage({ problem, retry, knownAt = null }: FaultProps) {
   // One band says it for all panels of the page. What the user did is answered in its place.
   const isSaidAbove = retry !== undefined && problem?.isConsoleAway === true;
   const said = isSaidAbove ? null : problem;
@@ -34,7 +34,7 @@ export function Fault({ problem, retry, knownAt = null }: FaultProps) {
 
 /** How old the data below is. */
 function Age({ of }: { readonly of: number | null }) {
-  const words = useWords(commonWords);
+  const words = useMessages(commonWords);
   if (of === null) return <p className="quiet">{words.notLoaded}</p>;
   return (
     <p className="quiet">
@@ -44,8 +44,8 @@ function Age({ of }: { readonly of: number | null }) {
 }
 
 function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem: Problem }) {
-  const words = useWords(commonWords);
-  const { title, text } = useWords(problemWords);
+  const words = useMessages(commonWords);
+  const { title, text } = useMessages(problemWords);
   const zone = useZone();
   const box = useRef<HTMLDivElement>(null);
   const isOfSignIn = ofSignIn.includes(problem.code);
@@ -67,7 +67,7 @@ function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem:
 }
 
 function Retry({ retry }: Required<Pick<FaultProps, 'retry'>>) {
-  const words = useWords(commonWords);
+  const words = useMessages(commonWords);
   const [isAsking, setAsking] = useState(false);
   const askAgain = async () => {
     setAsking(true);

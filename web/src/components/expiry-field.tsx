@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { fieldOf } from './form-field';
 import { untilWords } from './components.messages';
 
@@ -9,7 +9,7 @@ type Choice = keyof typeof lengths | 'none' | 'date';
 
 /** Until when, from now on, or at a date. */
 export function UntilField({ mayBeOpen }: { readonly mayBeOpen: boolean }) {
-  const words = useWords(untilWords);
+  const words = useMessages(untilWords);
   const [choice, setChoice] = useState<Choice>(mayBeOpen ? 'none' : 'week');
   const choices: readonly Choice[] = [
     ...(mayBeOpen ? (['none'] as const) : []),

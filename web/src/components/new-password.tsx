@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Problem } from '../api/request';
-import { useWords } from '../i18n/messages';
-import { Fault } from './error-message';
+import { useMessages } from '../i18n/messages';
+import { ErrorMessage } from './error-message';
 import { fieldOf } from './form-field';
 import { newPasswordWords } from './components.messages';
 
@@ -26,7 +26,7 @@ const field = { type: 'password', autoComplete: 'new-password', minLength: 12, m
 
 /** The two fields of a new password, and why the console did not accept it. */
 export function NewPassword({ problem, autoFocus = false }: NewPasswordProps) {
-  const words = useWords(newPasswordWords);
+  const words = useMessages(newPasswordWords);
   const input = useRef<HTMLInputElement>(null);
   const weak = isAboutNewPassword(problem) ? problem : null;
   useEffect(() => {
@@ -42,7 +42,7 @@ export function NewPassword({ problem, autoFocus = false }: NewPasswordProps) {
         />
       </label>
       <div id="weak">
-        <Fault problem={weak} />
+        <ErrorMessage problem={weak} />
       </div>
       <p className="quiet" id="rule">
         {words.rule}

@@ -2,12 +2,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { type Api, type Outcome } from '../api/request';
 import { useAskedSources, useChosenDirector } from '../api/directors';
-import { type AskedKey, useAsked } from '../api/queries';
-import { useWords } from '../i18n/messages';
+import { type ApiQueryKey, useApiQuery } from '../api/queries';
+import { useMessages } from '../i18n/messages';
 import { Empty } from './empty';
 import { oneDirectorWords } from './components.messages';
 import { lastUsedFirst, noteChosen } from './recent-choices';
-import { Placeholder } from './query-content';
+import { Skeleton } from './query-content';
 import { focusTitle } from './title';
 
 interface Owned {
@@ -16,7 +16,7 @@ interface Owned {
 
 /** Asks at all Directors at once who has what the page is about. */
 export interface Owners {
-  readonly key: AskedKey;
+  readonly key: ApiQueryKey;
   readonly call: (api: Api, signal: AbortSignal) => Promise<Outcome<Owned>>;
 }
 
@@ -48,7 +48,7 @@ type Candidates = Pick<OfOneDirectorProps, 'owners' | 'among'>;
 function useOwners({ owners, among }: Candidates) {
   const sources = useAskedSources();
   const { key, call } = owners ?? anybody;
-  const { data, isLoading } = useAsked(key, call, { enabled: owners !== undefined });
+  const { data, isLoading } = useApiQuery(key, call, { enabled: owners !== undefined });
   const having = among ?? (data && [...new Set(data.items.map(({ director }) => director))]);
   const isSome = having !== undefined && having.length > 0;
   return {
@@ -59,14 +59,14 @@ function useOwners({ owners, among }: Candidates) {
 }
 
 function WhichDirector(of: Candidates) {
-  const words = useWords(oneDirectorWords);
+  const words = useMessages(oneDirectorWords);
   const navigate = useNavigate();
   const { isAsking, offered, isNowhere } = useOwners(of);
   const only = !isAsking && offered.length === 1 ? offered[0] : undefined;
   useEffect(() => {
     if (only !== undefined) void navigate({ to: '.', search: (old) => ({ ...old, director: only }), replace: true });
   }, [only, navigate]);
-  if (isAsking || only !== undefined) return <Placeholder rows={2} />;
+  if (isAsking || only !== undefined) return <Skeleton rows={2} />;
   return (
     <Empty>
       <p>{isNowhere ? words.nowhere : words.which}</p>
@@ -77,7 +77,7 @@ function WhichDirector(of: Candidates) {
 
 /** Who may not know the Directors is led to the default one. */
 function Choices({ of }: { readonly of: readonly string[] }) {
-  const { usual } = useWords(oneDirectorWords);
+  const { usual } = useMessages(oneDirectorWords);
   if (of.length === 0) {
     return (
       <Link to="." search={(old) => ({ ...old, director: undefined })}>

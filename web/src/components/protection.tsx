@@ -1,21 +1,21 @@
 import { type Schemas } from '../api/request';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { duration } from './format';
 import { protectionWords } from './components.messages';
 import { State } from './state';
 
-type Weighed = Pick<Schemas['JobProtection'], 'status' | 'countsAs'>;
-export type ProtectionStatus = Weighed['status'];
+type ComparedRun = Pick<Schemas['JobProtection'], 'status' | 'countsAs'>;
+export type ProtectionStatus = ComparedRun['status'];
 
 /** The state by which it is colored: what was never backed up has the color of how it counts, and is never green. */
-export function colorOf({ status, countsAs }: Weighed): string {
+export function colorOf({ status, countsAs }: ComparedRun): string {
   if (status === 'ok' || status === 'warn' || status === 'crit') return status;
   return countsAs === 'warn' || countsAs === 'crit' ? countsAs : 'none';
 }
 
 /** The protection of one job. */
 export function JobProtection({ of }: { readonly of: Schemas['JobProtection'] }) {
-  const words = useWords(protectionWords);
+  const words = useMessages(protectionWords);
   const { status, warnSeconds, critSeconds } = of;
   const limits = words.limits(duration(warnSeconds), duration(critSeconds));
   return (
@@ -27,7 +27,7 @@ export function JobProtection({ of }: { readonly of: Schemas['JobProtection'] })
 
 /** The protection of a client: its worst job, and of how many that is said. */
 export function ClientProtection({ of }: { readonly of: Schemas['ClientProtection'] }) {
-  const words = useWords(protectionWords);
+  const words = useMessages(protectionWords);
   const { status, jobs } = of;
   const monitored = jobs.ok + jobs.warn + jobs.crit + jobs.never + jobs.unknown;
   const part = status === 'not_monitored' ? 0 : jobs[status];

@@ -2,12 +2,12 @@ import { type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { asProblem } from '../api/request';
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
-import { Fault } from './error-message';
+import { useMessages } from '../i18n/messages';
+import { ErrorMessage } from './error-message';
 
 /** Rows that stand where data will be, so that nothing jumps. */
-export function Placeholder({ rows }: { readonly rows: number }) {
-  const { loading } = useWords(commonWords);
+export function Skeleton({ rows }: { readonly rows: number }) {
+  const { loading } = useMessages(commonWords);
   return (
     <div className="placeholder" role="status" aria-label={loading}>
       {Array.from({ length: rows }, (_, row) => (
@@ -30,8 +30,8 @@ export function Shown<Data>({ of, rows = 3, children }: ShownProps<Data>) {
   const problem = error === null ? null : asProblem(error);
   return (
     <>
-      <Fault problem={problem} retry={refetch} knownAt={data === undefined ? null : dataUpdatedAt} />
-      {data === undefined && !problem && <Placeholder rows={rows} />}
+      <ErrorMessage problem={problem} retry={refetch} knownAt={data === undefined ? null : dataUpdatedAt} />
+      {data === undefined && !problem && <Skeleton rows={rows} />}
       <div className={problem ? 'stale' : undefined}>{data !== undefined && children(data)}</div>
     </>
   );

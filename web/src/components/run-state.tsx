@@ -1,19 +1,19 @@
 import { type Schemas } from '../api/request';
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { isGood, isUnusual } from './run-status';
 import { State } from './state';
 
-type Shown = Pick<Schemas['RunRecord'], 'status' | 'outliers'>;
+type QueryContent = Pick<Schemas['RunRecord'], 'status' | 'outliers'>;
 
 /** The state of a run, in lists and on its own page. A good run that is far from typical has the sign of a warning. */
-export function RunState({ of }: { readonly of: Shown }) {
+export function RunState({ of }: { readonly of: QueryContent }) {
   return <State of={isUnusual(of) ? 'warning' : of.status} text={useRunStateText()(of)} />;
 }
 
 /** The same in words alone: "Succeeded, unusually small". */
-export function useRunStateText(): (run: Shown) => string {
-  const { states, unusually } = useWords(commonWords);
+export function useRunStateText(): (run: QueryContent) => string {
+  const { states, unusually } = useMessages(commonWords);
   return (run) => {
     const kinds = isGood(run) ? (run.outliers ?? []).map(({ kind }) => unusually[kind]) : [];
     return [states[run.status], ...kinds].join(', ');

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import './secret.css';
 import { secretWords } from './components.messages';
 
@@ -13,8 +13,8 @@ interface SecretProps {
 
 /** A text that is shown once, with a button that copies it. */
 export function Secret({ label, text, isLong = false }: SecretProps) {
-  const { copy, copied } = useWords(commonWords);
-  const words = useWords(secretWords);
+  const { copy, copied } = useMessages(commonWords);
+  const words = useMessages(secretWords);
   const [said, setSaid] = useState('');
   const shown = useRef<HTMLElement>(null);
   const take = async () => {

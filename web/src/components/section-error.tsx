@@ -1,5 +1,5 @@
 import { isReachable } from '../api/request';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { partErrorWords } from './components.messages';
 
 /** While the console is away, a reload would leave nothing but the browser's own error page. */
@@ -9,7 +9,7 @@ export async function reloadIfReachable(): Promise<void> {
 
 /** In place of a part whose code could not be loaded. The page is not reloaded by itself: something may be typed on it. */
 export function PartError() {
-  const words = useWords(partErrorWords);
+  const words = useMessages(partErrorWords);
   return (
     <div role="alert">
       <div className="fault">

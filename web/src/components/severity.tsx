@@ -1,5 +1,5 @@
 import { eventWords, type Severity } from '../i18n/event.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { State } from './state';
 
 const states: Readonly<Record<Severity, string>> = {
@@ -11,6 +11,6 @@ const states: Readonly<Record<Severity, string>> = {
 
 /** How grave an event is. */
 export function SeverityState({ of }: { readonly of: Severity }) {
-  const { severities } = useWords(eventWords);
+  const { severities } = useMessages(eventWords);
   return <State of={states[of]} text={severities[of]} />;
 }

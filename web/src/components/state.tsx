@@ -1,5 +1,5 @@
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 
 /** What color a state has; the sign says it without one. */
 const looks: Readonly<Record<string, readonly [sign: string, look: Look]>> = {
@@ -29,7 +29,7 @@ interface StateProps {
 
 /** A state: always a sign and its word, the color only beside them. */
 export function State({ of, text }: StateProps) {
-  const words: Readonly<Record<string, string>> = useWords(commonWords).states;
+  const words: Readonly<Record<string, string>> = useMessages(commonWords).states;
   return (
     <span className="state" data-look={lookOf(of)}>
       <span aria-hidden="true">{looks[of]?.[0] ?? '–'}</span> {text ?? words[of] ?? of}

@@ -6,7 +6,7 @@ interface Thresholds {
 }
 
 /** How a client stands that is watched, by the age of its last good backup. */
-export function standingOf(ageSeconds: number, { warnSeconds, critSeconds }: Thresholds): Standing {
+export function deviceState(ageSeconds: number, { warnSeconds, critSeconds }: Thresholds): Standing {
   if (ageSeconds <= warnSeconds) return 'ok';
   return ageSeconds > critSeconds ? 'crit' : 'warn';
 }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { keptFormat } from './format-cache';
 import { usePreferences } from './preferences';
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 
 /** The zone of the Director that is looked at, by its IANA name; null where it is not known. */
 export const DirectorZone = createContext<string | null>(null);
@@ -24,6 +24,6 @@ export function useZone(): string | undefined {
 
 /** Names the zone of all times on a page, once. */
 export function ZoneNote() {
-  const { timesIn } = useWords(commonWords);
+  const { timesIn } = useMessages(commonWords);
   return <span className="quiet">{timesIn(zoneNameOf(useZone()))}</span>;
 }

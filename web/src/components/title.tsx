@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 
 interface TitleProps {
   readonly children: ReactNode;
@@ -19,7 +19,7 @@ interface TitleProps {
  * screen readers say where one is.
  */
 export function Title({ children, isSentence = false, above, beside, actions }: TitleProps) {
-  const { parents } = useWords(commonWords);
+  const { parents } = useMessages(commonWords);
   return (
     <div className="page-head">
       {above && (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { useAction } from './action';
-import { Fault } from './error-message';
+import { ErrorMessage } from './error-message';
 import { undoWords } from './components.messages';
 
 interface Deed {
@@ -32,7 +32,7 @@ export function useUndo(): Undo {
 
 /** What was done, and the way back. */
 export function Undone({ of: { deed, forget } }: { readonly of: Undo }) {
-  const { undo } = useWords(undoWords);
+  const { undo } = useMessages(undoWords);
   const { problem, busy, act } = useAction();
   const goBack = () =>
     act(async () => {
@@ -51,7 +51,7 @@ export function Undone({ of: { deed, forget } }: { readonly of: Undo }) {
           </>
         )}
       </div>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }

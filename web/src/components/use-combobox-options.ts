@@ -1,20 +1,20 @@
-import { useDenial } from '../api/permissions';
+import { usePermissionError } from '../api/permissions';
 import { useChosenDirector } from '../api/directors';
-import { type Page, useAsked } from '../api/queries';
+import { type Page, useApiQuery } from '../api/queries';
 import { type ChooserProps } from './combobox-label';
 import { lastUsedFirst, recentOf } from './recent-choices';
-import { useSettled } from './use-debounced-value';
+import { useDebouncedValue } from './use-debounced-value';
 
 const mostShown = 50;
 
-export interface Looking {
+export interface ComboboxQuery {
   readonly typed: string;
   readonly isOpen: boolean;
   /** Whether what is typed is whole: the server is asked at once. */
   readonly isAwaited: boolean;
 }
 
-export interface Offered {
+export interface ComboboxOptions {
   readonly names: readonly string[];
   /** Whether there are more of them. */
   readonly isCut: boolean;
@@ -35,7 +35,10 @@ function rankedBy(names: readonly string[], typed: string): readonly string[] {
 }
 
 /** What a chooser offers for what is typed in it: of few names all, of thousands those that the server finds. */
-export function useOffered({ kind, names }: ChooserProps, { typed, isOpen, isAwaited }: Looking): Offered {
+export function useOffered(
+  { kind, names }: ChooserProps,
+  { typed, isOpen, isAwaited }: ComboboxQuery,
+): ComboboxOptions {
   const { director } = useChosenDirector();
   const found = useFound(kind, { typed, isAwaited, isOpen: isOpen && names === undefined });
   const known = [...new Set(names ?? [...recentOf(kind, director), ...found.names])];
@@ -48,18 +51,18 @@ export function useOffered({ kind, names }: ChooserProps, { typed, isOpen, isAwa
 }
 
 /** Clients and jobs may be thousands: the server looks for the text, and what was chosen before need not be asked for. */
-function useFound(kind: ChooserProps['kind'], { typed, isOpen, isAwaited }: Looking): Offered {
-  const stands = useSettled(typed);
+function useFound(kind: ChooserProps['kind'], { typed, isOpen, isAwaited }: ComboboxQuery): ComboboxOptions {
+  const stands = useDebouncedValue(typed);
   const settled = isAwaited ? typed : stands;
   const query = { ...useChosenDirector(), ...(settled === '' ? {} : { q: settled }), limit: mostShown };
-  const seesClients = useDenial('directors:read') === null;
-  const seesJobs = useDenial('jobs:read') === null;
-  const clients = useAsked(
+  const seesClients = usePermissionError('directors:read') === null;
+  const seesJobs = usePermissionError('jobs:read') === null;
+  const clients = useApiQuery(
     ['clients', 'chooser', query],
     (api, signal) => api.GET('/api/v1/clients', { params: { query }, signal }),
     { enabled: isOpen && kind === 'clients' && seesClients, keepsOld: true },
   );
-  const jobs = useAsked(
+  const jobs = useApiQuery(
     ['jobs', 'chooser', query],
     (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query }, signal }),
     { enabled: isOpen && kind === 'jobs' && seesJobs, keepsOld: true },
@@ -68,7 +71,7 @@ function useFound(kind: ChooserProps['kind'], { typed, isOpen, isAwaited }: Look
   return { ...toldBy(data), isAsking: isOpen && (isFetching || settled !== typed) };
 }
 
-function toldBy(page: Page<{ readonly name: string }> | undefined): Pick<Offered, 'names' | 'isCut'> {
+function toldBy(page: Page<{ readonly name: string }> | undefined): Pick<ComboboxOptions, 'names' | 'isCut'> {
   if (page === undefined) return { names: [], isCut: false };
   return { names: page.items.map(({ name }) => name), isCut: page.nextCursor !== null };
 }

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { useChosenDirector } from '../api/directors';
 import { type ChooserProps } from './combobox-label';
 import { noteChosen } from './recent-choices';
-import { type Offered, useOffered } from './use-combobox-options';
+import { type ComboboxOptions, useOffered } from './use-combobox-options';
 
 export interface Choosing {
   /** What stands in the field. */
   readonly text: string;
   readonly isOpen: boolean;
-  readonly offered: Offered;
+  readonly offered: ComboboxOptions;
   /** The names that are offered, and what was typed where that may be taken as it is. */
   readonly items: readonly string[];
   /** The one that Enter takes; -1 where none is. */
@@ -39,7 +39,7 @@ function mayTake({ nothing, isFree = false }: ChooserProps, wanted: string): boo
 }
 
 /** Whether no answer of the server can bring a better name. */
-function isKnown({ isAsking, names }: Offered, wanted: string): boolean {
+function isKnown({ isAsking, names }: ComboboxOptions, wanted: string): boolean {
   return !isAsking || wanted === '' || names[0] === wanted;
 }
 

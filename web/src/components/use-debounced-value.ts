@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const settleMs = 80;
 
 /** What was typed, when it stands for a moment. */
-export function useSettled(typed: string): string {
+export function useDebouncedValue(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), settleMs);

@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { listWords } from './data-table.messages';
 import { type ChosenColumns } from './use-columns';
 
 /** Which columns a list shows. */
 export function ColumnChoice<Row>({ of: { all, isShown, toggle } }: { readonly of: ChosenColumns<Row> }) {
-  const words = useWords(listWords);
+  const words = useMessages(listWords);
   const id = useId();
   return (
     <>

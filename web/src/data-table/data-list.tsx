@@ -13,10 +13,10 @@ import {
 } from 'react';
 import { asProblem } from '../api/request';
 import { type Page } from '../api/queries';
-import { Fault } from '../components/error-message';
+import { ErrorMessage } from '../components/error-message';
 import { usePreferences } from '../components/preferences';
-import { Placeholder } from '../components/query-content';
-import { useWords } from '../i18n/messages';
+import { Skeleton } from '../components/query-content';
+import { useMessages } from '../i18n/messages';
 import { ListRow } from './list-row';
 import { listWords } from './data-table.messages';
 import { type Selection } from './selection';
@@ -38,7 +38,7 @@ interface HeadsProps<Row> {
 }
 
 function Heads<Row>({ columns, isChosen, sort }: HeadsProps<Row>) {
-  const { chosenHead } = useWords(listWords);
+  const { chosenHead } = useMessages(listWords);
   return (
     <div role="rowgroup" className="list-heads">
       <div role="row" aria-rowindex={1}>
@@ -56,7 +56,7 @@ function Heads<Row>({ columns, isChosen, sort }: HeadsProps<Row>) {
 }
 
 function Head<Row>({ column, sort }: { readonly column: Column<Row>; readonly sort?: SortChoice }) {
-  const words = useWords(listWords);
+  const words = useMessages(listWords);
   const { head, isFigure, sort: sorts } = column;
   const className = isFigure ? 'figure' : undefined;
   if (!sorts || !sort) {
@@ -208,8 +208,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const retry = () => (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch());
   return (
     <>
-      <Fault problem={problem} retry={retry} knownAt={pages.data ? pages.dataUpdatedAt : null} />
-      {pages.isPending && <Placeholder rows={8} />}
+      <ErrorMessage problem={problem} retry={retry} knownAt={pages.data ? pages.dataUpdatedAt : null} />
+      {pages.isPending && <Skeleton rows={8} />}
       {pages.data && (rows.length === 0 ? empty : <Rows {...props} rows={rows} />)}
     </>
   );
@@ -222,7 +222,7 @@ interface RowsProps<Row> extends DataListProps<Row> {
 function More() {
   return (
     <p className="quiet list-more" role="status">
-      {useWords(listWords).more}
+      {useMessages(listWords).more}
     </p>
   );
 }

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../i18n/messages';
+import { defineMessages, plural } from '../i18n/messages';
 
-export const listWords = catalogue(
+export const listWords = defineMessages(
   {
     columns: 'Columns',
     csv: 'Download CSV',

@@ -4,7 +4,7 @@ import { DayField } from '../components/day-field';
 import { exact } from '../components/format';
 import { fieldOf } from '../components/form-field';
 import { type Kind } from '../components/recent-choices';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { listWords } from './data-table.messages';
 import { SavedFilters } from './saved-filters';
 
@@ -54,7 +54,7 @@ interface FiltersProps {
 export function Filters({ filters, values, choose }: FiltersProps) {
   const isSet = ({ name }: Filter): boolean => values[name] !== undefined;
   const set = filters.filter(isSet);
-  const words = useWords(listWords);
+  const words = useMessages(listWords);
   const [isOpen, setOpen] = useState(false);
   const [isFull, setFull] = useState(false);
   return (
@@ -128,7 +128,7 @@ function Field(props: OneProps) {
 }
 
 function ChoiceField({ of, values, choose }: OneProps & { readonly of: ChoiceFilter }) {
-  const { any } = useWords(listWords);
+  const { any } = useMessages(listWords);
   return (
     <label>
       {of.label}
@@ -182,7 +182,7 @@ function textOf(of: Filter, value: string): string {
 }
 
 function Chip({ of, values, choose }: OneProps) {
-  const words = useWords(listWords);
+  const words = useMessages(listWords);
   const value = values[of.name] ?? '';
   const text = textOf(of, value);
   return (

@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { type Column } from './column';
 import { listWords } from './data-table.messages';
 import { type Selection } from './selection';
@@ -20,7 +20,7 @@ interface ListRowProps<Row> {
 /** One row; of two lines where the list is narrow. Only the current one is a stop of the Tab key, with the links in it. */
 export function ListRow<Row>(props: ListRowProps<Row>) {
   const { row, index, columns, selection, from, isCurrent, sortedBy, onFocus, measure } = props;
-  const words = useWords(listWords);
+  const words = useMessages(listWords);
   const isChosen = selection?.isChosen(row) ?? false;
   const lead = columns.find(({ fold }) => fold === 'lead') ?? columns[0];
   return (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type Api, type Outcome } from '../api/request';
-import { type AskedKey, useAsked } from '../api/queries';
+import { type ApiQueryKey, useApiQuery } from '../api/queries';
 import { focusTitle } from '../components/title';
 import { commonWords } from '../i18n/common.messages';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 
 const lookEveryMs = 5_000;
 let visits = 0;
@@ -18,7 +18,7 @@ export interface Bounds {
 
 interface ArrivalsOf<Item> {
   /** The key of the list: its subject and its filters. */
-  readonly of: AskedKey;
+  readonly of: ApiQueryKey;
   /** Asks for the list, newest first, with its filters and these bounds over them. */
   readonly ask: (
     api: Api,
@@ -48,7 +48,7 @@ function justAfter(time: string): string {
 /** Where the list begins, once it is known: by the newest row at the visit. */
 function useBeginning<Item>({ of, ask, at, until }: ArrivalsOf<Item>, visit: number) {
   const isOpen = until === undefined;
-  const newest = useAsked(['newest', ...of, visit], (api, signal) => ask(api, { limit: 1 }, signal), {
+  const newest = useApiQuery(['newest', ...of, visit], (api, signal) => ask(api, { limit: 1 }, signal), {
     enabled: isOpen,
     keepsOld: true,
     still: true,
@@ -70,7 +70,7 @@ export function useArrivals<Item>(list: ArrivalsOf<Item>): Arrivals {
   const { bound, isReady, isCounted } = useBeginning(list, visit);
   const { of, ask, until } = list;
   const since = bound === undefined ? {} : { since: bound };
-  const later = useAsked(
+  const later = useApiQuery(
     ['arrivals', ...of, bound],
     (api, signal) => ask(api, { ...since, limit: 1, count: true }, signal),
     { enabled: isCounted, everyMs: lookEveryMs },
@@ -86,7 +86,7 @@ export function useArrivals<Item>(list: ArrivalsOf<Item>): Arrivals {
 
 /** "3 new": nothing moves under the pointer until it is pressed. */
 export function NewRows({ of }: { readonly of: Arrivals }) {
-  const { fresh } = useWords(commonWords);
+  const { fresh } = useMessages(commonWords);
   return (
     <p role="status" className="arrivals">
       {of.count > 0 && (

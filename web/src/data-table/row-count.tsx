@@ -1,11 +1,11 @@
-import { useAsked, type AskedKey } from '../api/queries';
+import { useApiQuery, type ApiQueryKey } from '../api/queries';
 import { type Api, type Outcome, type Schemas } from '../api/request';
 import { count } from '../components/format';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { listWords } from './data-table.messages';
 
 interface CountProps {
-  readonly of: AskedKey;
+  readonly of: ApiQueryKey;
   /** Asks for the list with `count=true` and the filters that stand now. */
   readonly ask: (api: Api, signal: AbortSignal) => Promise<Outcome<{ readonly total?: Schemas['PageTotal'] }>>;
   readonly shown: number;
@@ -15,8 +15,8 @@ interface CountProps {
 
 /** "50 of 1,204,113", or "50 of more than 10,000" where nobody counted further. */
 export function Count({ of, ask, shown, isDue = true }: CountProps) {
-  const words = useWords(listWords);
-  const { data } = useAsked(['count', ...of], ask, { keepsOld: true, enabled: isDue });
+  const words = useMessages(listWords);
+  const { data } = useApiQuery(['count', ...of], ask, { keepsOld: true, enabled: isDue });
   const total = data?.total;
   if (!total) return null;
   const say = total.exact ? words.shown : words.moreThan;

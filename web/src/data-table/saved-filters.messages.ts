@@ -1,6 +1,6 @@
-import { catalogue } from '../i18n/messages';
+import { defineMessages } from '../i18n/messages';
 
-export const savedFiltersWords = catalogue(
+export const savedFiltersWords = defineMessages(
   {
     title: 'Saved filters',
     none: 'No filters saved for this list.',

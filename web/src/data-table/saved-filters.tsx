@@ -1,13 +1,13 @@
 import { type LinkProps, useMatches, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import { ask, type Schemas } from '../api/request';
-import { forget, useAsked } from '../api/queries';
+import { forget, useApiQuery } from '../api/queries';
 import { type Action, useAction } from '../components/action';
-import { Fault } from '../components/error-message';
+import { ErrorMessage } from '../components/error-message';
 import { fieldOf } from '../components/form-field';
 import { Shown } from '../components/query-content';
 import { Undone, useUndo } from '../components/undo';
-import { useWords } from '../i18n/messages';
+import { useMessages } from '../i18n/messages';
 import { savedFiltersWords } from './saved-filters.messages';
 
 type Saved = Schemas['SavedFilter'];
@@ -34,7 +34,7 @@ const longestName = 60;
 
 /** Filters of this list that the user gave a name; nothing where the page is no list. */
 export function SavedFilters() {
-  const { title } = useWords(savedFiltersWords);
+  const { title } = useMessages(savedFiltersWords);
   // The location is that of the next page while this one is still shown.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const id = useId();
@@ -64,10 +64,10 @@ interface MenuProps {
 }
 
 function Menu({ list, pathname, id: menu }: MenuProps) {
-  const words = useWords(savedFiltersWords);
+  const words = useMessages(savedFiltersWords);
   const action = useAction();
   const undo = useUndo();
-  const saved = useAsked(['saved filters', list], (api, signal) =>
+  const saved = useApiQuery(['saved filters', list], (api, signal) =>
     api.GET('/api/v1/auth/saved-filters', { params: { query: { page: list, limit: 200 } }, signal }),
   );
   const apply = useApply(pathname, () => document.getElementById(menu)?.hidePopover());
@@ -94,7 +94,7 @@ function Menu({ list, pathname, id: menu }: MenuProps) {
           )
         }
       </Shown>
-      <Fault problem={action.problem} />
+      <ErrorMessage problem={action.problem} />
       <Undone of={undo} />
       <SaveForm list={list} />
     </div>
@@ -136,7 +136,7 @@ interface SavedRowProps {
 }
 
 function SavedRow({ of, apply, remove, busy }: SavedRowProps) {
-  const words = useWords(savedFiltersWords);
+  const words = useMessages(savedFiltersWords);
   const [mode, setMode] = useState<'shown' | 'renaming' | 'renamed'>('shown');
   if (mode === 'renaming') return <RenameForm of={of} onDone={() => setMode('renamed')} />;
   return (
@@ -166,7 +166,7 @@ function SavedRow({ of, apply, remove, busy }: SavedRowProps) {
 }
 
 function RenameForm({ of: { id, name }, onDone }: { readonly of: Saved; readonly onDone: () => void }) {
-  const words = useWords(savedFiltersWords);
+  const words = useMessages(savedFiltersWords);
   const action = useAction();
   const submit = (body: { readonly name: string }) =>
     action.act(async () => {
@@ -186,7 +186,7 @@ function RenameForm({ of: { id, name }, onDone }: { readonly of: Saved; readonly
 }
 
 function SaveForm({ list }: { readonly list: ListName }) {
-  const words = useWords(savedFiltersWords);
+  const words = useMessages(savedFiltersWords);
   const action = useAction();
   const [said, setSaid] = useState('');
   const { stringifySearch } = useRouter().options;
@@ -219,7 +219,7 @@ interface NameFormProps {
 }
 
 function NameForm({ action: { problem, busy }, name, label, submit, isFocused = false, children }: NameFormProps) {
-  const words = useWords(savedFiltersWords);
+  const words = useMessages(savedFiltersWords);
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = fieldOf(event.currentTarget, 'name').trim();
@@ -242,7 +242,7 @@ function NameForm({ action: { problem, busy }, name, label, submit, isFocused = 
         <button aria-disabled={busy}>{label}</button>
         {children}
       </div>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </form>
   );
 }

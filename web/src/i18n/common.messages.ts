@@ -1,7 +1,7 @@
-import { catalogue, plural } from './messages';
+import { defineMessages, plural } from './messages';
 
 /** Words that every part of the page says. */
-export const commonWords = catalogue(
+export const commonWords = defineMessages(
   {
     retry: 'Retry',
     request: 'Request',

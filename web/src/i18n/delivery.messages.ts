@@ -1,7 +1,7 @@
-import { catalogue } from './messages';
+import { defineMessages } from './messages';
 
 /** Where a message to a channel stands. */
-export const deliveryWords = catalogue(
+export const deliveryWords = defineMessages(
   {
     states: {
       waiting: 'Waiting',

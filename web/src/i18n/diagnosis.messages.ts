@@ -1,6 +1,6 @@
 import { type Schemas } from '../api/request';
 import { said, type Sentences } from './server-message';
-import { catalogue } from './messages';
+import { defineMessages } from './messages';
 
 type Known = Pick<Schemas['RunDiagnosis'], 'code' | 'cause' | 'nextStep'>;
 type Code = Known['code'];
@@ -127,7 +127,7 @@ const steps: Sentences<Code> = {
 };
 
 /** Why a run ended badly: the API's own words, or the same by its code. */
-export const diagnosisWords = catalogue(
+export const diagnosisWords = defineMessages(
   { cause: ({ cause }: Known): string => cause, nextStep: ({ nextStep }: Known): string => nextStep },
   {
     cause: ({ code, cause }) => said(causes, code, {}) ?? cause,

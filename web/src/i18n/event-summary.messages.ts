@@ -2,7 +2,7 @@ import { type Schemas } from '../api/request';
 import { count, duration, size } from '../components/format';
 import { diagnosisWords } from './diagnosis.messages';
 import { type Params, said, type Sentences } from './server-message';
-import { catalogue, plural } from './messages';
+import { defineMessages, plural } from './messages';
 
 type Event = Pick<Schemas['EventRecord'], 'type' | 'data' | 'summary'>;
 type Data = Event['data'];
@@ -148,7 +148,7 @@ function valuesOf(data: Data): Params {
 }
 
 /** What happened in a sentence: the API's own words, or the same by the event's type and data. */
-export const eventSummaryWords = catalogue(
+export const eventSummaryWords = defineMessages(
   { summary: ({ summary }: Event): string => summary },
   { summary: ({ type, data, summary }) => said(summaries, type, valuesOf(data)) ?? summary },
 );

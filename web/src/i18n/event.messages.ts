@@ -1,7 +1,7 @@
-import { catalogue } from './messages';
+import { defineMessages } from './messages';
 
 /** What happens, and how grave it is: the API's words for people. */
-export const eventWords = catalogue(
+export const eventWords = defineMessages(
   {
     types: {
       'job.completed.ok': 'Job succeeded',

@@ -2,7 +2,7 @@ import { type Schemas } from '../api/request';
 import { count, duration, percent, shortTime, size } from '../components/format';
 import { locale } from './language';
 import { figure, type Params, said, type Sentences } from './server-message';
-import { catalogue, plural } from './messages';
+import { defineMessages, plural } from './messages';
 
 type Check = Pick<
   Schemas['HealthCheck'],
@@ -199,7 +199,7 @@ function germanSummary(checks: readonly Check[], _summary: string, zone?: string
 }
 
 /** What a check found and what to do about it: the API's own words, or the same by its code and values. */
-export const findingWords = catalogue(
+export const findingWords = defineMessages(
   {
     found: englishFound,
     toDo: ({ hint }: Check): string => hint ?? '',

@@ -2,32 +2,32 @@ import { usePreferences } from '../components/preferences';
 import { language, type Language } from './language';
 
 /** The same names with sentences, or with functions of the same arguments. */
-export type SameWords<Words> = {
+export type SameMessages<Words> = {
   readonly [Name in keyof Words]: Words[Name] extends (...given: infer Given) => string
     ? (...given: Given) => string
     : Words[Name] extends string
       ? string
-      : SameWords<Words[Name]>;
+      : SameMessages<Words[Name]>;
 };
 
-export interface Catalogue<Words> {
+export interface Messages<Words> {
   readonly en: Words;
   readonly de: Words;
 }
 
 /** The words of one part of the page in every language; the compiler refuses a sentence that one of them lacks. */
-export function catalogue<const Words>(en: Words, de: SameWords<Words>): Catalogue<SameWords<Words>> {
-  return { en: en as unknown as SameWords<Words>, de };
+export function defineMessages<const Words>(en: Words, de: SameMessages<Words>): Messages<SameMessages<Words>> {
+  return { en: en as unknown as SameMessages<Words>, de };
 }
 
 /** The words of the language that is chosen now. */
-export function useWords<Words>(words: Catalogue<Words>): Words {
+export function useMessages<Words>(words: Messages<Words>): Words {
   usePreferences();
   return wordsOf(words);
 }
 
 /** The same outside of a component; it does not follow when another language is chosen. */
-export function wordsOf<Words>(words: Catalogue<Words>): Words {
+export function wordsOf<Words>(words: Messages<Words>): Words {
   return words[language()];
 }
 

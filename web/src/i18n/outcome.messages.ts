@@ -1,6 +1,6 @@
 import { type Schemas } from '../api/request';
 import { said, type Sentences } from './server-message';
-import { catalogue } from './messages';
+import { defineMessages } from './messages';
 
 type Outcome = Pick<Schemas['DeliveryOutcome'], 'statusCode' | 'code' | 'detail'>;
 type Code = NonNullable<Outcome['code']>;
@@ -67,7 +67,7 @@ const outcomes: Sentences<Code> = {
 };
 
 /** How a try to send went: the API's own words, or the same by its code. */
-export const outcomeWords = catalogue(
+export const outcomeWords = defineMessages(
   { text: ({ detail }: Outcome): string => detail },
   {
     text: ({ code, statusCode, detail }) => {

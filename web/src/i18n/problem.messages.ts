@@ -1,6 +1,6 @@
 import { type Problem, type Schemas } from '../api/request';
 import { said, type Sentences } from './server-message';
-import { catalogue } from './messages';
+import { defineMessages } from './messages';
 
 type Code = Schemas['Problem']['code'];
 type FaultCode = Schemas['ProblemFault']['code'];
@@ -244,7 +244,7 @@ function german(problem: Problem): string {
 }
 
 /** What was refused and what to do: the API's own words, or the same by its reason or code. */
-export const problemWords = catalogue(
+export const problemWords = defineMessages(
   {
     title: ({ title }: Problem): string => title,
     text: ({ code, detail, said: own }: Problem): string =>

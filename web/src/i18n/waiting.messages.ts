@@ -1,7 +1,7 @@
 import { type Schemas } from '../api/request';
 import { exact } from '../components/format';
 import { figure, type Params, said, type Sentences } from './server-message';
-import { catalogue } from './messages';
+import { defineMessages } from './messages';
 
 type Waiting = Schemas['RunWaiting'];
 type Code = Waiting['code'];
@@ -68,7 +68,7 @@ const steps: Sentences<Code> = {
 };
 
 /** Why a run does not go on and what helps: the API's own words, or the same by its code. */
-export const waitingWords = catalogue(
+export const waitingWords = defineMessages(
   { reason: ({ text }: Waiting): string => text, step: ({ hint }: Waiting): string => hint },
   {
     reason: ({ code, params, text }) => said(reasons, code, params) ?? text,

@@ -3,7 +3,7 @@ import { count, size } from '../format';
 import { State } from '../state';
 import { Cell, Row, Table } from '../table';
 import { Time } from '../time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { forgetWords } from './purge.messages';
 import { type ForgetTarget, type Impact } from './purge-impact';
 
@@ -11,7 +11,7 @@ type Loss = Schemas['LossSummary'];
 
 /** What would be lost: in all, and by client; those that lose their last Full stand out and come first. */
 export function ImpactText({ of, deed }: { readonly of: Impact; readonly deed: ForgetTarget['action'] }) {
-  const words = useWords(forgetWords);
+  const words = useMessages(forgetWords);
   if (of.runs === 0) return <p>{words.nothing[deed]}</p>;
   return (
     <>
@@ -25,7 +25,7 @@ export function ImpactText({ of, deed }: { readonly of: Impact; readonly deed: F
 }
 
 function Sums({ of }: { readonly of: Impact }) {
-  const words = useWords(forgetWords);
+  const words = useMessages(forgetWords);
   const sums: readonly (readonly [term: string, value: string, title?: string])[] = [
     [words.runs, count(of.runs)],
     [words.points, count(of.pointsLost)],
@@ -46,7 +46,7 @@ function Sums({ of }: { readonly of: Impact }) {
 }
 
 function Losses({ of: { clients, clientsTotal } }: { readonly of: Impact }) {
-  const words = useWords(forgetWords);
+  const words = useMessages(forgetWords);
   const figures = [words.runs, words.pointsShort, words.brokenShort];
   return (
     <>
@@ -68,7 +68,7 @@ function Losses({ of: { clients, clientsTotal } }: { readonly of: Impact }) {
 }
 
 function LossRow({ loss }: { readonly loss: Loss }) {
-  const words = useWords(forgetWords);
+  const words = useMessages(forgetWords);
   return (
     <Row name={loss.client}>
       <Cell of={words.fileset}>{loss.fileset}</Cell>
@@ -90,7 +90,7 @@ function LossRow({ loss }: { readonly loss: Loss }) {
 }
 
 function RemainingFulls({ loss: { removesLastFull, remainingFulls } }: { readonly loss: Loss }) {
-  const words = useWords(forgetWords);
+  const words = useMessages(forgetWords);
   if (removesLastFull) return <State of="crit" text={words.lastFull} />;
   // Without a sign or color of success: something is lost in every row.
   return remainingFulls === 0 ? <State of="warn" text={words.noFull} /> : <>{words.keeps(remainingFulls)}</>;

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const forgetWords = catalogue(
+export const forgetWords = defineMessages(
   {
     title: {
       prune: (volume: string) => `Prune ${volume}`,

@@ -1,12 +1,12 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { forget, queries, useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { forget, queries, useApiQuery } from '../../api/queries';
 import { type Action, useAction } from '../action';
 import { Denied } from '../no-permission';
-import { Fault } from '../error-message';
+import { ErrorMessage } from '../error-message';
 import { Shown } from '../query-content';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { DeedFrame } from './action-dialog';
 import { forgetWords } from './purge.messages';
 import {
@@ -30,11 +30,11 @@ const keyOf = (target: ForgetTarget) => ['impact', target.action, target.directo
 
 /** Prunes, purges, truncates or deletes: first what would be lost, then the name typed. */
 export function Forget({ target, onDone, onKept }: ForgetProps) {
-  const words = useWords(forgetWords);
+  const words = useMessages(forgetWords);
   const { action, director } = target;
   const name = nameOf(target);
-  const why = useDenial('media:destroy');
-  const seen = useAsked(keyOf(target), (api, signal) => askImpact(api, target, signal), { enabled: why === null });
+  const why = usePermissionError('media:destroy');
+  const seen = useApiQuery(keyOf(target), (api, signal) => askImpact(api, target, signal), { enabled: why === null });
   const deed = useAction();
   const query = `director=${encodeURIComponent(director)}`;
   const path =
@@ -55,7 +55,7 @@ export function Forget({ target, onDone, onKept }: ForgetProps) {
           )}
         </Shown>
       )}
-      <Fault problem={deed.problem} />
+      <ErrorMessage problem={deed.problem} />
     </DeedFrame>
   );
 }
@@ -67,7 +67,7 @@ interface ConfirmProps extends ForgetProps {
 
 /** Only what was looked at is confirmed: where it has changed meanwhile, the new one is shown and the name is typed again. */
 function Confirm({ target, shown: { impact, impactHash }, deed, onDone, onKept }: ConfirmProps) {
-  const words = useWords(forgetWords);
+  const words = useMessages(forgetWords);
   const { action } = target;
   const name = nameOf(target);
   const [typed, setTyped] = useState('');
@@ -110,7 +110,7 @@ interface OnlyCopyProps {
 
 /** Refused unless somebody says that the only copy may go. */
 function OnlyCopy({ lastFulls, value, take }: OnlyCopyProps) {
-  const words = useWords(forgetWords);
+  const words = useMessages(forgetWords);
   return (
     <div className="only-copy">
       <p id="only-copy">{words.onlyCopy(lastFulls)}</p>
@@ -140,7 +140,7 @@ async function carryOut(target: ForgetTarget, body: Parameters<typeof postForget
 
 /** What has gone, as the catalog shows it afterwards. */
 export function ForgottenText({ of }: { readonly of: Forgotten }) {
-  const words = useWords(forgetWords);
+  const words = useMessages(forgetWords);
   return (
     <>
       {words.done[of.target.action](nameOf(of.target), of.runsGone, of.status ?? '–')}{' '}

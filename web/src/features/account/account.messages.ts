@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const accountWords = catalogue(
+export const accountWords = defineMessages(
   {
     title: 'Your account',
     user: 'User',

@@ -3,21 +3,21 @@ import { useContext, type SyntheticEvent, useState } from 'react';
 import { CallerContext } from '../../api/permissions';
 import { Facts } from '../../components/definition-list';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import './account.css';
 import { accountWords } from './account.messages';
 import { ask } from '../../api/request';
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { isAboutNewPassword, NewPassword, newPasswordOf } from '../../components/new-password';
 import { newPasswordWords } from '../../components/components.messages';
 
 /** Password managers know the fields by their autocomplete words, and whose password it is by the hidden name. */
 function ChangePassword() {
-  const words = useWords(accountWords);
-  const { differ } = useWords(newPasswordWords);
+  const words = useMessages(accountWords);
+  const { differ } = useMessages(newPasswordWords);
   const caller = useContext(CallerContext);
   const { problem, busy, act } = useAction();
   const [said, setSaid] = useState('');
@@ -47,7 +47,7 @@ function ChangePassword() {
         <button className="primary" aria-disabled={busy}>
           {words.change}
         </button>
-        <Fault problem={isAboutNewPassword(problem) ? null : problem} />
+        <ErrorMessage problem={isAboutNewPassword(problem) ? null : problem} />
         <p role="status">{said}</p>
       </form>
     </section>
@@ -56,7 +56,7 @@ function ChangePassword() {
 
 /** The signed-in user, what the role allows, and the password. */
 export function AccountPage() {
-  const words = useWords(accountWords);
+  const words = useMessages(accountWords);
   const caller = useContext(CallerContext);
   const capabilities = caller?.capabilities ?? [];
   return (

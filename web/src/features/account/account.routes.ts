@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Your account' }, { title: 'Ihr Konto' });
-const sessionsTitle = catalogue({ title: 'Sessions' }, { title: 'Sitzungen' });
+const title = defineMessages({ title: 'Your account' }, { title: 'Ihr Konto' });
+const sessionsTitle = defineMessages({ title: 'Sessions' }, { title: 'Sitzungen' });
 
 export const accountRoutes = [
   createRoute({

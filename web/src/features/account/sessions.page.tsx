@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { forget, useAsked } from '../../api/queries';
+import { forget, useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { browserName } from '../../components/browser-name';
 import { Shown } from '../../components/query-content';
-import { Sure } from '../../components/confirm-button';
+import { ConfirmButton } from '../../components/confirm-button';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import './account.css';
 import { accountWords } from './account.messages';
 
@@ -17,9 +17,9 @@ type Session = Schemas['Session'];
 
 /** The browsers that are signed in as the caller. */
 export function SessionsPage() {
-  const words = useWords(accountWords);
+  const words = useMessages(accountWords);
   const [said, setSaid] = useState('');
-  const sessions = useAsked(['sessions'], (api, signal) =>
+  const sessions = useApiQuery(['sessions'], (api, signal) =>
     api.GET('/api/v1/auth/sessions', { params: { query: { limit: 200 } }, signal }),
   );
   const onEnded = () => {
@@ -55,7 +55,7 @@ interface SessionRowProps {
 
 /** The end of the session of this page signs out: the page begins anew. */
 function SessionRow({ session, onEnded }: SessionRowProps) {
-  const words = useWords(accountWords);
+  const words = useMessages(accountWords);
   const { id, current, userAgent, ip, createdAt, lastSeenAt, expiresAt } = session;
   const end = async () => {
     await ask((api) => api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } }));
@@ -81,7 +81,7 @@ function SessionRow({ session, onEnded }: SessionRowProps) {
         <Time at={expiresAt} />
       </Cell>
       <Cell of={words.end}>
-        <Sure
+        <ConfirmButton
           {...{ label: words.endNow, keep: words.keep, really, of: browserName(userAgent), work: end }}
           curl={{ method: 'DELETE', path: `/auth/sessions/${id}`, bySession: true }}
         />

@@ -1,6 +1,6 @@
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-export const apiWords = catalogue(
+export const apiWords = defineMessages(
   {
     title: 'API',
     about: 'Everything here is available through the API. The page itself uses only the API.',

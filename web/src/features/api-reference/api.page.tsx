@@ -4,7 +4,7 @@ import { CopyCurl, curlOf } from '../../components/copy-as-curl';
 import { Copied } from '../../components/copy-once';
 import { Cell, Row, Table } from '../../components/table';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { apiWords } from './api.messages';
 import './api.css';
 import { type paths } from '../../api/api.generated';
@@ -53,7 +53,7 @@ const knownRoutes: readonly KnownRoute[] = [
 const [whoAmI] = knownRoutes as readonly [KnownRoute, ...KnownRoute[]];
 
 export function ApiPage() {
-  const words = useWords(apiWords);
+  const words = useMessages(apiWords);
   return (
     <>
       <Title>{words.title}</Title>
@@ -87,7 +87,7 @@ export function ApiPage() {
 }
 
 function Routes() {
-  const words = useWords(apiWords);
+  const words = useMessages(apiWords);
   return (
     <Table label={words.routes} heads={[words.wish, words.line, words.copy]} className="routes">
       {knownRoutes.map(({ wish, method, path, body }) => (

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'API' }, { title: 'API' });
+const title = defineMessages({ title: 'API' }, { title: 'API' });
 
 export const apiRoutes = [
   createRoute({

@@ -4,7 +4,7 @@ import { type Column } from '../../data-table/column';
 import { browserName } from '../../components/browser-name';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { auditWords } from './audit.messages';
 
 export type AuditRecord = Schemas['AuditRecord'];
@@ -12,13 +12,13 @@ export type AuditRecord = Schemas['AuditRecord'];
 const looks = { success: 'ok', denied: 'warning', failure: 'error' } as const;
 
 export function Outcome({ of }: { readonly of: AuditRecord['outcome'] }) {
-  const { outcomes } = useWords(auditWords);
+  const { outcomes } = useMessages(auditWords);
   return <State of={looks[of]} text={outcomes[of]} />;
 }
 
 /** The person's name, else that it was the console, or nobody known. */
 export function ActorName({ of: { name, kind } }: { readonly of: AuditRecord['actor'] }) {
-  const { kinds } = useWords(auditWords);
+  const { kinds } = useMessages(auditWords);
   return name === '' ? <span className="quiet">{kinds[kind]}</span> : name;
 }
 
@@ -28,7 +28,7 @@ export function targetText({ target, targetName }: Pick<AuditRecord, 'target' | 
 }
 
 export function useAuditColumns(): readonly Column<AuditRecord>[] {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   const quiet = (text: string | null) => text !== null && <span title={text}>{text}</span>;
   return [
     { id: 'at', head: words.at, width: [144, 0], cell: ({ at }) => <Time at={at} as="seconds" /> },

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { type Api, type Outcome as Answer, type Schemas } from '../../api/request';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Bounds, NewRows, useArrivals } from '../../data-table/new-rows-banner';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { Count } from '../../data-table/row-count';
@@ -11,7 +11,7 @@ import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { ZoneNote } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type AuditRecord, useAuditColumns } from './audit-columns';
 import { auditWords } from './audit.messages';
 
@@ -33,15 +33,15 @@ interface AuditListProps {
 
 /** Records newest first; what is recorded meanwhile waits on top. */
 export function AuditList({ name, path, wanted, ask, filters, children }: AuditListProps) {
-  const words = useWords(auditWords);
-  const { none } = useWords(listWords);
+  const words = useMessages(auditWords);
+  const { none } = useMessages(listWords);
   const navigate = useNavigate();
   const call = (api: Api, bounds: Bounds & { readonly cursor?: string }, signal: AbortSignal) =>
     ask(api, { ...wanted, ...bounds }, signal);
   const key = [name, wanted] as const;
   const arrivals = useArrivals<AuditRecord>({ of: key, ask: call, at: ({ at }) => at, until: wanted['until'] });
   const { bounds, isReady } = arrivals;
-  const records = useAskedPages<AuditRecord, Schemas['AuditRecordPage']>(
+  const records = useApiInfiniteQuery<AuditRecord, Schemas['AuditRecordPage']>(
     [...key, bounds],
     (api, cursor, signal) => call(api, { ...bounds, ...cursor }, signal),
     { enabled: isReady },

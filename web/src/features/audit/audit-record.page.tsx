@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { Facts } from '../../components/definition-list';
@@ -8,16 +8,16 @@ import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
 import { ZoneNote } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { ActorName, type AuditRecord, Outcome, targetText } from './audit-columns';
 import { AuditTabs } from './audit-tabs';
 import { auditWords } from './audit.messages';
 import './audit.css';
 
 export function AuditRecordPage() {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   const { id } = useParams({ from: '/administration/audit/$id' });
-  const record = useAsked(['audit', 'one', id], (api, signal) =>
+  const record = useApiQuery(['audit', 'one', id], (api, signal) =>
     api.GET('/api/v1/admin/audit/{id}', { params: { path: { id } }, signal }),
   );
   return (
@@ -43,7 +43,7 @@ export function AuditRecordPage() {
 }
 
 function RecordFacts({ of }: { readonly of: AuditRecord }) {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   const { actor, target, requestId, tokenId } = of;
   return (
     <Facts
@@ -91,7 +91,7 @@ function RecordFacts({ of }: { readonly of: AuditRecord }) {
 }
 
 function OfToken({ id }: { readonly id: string }) {
-  const { ofToken } = useWords(auditWords);
+  const { ofToken } = useMessages(auditWords);
   return (
     <Link to="/administration/audit" search={{ aboutTokenId: id }} title={ofToken}>
       <code>{id}</code>
@@ -100,7 +100,7 @@ function OfToken({ id }: { readonly id: string }) {
 }
 
 function Changes({ of }: { readonly of: AuditRecord['changes'] }) {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   const changes = Object.entries(of as Readonly<Record<string, unknown>>);
   return (
     <section>

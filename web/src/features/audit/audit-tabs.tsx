@@ -1,9 +1,9 @@
 import { Tabs } from '../../components/tabs';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { auditWords } from './audit.messages';
 
 export function AuditTabs() {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   return (
     <Tabs
       label={words.parts}

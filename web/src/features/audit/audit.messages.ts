@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const auditWords = catalogue(
+export const auditWords = defineMessages(
   {
     title: 'Audit',
     oneTitle: 'Audit record',

@@ -5,7 +5,7 @@ import { type paths } from '../../api/api.generated';
 import { type Filter, Filters } from '../../data-table/filters';
 import { Title } from '../../components/title';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { actionFamilies, wantedOf } from './audit-filters';
 import { AuditList } from './audit-list';
 import { AuditTabs } from './audit-tabs';
@@ -16,7 +16,7 @@ import './audit.css';
 type Query = NonNullable<paths['/api/v1/admin/audit']['get']['parameters']['query']>;
 
 export function AuditPage() {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   const search = useSearch({ from: '/administration/audit' });
   const wanted = wantedOf(search, useZone());
   return (
@@ -44,7 +44,7 @@ function AuditFilters() {
 }
 
 function useAuditFilters(): readonly Filter[] {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   return [
     { name: 'action', label: words.action, kind: 'text', suggestions: actionFamilies },
     {
@@ -65,7 +65,7 @@ function useAuditFilters(): readonly Filter[] {
 }
 
 function Export({ of }: { readonly of: Readonly<Record<string, string>> }) {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   const at = (format: 'ndjson' | 'csv'): string => addressOf('/api/v1/admin/audit/export', { ...of, format });
   return (
     <>

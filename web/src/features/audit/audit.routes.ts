@@ -2,11 +2,11 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 import { auditFilterNames, tokenFilterNames } from './audit-filters';
 
-const title = catalogue({ title: 'Audit' }, { title: 'Audit' });
-const oneTitle = catalogue({ title: 'Audit record' }, { title: 'Audit-Eintrag' });
+const title = defineMessages({ title: 'Audit' }, { title: 'Audit' });
+const oneTitle = defineMessages({ title: 'Audit record' }, { title: 'Audit-Eintrag' });
 
 export const auditRoutes = [
   createRoute({

@@ -4,7 +4,7 @@ import { type paths } from '../../api/api.generated';
 import { type Filter, Filters } from '../../data-table/filters';
 import { Title } from '../../components/title';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { wantedOf } from './audit-filters';
 import { AuditList } from './audit-list';
 import { AuditTabs } from './audit-tabs';
@@ -15,7 +15,7 @@ type Query = NonNullable<paths['/api/v1/tokens/events']['get']['parameters']['qu
 
 /** Who created and who revoked which token. */
 export function TokenRecordsPage() {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   const search = useSearch({ from: '/administration/audit/tokens' });
   const navigate = useNavigate();
   const wanted = wantedOf(search, useZone());
@@ -37,7 +37,7 @@ function askTokens(api: Api, query: Query, signal: AbortSignal) {
 }
 
 function useTokenFilters(): readonly Filter[] {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   return [
     {
       ...{ name: 'action', label: words.action, kind: 'choice' },

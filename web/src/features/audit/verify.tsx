@@ -4,13 +4,13 @@ import { ask, type Schemas } from '../../api/request';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Facts } from '../../components/definition-list';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { count } from '../../components/format';
 import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { auditWords } from './audit.messages';
 
 type Verdict = Schemas['AuditVerdict'];
@@ -22,7 +22,7 @@ function rangeOf(form: HTMLFormElement): { from?: number; to?: number } {
 
 /** Compares the records with their seals, and says in words what was found. */
 export function Verify() {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   const { problem, busy, act } = useAction();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -56,8 +56,8 @@ export function Verify() {
         {busy && <p className="quiet">{words.verifying}</p>}
         {verdict && <Said of={verdict} />}
       </div>
-      {verdict && <Shown of={verdict} />}
-      <Fault problem={problem} />
+      {verdict && <QueryContent of={verdict} />}
+      <ErrorMessage problem={problem} />
     </section>
   );
 }
@@ -72,7 +72,7 @@ function Seal({ name, label }: { readonly name: string; readonly label: string }
 }
 
 function Said({ of: { ok, checked, findingCount } }: { readonly of: Verdict }) {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   const text = ok ? words.fine(checked) : words.wrong(findingCount);
   return (
     <p className="verdict">
@@ -81,8 +81,12 @@ function Said({ of: { ok, checked, findingCount } }: { readonly of: Verdict }) {
   );
 }
 
-function Shown({ of: { head, checked, findings, findingCount, appendOnly, publicKey } }: { readonly of: Verdict }) {
-  const words = useWords(auditWords);
+function QueryContent({
+  of: { head, checked, findings, findingCount, appendOnly, publicKey },
+}: {
+  readonly of: Verdict;
+}) {
+  const words = useMessages(auditWords);
   return (
     <>
       <Facts
@@ -107,7 +111,7 @@ function Shown({ of: { head, checked, findings, findingCount, appendOnly, public
 }
 
 function Head({ of: { seq, at } }: { readonly of: NonNullable<Verdict['head']> }) {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   return (
     <>
       {words.headNumber(seq)}, <Time at={at} />
@@ -116,7 +120,7 @@ function Head({ of: { seq, at } }: { readonly of: NonNullable<Verdict['head']> }
 }
 
 function Findings({ of, more }: { readonly of: Verdict['findings']; readonly more: number }) {
-  const words = useWords(auditWords);
+  const words = useMessages(auditWords);
   return (
     <section>
       <h2>{words.findings}</h2>

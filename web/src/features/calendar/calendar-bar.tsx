@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { Filters } from '../../data-table/filters';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type CalendarView, type ViewName } from './calendar-view';
 import { calendarWords } from './calendar.messages';
 
@@ -16,7 +16,7 @@ interface CalendarBarProps {
 
 /** Which days, and of which jobs and clients; all of it stands in the address. */
 export function CalendarBar({ view, spanText }: CalendarBarProps) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
@@ -65,7 +65,7 @@ function Step({ to, children }: { readonly to: string | undefined; readonly chil
 }
 
 function ViewChoice({ now }: { readonly now: ViewName }) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   return (
     <div className="segments">
       {(['week', 'month'] as const).map((name) => (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type CSSProperties, Fragment, type SyntheticEvent } from 'react';
 import { useDirectorName } from '../../api/directors';
 import { count, dayName } from '../../components/format';
-import { useWords, wordsOf } from '../../i18n/messages';
+import { useMessages, wordsOf } from '../../i18n/messages';
 import { calendarWords } from './calendar.messages';
 import { type Cell, type Entry, isLate, isSlow, lookOfEntry, type PlacedEntry, type Spot } from './entries';
 import { Mark } from './calendar-entry-icon';
@@ -108,7 +108,7 @@ interface InsideProps {
 }
 
 function Inside({ placed, director, isNamed }: InsideProps) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const { entry } = placed;
   const odd = [
     ...(entry.run === null && entry.state !== 'planned' ? [stateWord(entry.state)] : []),
@@ -142,7 +142,7 @@ interface SeveralProps extends SpotActions {
 
 /** Several entries as one: for one job its name and number, otherwise the number in each state and the jobs in the worst. */
 function Several({ cell, spot, hour, current, point, open }: SeveralProps) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const [first] = spot.entries;
   const entries = spot.entries.map(({ entry }) => entry);
   const tally = tallyOf(entries);

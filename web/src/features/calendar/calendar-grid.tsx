@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { dayName } from '../../components/format';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { wallTime } from '../../components/timezone-days';
 import { CalendarCell, NowLine, type SpotActions } from './calendar-cell';
 import { CalendarTip, type Tip, tipAt } from './calendar-tip';
@@ -25,7 +25,7 @@ interface CalendarGridProps {
 
 /** The days as columns: in a week by hours, in a month by weeks. One stop of the Tab key; arrows go from entry to entry. */
 export function CalendarGrid({ entries, view, now, spanText, unknown, cutFrom }: CalendarGridProps) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const zone = useZone();
   const [frame, box] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const [at, setAt] = useState(0);
@@ -93,7 +93,7 @@ interface DaysProps extends Pick<CalendarGridProps, 'view' | 'unknown' | 'cutFro
 }
 
 function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const hasNow = view.name === 'week' && view.days.includes(now.day);
   const isNow = ({ day, hour }: Cell): boolean => hasNow && day === now.day && hour === now.hour;
   const used = [...cells.map(({ hour }) => hour), ...(hasNow ? [now.hour] : [])];
@@ -189,7 +189,7 @@ interface DayHeadProps {
 }
 
 function DayHead({ day, isUnknown, isCut, place }: DayHeadProps) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const { job, client } = route.useSearch();
   const filters = { ...(job === undefined ? {} : { job }), ...(client === undefined ? {} : { client }) };
   return (

@@ -11,7 +11,7 @@ import { count, duration, size } from '../../components/format';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { AsTable } from '../../charts/chart-as-table';
-import { useWords, wordsOf } from '../../i18n/messages';
+import { useMessages, wordsOf } from '../../i18n/messages';
 import { calendarWords } from './calendar.messages';
 import { type Entry, isLate, keyOfEntry } from './entries';
 import { secondsOf, stateWord } from './calendar-summary';
@@ -20,7 +20,7 @@ type Pages = UseInfiniteQueryResult<InfiniteData<Schemas['CalendarPage']>>;
 
 /** The same entries as rows. */
 export function CalendarTable({ pages }: { readonly pages: Pages }) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   return (
     <AsTable label={words.table}>
       <Rows pages={pages} />
@@ -29,7 +29,7 @@ export function CalendarTable({ pages }: { readonly pages: Pages }) {
 }
 
 function Rows({ pages }: { readonly pages: Pages }) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const navigate = useNavigate();
   const columns = useColumns('calendar', columnsOf(useAreMany()));
   const open = ({ run, director }: Entry) => {

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clockOf, gravityOf } from './calendar-cell';
 import { calendarWords } from './calendar.messages';
 import { type PlacedEntry, type Spot } from './entries';
@@ -33,7 +33,7 @@ export function tipAt(spot: Spot, title: string, at: Element, box: Element): Tip
 
 /** Everything that is known of what is pointed at; to others its name says the same. */
 export function CalendarTip({ of: { at: _, spot, title, ...place } }: { readonly of: Tip }) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const { entries } = spot;
   const listed = entries.length === 1 ? [] : [...entries].sort(worstFirst).slice(0, mostLines);
   return (

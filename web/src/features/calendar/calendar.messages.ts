@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const calendarWords = catalogue(
+export const calendarWords = defineMessages(
   {
     title: 'Calendar',
     week: 'Week',

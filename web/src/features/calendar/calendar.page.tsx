@@ -4,14 +4,14 @@ import { JobsTabs } from '../../app/jobs-tabs';
 import { asProblem } from '../../api/request';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { count } from '../../components/format';
-import { Placeholder } from '../../components/query-content';
+import { Skeleton } from '../../components/query-content';
 import { Title } from '../../components/title';
 import { useNow } from '../../components/use-now';
 import { useZone, zoneNameOf } from '../../components/timezone';
 import { locale } from '../../i18n/language';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { CalendarBar } from './calendar-bar';
 import { tallyOf } from './calendar-cell';
 import { CalendarGrid } from './calendar-grid';
@@ -29,7 +29,7 @@ const route = getRouteApi('/calendar');
 
 /** What was planned beside what ran. */
 export function CalendarPage() {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const { view: name, from, ...filters } = route.useSearch();
   const zone = useZone();
   const now = useNow();
@@ -58,8 +58,8 @@ function Standing({ of: { error, data, dataUpdatedAt, isPending, refetch } }: { 
   const problem = error === null ? null : asProblem(error);
   return (
     <>
-      <Fault problem={problem} retry={refetch} knownAt={data ? dataUpdatedAt : null} />
-      {isPending && <Placeholder rows={8} />}
+      <ErrorMessage problem={problem} retry={refetch} knownAt={data ? dataUpdatedAt : null} />
+      {isPending && <Skeleton rows={8} />}
     </>
   );
 }
@@ -73,7 +73,7 @@ interface PictureProps {
 }
 
 function Picture({ pages, entries, view, spanText, now }: PictureProps) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const zone = useZone();
   const { job, client } = route.useSearch();
   const isFiltered = job !== undefined || client !== undefined;
@@ -113,7 +113,7 @@ function lastDayOf(entries: readonly Entry[], zone: string | undefined): string 
 
 /** That there are more entries than those shown. */
 function Rest({ shown, most }: { readonly shown: number; readonly most: number }) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   return (
     <p className="quiet after" role="status">
       {shown >= most ? words.cut(count(most)) : words.reading}
@@ -123,7 +123,7 @@ function Rest({ shown, most }: { readonly shown: number; readonly most: number }
 
 /** How many there are, what went wrong first; then what the shapes of the marks mean. */
 function Summary({ entries }: { readonly entries: readonly Entry[] }) {
-  const words = useWords(calendarWords);
+  const words = useMessages(calendarWords);
   const late = entries.filter((entry) => entry.run !== null && isLate(entry)).length;
   const slow = entries.filter(isSlow).length;
   return (
@@ -149,7 +149,7 @@ interface ShapesProps {
 
 /** What the shapes mean. Where the days are below each other it is folded, for they come first. */
 function Shapes({ hasLate, hasSlow }: ShapesProps) {
-  const { legend, lateStart, overlong } = useWords(calendarWords);
+  const { legend, lateStart, overlong } = useMessages(calendarWords);
   const list = (
     <ul className="calendar-legend quiet" aria-label={legend.title}>
       <li>

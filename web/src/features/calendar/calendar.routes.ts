@@ -2,9 +2,9 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Calendar' }, { title: 'Kalender' });
+const title = defineMessages({ title: 'Calendar' }, { title: 'Kalender' });
 
 export const calendarRoutes = [
   createRoute({

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Schemas } from '../../api/request';
 import { useChosenDirector } from '../../api/directors';
-import { forget, useAskedPages } from '../../api/queries';
+import { forget, useApiInfiniteQuery } from '../../api/queries';
 import { useRunStream } from '../../api/stream';
 import { type CalendarView } from './calendar-view';
 import { addDays, startOfDay } from '../../components/timezone-days';
@@ -56,7 +56,7 @@ export function useCalendar({ name, since, until }: CalendarView, filters: Calen
   const { job, client } = filters;
   const chosen = { ...(job === undefined ? {} : { job }), ...(client === undefined ? {} : { client }) };
   const query = { since, until, limit: perPage, ...chosen, ...useChosenDirector() };
-  const pages = useAskedPages<Entry, CalendarPage>(['calendar', query], (api, cursor, signal) =>
+  const pages = useApiInfiniteQuery<Entry, CalendarPage>(['calendar', query], (api, cursor, signal) =>
     api.GET('/api/v1/operations/calendar', { params: { query: { ...query, ...cursor } }, signal }),
   );
   const { data, hasNextPage, isFetching, fetchNextPage, isError } = pages;

@@ -6,21 +6,21 @@ import { ClientProtection } from '../../components/protection';
 import { Time } from '../../components/time';
 import { useNow } from '../../components/use-now';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientsWords } from './clients.messages';
 import { DaySigns } from './day-outcomes-strip';
 import { SilenceState } from './silence-state';
 import { type Client, type Figures, keyOfClient } from './use-client-stats';
 
-interface Sight {
+interface Observation {
   readonly seesFigures: boolean;
   readonly isOfAll: boolean;
 }
 
 /** The columns of the list; those with figures only for who may see them. */
-export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): readonly Column<Client>[] {
-  const { heads } = useWords(clientsWords);
-  const common = useWords(commonWords);
+export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Observation): readonly Column<Client>[] {
+  const { heads } = useMessages(clientsWords);
+  const common = useMessages(commonWords);
   const figures = useFigureColumns(of);
   return [
     {
@@ -96,7 +96,7 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): 
 }
 
 function useFigureColumns({ days, sums }: Figures): readonly Column<Client>[] {
-  const { heads } = useWords(clientsWords);
+  const { heads } = useMessages(clientsWords);
   const key = ({ name, director }: Client): string => keyOfClient(name, director);
   return [
     {
@@ -147,13 +147,13 @@ function Standing({ of }: { readonly of: Client }) {
 }
 
 function LastGood({ of: { silence } }: { readonly of: Client }) {
-  const { never } = useWords(clientsWords);
+  const { never } = useMessages(clientsWords);
   return silence.lastSuccessAt === null ? <span className="quiet">{never}</span> : <Time at={silence.lastSuccessAt} />;
 }
 
 /** Against the threshold that comes next. */
 function Age({ of: { silence } }: { readonly of: Client }) {
-  const words = useWords(clientsWords);
+  const words = useMessages(clientsWords);
   const { ageSeconds, warnSeconds, critSeconds, lastSuccessAt } = silence;
   if (lastSuccessAt === null) return <span className="quiet">–</span>;
   const next = silence.status === 'ok' ? warnSeconds : critSeconds;
@@ -169,13 +169,13 @@ function Days({ of }: { readonly of: ReturnType<Figures['days']['get']> }) {
 }
 
 function Bytes({ of }: { readonly of: ReturnType<Figures['sums']['get']> }) {
-  const { bytesExact } = useWords(clientsWords);
+  const { bytesExact } = useMessages(clientsWords);
   if (!of) return <span className="quiet">–</span>;
   return <span title={bytesExact(count(of.bytes))}>{size(of.bytes)}</span>;
 }
 
 function Growth({ of }: { readonly of: ReturnType<Figures['sums']['get']> }) {
-  const { noneBefore } = useWords(clientsWords);
+  const { noneBefore } = useMessages(clientsWords);
   if (!of || of.growth === null) return <span className="quiet">{of ? noneBefore : '–'}</span>;
   return <>{of.growth > 0 ? `+${percent(of.growth)}` : percent(of.growth)}</>;
 }

@@ -1,14 +1,14 @@
 import { type ReactNode } from 'react';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { json } from '../../api/json';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { duration } from '../../components/format';
 import { ClientProtection } from '../../components/protection';
 import { Time } from '../../components/time';
 import { outcomesOf, SquareLegend } from '../../charts/heatmap';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientWords } from './client.messages';
 import { SilenceState } from './silence-state';
 import { DaySigns } from './day-outcomes-strip';
@@ -19,9 +19,9 @@ type Monitored = Schemas['MonitoredClient'];
 
 /** How its silence stands, since when, by which thresholds and where those come from. */
 export function ClientFacts({ client }: { readonly client: Client }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const { facts } = words;
-  const common = useWords(commonWords);
+  const common = useMessages(commonWords);
   const { data } = useMonitored(client);
   const monitored = data?.value;
   const { silence } = client;
@@ -78,7 +78,7 @@ function Fact({ name, isLead = false, children }: FactProps) {
 }
 
 function Since({ of: { since, cause } }: { readonly of: Monitored }) {
-  const { causes } = useWords(clientWords);
+  const { causes } = useMessages(clientWords);
   return (
     <>
       <Time at={since} as="short" /> {cause !== null && <span className="quiet">{causes[cause]}</span>}
@@ -87,15 +87,15 @@ function Since({ of: { since, cause } }: { readonly of: Monitored }) {
 }
 
 function From({ of: { thresholds, intervalSeconds } }: { readonly of: Monitored }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const isBySchedule = thresholds.from === 'schedule' && intervalSeconds !== null;
   return <>{isBySchedule ? words.interval(duration(intervalSeconds)) : words.froms[thresholds.from]}</>;
 }
 
 function Month({ client: { name, director } }: { readonly client: Client }) {
-  const words = useWords(clientWords);
-  const enabled = useDenial('stats:read') === null;
-  const { data } = useAsked(
+  const words = useMessages(clientWords);
+  const enabled = usePermissionError('stats:read') === null;
+  const { data } = useApiQuery(
     ['stats', 'client-month', director, name],
     (api, signal) =>
       json(

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { json } from '../../api/json';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { Empty } from '../../components/empty';
 import { count, exact, percent, size } from '../../components/format';
@@ -11,7 +11,7 @@ import { lookOf } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientWords } from './client.messages';
 import { type Client } from './use-client-stats';
 
@@ -20,9 +20,9 @@ const over = 'completed,warning,error,canceled';
 
 /** What each of its newest backups saved, as bars; the same as a table beside it. */
 export function ClientGrowth({ client }: { readonly client: Client }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const { name, director } = client;
-  const runs = useAsked(['runs', 'growth', director, name], (api, signal) =>
+  const runs = useApiQuery(['runs', 'growth', director, name], (api, signal) =>
     api.GET('/api/v1/operations/runs', {
       params: { query: { director, client: name, type: 'Backup', status: over, limit: mostBars } },
       signal,
@@ -40,9 +40,9 @@ export function ClientGrowth({ client }: { readonly client: Client }) {
 }
 
 function Sum({ client: { name, director } }: { readonly client: Client }) {
-  const words = useWords(clientWords);
-  const enabled = useDenial('stats:read') === null;
-  const { data } = useAsked(
+  const words = useMessages(clientWords);
+  const enabled = usePermissionError('stats:read') === null;
+  const { data } = useApiQuery(
     ['stats', 'client-sum', director, name],
     (api, signal) =>
       json(
@@ -61,7 +61,7 @@ function Sum({ client: { name, director } }: { readonly client: Client }) {
 }
 
 function useTold(): (run: Run) => string {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const stateOf = useRunStateText();
   const zone = useZone();
   return (run) => words.bar(exact(run.queuedAt, zone), run.level, size(run.bytes), run.files, stateOf(run));
@@ -69,7 +69,7 @@ function useTold(): (run: Run) => string {
 
 /** The slider below is the one stop of the Tab key: its arrows go from bar to bar, and it reads them out. */
 function Bars({ runs }: { readonly runs: readonly Run[] }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const tell = useTold();
   const [at, setAt] = useState(runs.length - 1);
   const picked = runs[Math.min(at, runs.length - 1)];
@@ -138,7 +138,7 @@ function Picture({ runs, label, at, setAt }: PictureProps) {
 }
 
 function BarTable({ runs }: { readonly runs: readonly Run[] }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const heads = [words.run, words.queued, words.state, words.level, words.savedBytes, words.files];
   return (
     <Table label={words.growth} heads={heads} figures={[words.savedBytes, words.files]} className="hits">

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { Empty } from '../../components/empty';
 import { JobProtection } from '../../components/protection';
 import { Shown } from '../../components/query-content';
 import { RunState } from '../../components/run-state';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientWords } from './client.messages';
 import { type Client } from './use-client-stats';
 import { type Schemas } from '../../api/request';
 
 /** What is configured for the client. */
 export function ClientJobs({ client: { name, director } }: { readonly client: Client }) {
-  const words = useWords(clientWords);
-  const jobs = useAsked(['jobs', 'of-client', director, name], (api, signal) =>
+  const words = useMessages(clientWords);
+  const jobs = useApiQuery(['jobs', 'of-client', director, name], (api, signal) =>
     api.GET('/api/v1/operations/jobs', { params: { query: { director, client: name, limit: 500 } }, signal }),
   );
   const heads = [
@@ -47,7 +47,7 @@ export function ClientJobs({ client: { name, director } }: { readonly client: Cl
 }
 
 function JobRow({ job }: { readonly job: Schemas['JobRecord'] }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   return (
     <Row name={job.name}>
       <Cell of={words.facts.protection}>
@@ -65,14 +65,14 @@ function JobRow({ job }: { readonly job: Schemas['JobRecord'] }) {
 }
 
 function LastGood({ of: { status, lastGoodAt } }: { readonly of: Schemas['JobRecord']['protection'] }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   if (lastGoodAt !== null) return <Time at={lastGoodAt} />;
   // A job that never had one is of another status.
   return status === 'crit' ? words.noneLeft : words.never;
 }
 
 function LastRun({ of }: { readonly of: NonNullable<Schemas['JobRecord']['lastRun']> }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   return (
     <>
       <RunState of={of} />{' '}

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { type Column } from '../../data-table/column';
 import { ColumnChoice } from '../../data-table/column-choice';
@@ -11,12 +11,12 @@ import { count, duration, size } from '../../components/format';
 import { filesText } from '../../components/run-files';
 import { RunState } from '../../components/run-state';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientWords } from './client.messages';
 import { type Client } from './use-client-stats';
 
 function useRunColumns(): readonly Column<Run>[] {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   return [
     { id: 'run', head: words.run, width: [72, 0], cell: (run) => <RunLink run={run} /> },
     { id: 'state', fold: 'side', head: words.state, width: [112, 1], cell: (run) => <RunState of={run} /> },
@@ -49,7 +49,7 @@ function useRunColumns(): readonly Column<Run>[] {
 }
 
 function RunLink({ run: { jobId } }: { readonly run: Run }) {
-  const { runOf } = useWords(clientWords);
+  const { runOf } = useMessages(clientWords);
   return (
     <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} aria-label={runOf(jobId)}>
       {jobId}
@@ -58,16 +58,16 @@ function RunLink({ run: { jobId } }: { readonly run: Run }) {
 }
 
 function Bytes({ run }: { readonly run: Run }) {
-  const { bytesExact } = useWords(clientWords);
+  const { bytesExact } = useMessages(clientWords);
   const bytes = run.progress?.bytes ?? run.bytes;
   return <span title={bytesExact(count(bytes))}>{size(bytes)}</span>;
 }
 
 /** Everything that ran for it, newest first. */
 export function ClientRuns({ client: { name, director } }: { readonly client: Client }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const navigate = useNavigate();
-  const pages = useAskedPages(['runs', 'of-client', director, name], (api, cursor, signal) =>
+  const pages = useApiInfiniteQuery(['runs', 'of-client', director, name], (api, cursor, signal) =>
     api.GET('/api/v1/operations/runs', {
       params: { query: { director, client: name, limit: 50, ...cursor } },
       signal,

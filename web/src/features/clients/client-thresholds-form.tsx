@@ -2,9 +2,9 @@ import { type SyntheticEvent, useState } from 'react';
 import { type Schemas } from '../../api/request';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientWords } from './client.messages';
 import { type Watched, watchPath } from './monitored-client-path';
 
@@ -30,7 +30,7 @@ function bodyOf(form: HTMLFormElement, basis: Basis): Body {
 
 /** From when on it is silent: like all clients, by hours of its own, or by its schedule. */
 export function OwnThresholds(watched: Watched) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const [said, setSaid] = useState('');
   const { monitored, why, action } = watched;
   return (
@@ -41,13 +41,13 @@ export function OwnThresholds(watched: Watched) {
       <ThresholdForm key={monitored.updatedAt} {...watched} say={setSaid} />
       <Denied id="no-thresholds" why={why} />
       <p role="status">{said}</p>
-      <Fault problem={action.problem} />
+      <ErrorMessage problem={action.problem} />
     </div>
   );
 }
 
 function ThresholdForm({ monitored, why, action, change, say }: Watched & { readonly say: (text: string) => void }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const [basis, setBasis] = useState<Basis>(() => basisOf(monitored));
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -79,7 +79,7 @@ function ThresholdForm({ monitored, why, action, change, say }: Watched & { read
 }
 
 function Hours({ of }: { readonly of: Schemas['ShownThresholds'] }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const field = { type: 'number', min: 1 / 60, max: 87_600, step: 'any', required: true } as const;
   return (
     <div className="hours-pair">

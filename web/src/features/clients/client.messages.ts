@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const clientWords = catalogue(
+export const clientWords = defineMessages(
   {
     restore: 'Restore from this client',
     silence: 'Backup age',

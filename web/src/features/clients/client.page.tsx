@@ -1,15 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useChosenDirector, useDirectors } from '../../api/directors';
-import { useAsked, forget } from '../../api/queries';
+import { useApiQuery, forget } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { ActionLink } from '../../components/action-link';
 import { Denied } from '../../components/no-permission';
 import { OfOneDirector } from '../../components/one-director';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { ClientFacts } from './client-details';
 import { ClientGrowth } from './client-growth';
 import { ClientJobs } from './client-jobs';
@@ -24,12 +24,12 @@ import './clients.css';
 import { ask, type Schemas } from '../../api/request';
 import { Acknowledgement } from '../../components/acknowledgement';
 import { useAction } from '../../components/action';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 
 /** Shows others that a user looks after a client that is overdue. */
 function AcknowledgeSilence({ client }: { readonly client: Client }) {
-  const words = useWords(clientWords);
-  const why = useDenial('monitoring:manage');
+  const words = useMessages(clientWords);
+  const why = usePermissionError('monitoring:manage');
   const { name, director, acknowledgement, silence } = client;
   const isDue = silence.status !== 'ok';
   // Nothing before there is something to acknowledge; what was removed can still be undone after that.
@@ -63,8 +63,8 @@ function acknowledgementPathOf({ name, director }: Client): string {
 
 /** Whether the Director starts scheduled jobs of the client, where it lets that be changed. */
 function ClientInUse({ client: { name, director, enabled } }: { readonly client: Client }) {
-  const words = useWords(clientWords);
-  const why = useDenial('jobs:control');
+  const words = useMessages(clientWords);
+  const why = usePermissionError('jobs:control');
   const isAble =
     useDirectors()
       .find((one) => one.name === director)
@@ -98,18 +98,18 @@ function ClientInUse({ client: { name, director, enabled } }: { readonly client:
       </span>
       <Denied id="no-client-change" why={why} />
       <p role="status">{done && words.inUseDone(done.enabled, done.persistent)}</p>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </div>
   );
 }
 
 export function ClientPage() {
   const { name } = useParams({ from: '/clients/$name' });
-  const why = useDenial('restore:browse');
+  const why = usePermissionError('restore:browse');
   const chosen = useChosenDirector();
-  const words = useWords(clientsWords);
-  const { restore } = useWords(clientWords);
-  const client = useAsked(
+  const words = useMessages(clientsWords);
+  const { restore } = useMessages(clientWords);
+  const client = useApiQuery(
     ['clients', 'one', name, chosen.director],
     (api, signal) => api.GET('/api/v1/clients/{name}', { params: { path: { name }, query: chosen }, signal }),
     { enabled: chosen.director !== '*' },
@@ -149,8 +149,8 @@ function pathOf({ name, director }: Client): string {
 }
 
 function Whole({ client }: { readonly client: Client }) {
-  const words = useWords(clientWords);
-  const seesJobs = useDenial('jobs:read');
+  const words = useMessages(clientWords);
+  const seesJobs = usePermissionError('jobs:read');
   return (
     <>
       {seesJobs === null && <FailedLast client={client} />}

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const clientsWords = catalogue(
+export const clientsWords = defineMessages(
   {
     title: 'Clients',
     list: 'Clients and their protection',

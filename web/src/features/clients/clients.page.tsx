@@ -2,8 +2,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type Schemas } from '../../api/request';
 import { useAreMany, useChosenDirector } from '../../api/directors';
-import { useDenial } from '../../api/permissions';
-import { useAskedPages } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { DataList } from '../../data-table/data-list';
 import { Filters, type Filter } from '../../data-table/filters';
@@ -14,7 +14,7 @@ import { protectionWords } from '../../components/components.messages';
 import { Title } from '../../components/title';
 import { outcomesOf, SquareLegend } from '../../charts/heatmap';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { useClientColumns } from './client-columns';
 import { clientsWords } from './clients.messages';
 import { spanOf } from './day-outcomes-strip';
@@ -44,10 +44,10 @@ function queryOf({ protection, status, paused, name, enabled }: Address) {
 }
 
 function useFilters(): readonly Filter[] {
-  const words = useWords(clientsWords);
-  const common = useWords(commonWords);
+  const words = useMessages(clientsWords);
+  const common = useMessages(commonWords);
   const standings = (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: words.states[value] }));
-  const protections = Object.entries(useWords(protectionWords).states).map(([value, text]) => ({ value, text }));
+  const protections = Object.entries(useMessages(protectionWords).states).map(([value, text]) => ({ value, text }));
   const uses = [
     { value: 'true', text: common.yes },
     { value: 'false', text: common.no },
@@ -62,17 +62,17 @@ function useFilters(): readonly Filter[] {
 }
 
 export function ClientsPage() {
-  const words = useWords(clientsWords);
+  const words = useMessages(clientsWords);
   const director = useChosenDirector();
   const address = useSearch({ from: '/clients' });
   const navigate = useNavigate({ from: '/clients' });
   const sort = sorts.find((one) => one === address.sort) ?? 'name';
   const query = { ...director, ...queryOf(address), sort };
-  const pages = useAskedPages(['clients', query], (api, cursor, signal) =>
+  const pages = useApiInfiniteQuery(['clients', query], (api, cursor, signal) =>
     api.GET('/api/v1/clients', { params: { query: { ...query, ...cursor, limit: 50 } }, signal }),
   );
   const figures = useFigures(pages.data?.pages.map(({ items }) => items) ?? [], director);
-  const seesFigures = useDenial('stats:read') === null;
+  const seesFigures = usePermissionError('stats:read') === null;
   const columns = useColumns('clients', useClientColumns(figures, { seesFigures, isOfAll: useAreMany() }));
   const open = useOpen();
   const choose = (changes: Address) => void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
@@ -102,7 +102,7 @@ export function ClientsPage() {
 
 /** What the squares of all rows mean, and of which days they are. */
 function DaysKey({ of: { days } }: { readonly of: Figures }) {
-  const words = useWords(clientsWords);
+  const words = useMessages(clientsWords);
   const rows = [...days.values()].map((one) => one.days);
   const span = rows[0] && spanOf(rows[0]);
   if (!span) return null;
@@ -132,7 +132,7 @@ function useOpen(): (client: Client) => void {
 }
 
 function NoClients({ isFiltered }: { readonly isFiltered: boolean }) {
-  const words = useWords(clientsWords);
+  const words = useMessages(clientsWords);
   if (isFiltered) {
     return (
       <Empty>

@@ -2,10 +2,10 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Clients' }, { title: 'Clients' });
-const oneTitle = catalogue({ title: 'Client' }, { title: 'Client' });
+const title = defineMessages({ title: 'Clients' }, { title: 'Clients' });
+const oneTitle = defineMessages({ title: 'Client' }, { title: 'Client' });
 
 export const clientsRoutes = [
   createRoute({

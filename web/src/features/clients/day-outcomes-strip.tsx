@@ -2,7 +2,7 @@ import { type Schemas } from '../../api/request';
 import { dayName } from '../../components/format';
 import { daySpan, type Outcome, outcomesOf, Squares } from '../../charts/heatmap';
 import { squaresWords } from '../../charts/heatmap.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientsWords } from './clients.messages';
 
 type Day = Schemas['ClientDay'];
@@ -15,8 +15,8 @@ interface DaySignsProps {
 
 /** One square a day, today the last. */
 export function DaySigns({ days, hasSpan = false }: DaySignsProps) {
-  const words = useWords(clientsWords);
-  const { outcomes } = useWords(squaresWords);
+  const words = useMessages(clientsWords);
+  const { outcomes } = useMessages(squaresWords);
   const known = outcomesOf(days);
   const counts = new Map<Outcome, number>();
   for (const outcome of known) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { count, size } from '../../components/format';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientWords } from './client.messages';
 import { type Client } from './use-client-stats';
 
@@ -13,7 +13,7 @@ type Level = (typeof levels)[number];
 
 /** The newest good backup of each level: how far back one has to go for what. */
 export function LastGood({ client }: { readonly client: Client }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const heads = [words.level, words.ended, words.run, words.job, words.savedBytes, words.files];
   return (
     <section>
@@ -28,8 +28,8 @@ export function LastGood({ client }: { readonly client: Client }) {
 }
 
 function LevelRow({ client: { name, director }, level }: { readonly client: Client; readonly level: Level }) {
-  const words = useWords(clientWords);
-  const { data } = useAsked(['runs', 'last-good', director, name, level], (api, signal) =>
+  const words = useMessages(clientWords);
+  const { data } = useApiQuery(['runs', 'last-good', director, name, level], (api, signal) =>
     api.GET('/api/v1/operations/runs', {
       params: { query: { director, client: name, level, type: 'Backup', status: 'completed,warning', limit: 1 } },
       signal,
@@ -45,7 +45,7 @@ function LevelRow({ client: { name, director }, level }: { readonly client: Clie
 }
 
 function Good({ run }: { readonly run: Run }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   return (
     <>
       <Cell of={words.ended}>

@@ -1,19 +1,19 @@
 import { type ComponentProps, type SyntheticEvent } from 'react';
 import { ask, asProblem, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { forget } from '../../api/queries';
 import { ifMatch } from '../../api/etag';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { exact } from '../../components/format';
-import { Placeholder } from '../../components/query-content';
+import { Skeleton } from '../../components/query-content';
 import { State } from '../../components/state';
 import { UntilField, untilOf } from '../../components/expiry-field';
 import { useNow } from '../../components/use-now';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientWords } from './client.messages';
 import { OwnThresholds } from './client-thresholds-form';
 import { type Client } from './use-client-stats';
@@ -22,9 +22,9 @@ import { type Watched, watchPath } from './monitored-client-path';
 
 /** Whether and by which thresholds it is watched, and how to change both. */
 export function WatchOver({ client }: { readonly client: Client }) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const asked = useMonitored(client);
-  const whyUnseen = useDenial('monitoring:read');
+  const whyUnseen = usePermissionError('monitoring:read');
   if (whyUnseen !== null) {
     return (
       <div>
@@ -38,8 +38,8 @@ export function WatchOver({ client }: { readonly client: Client }) {
     return (
       <div>
         <h3>{words.thresholds}</h3>
-        <Fault problem={error === null ? null : asProblem(error)} retry={asked.refetch} />
-        {error === null && <Placeholder rows={3} />}
+        <ErrorMessage problem={error === null ? null : asProblem(error)} retry={asked.refetch} />
+        {error === null && <Skeleton rows={3} />}
       </div>
     );
   }
@@ -54,7 +54,7 @@ interface PartsProps {
 
 function useWatch({ client, monitored, etag }: PartsProps): Watched {
   const action = useAction();
-  const why = useDenial('monitoring:manage');
+  const why = usePermissionError('monitoring:manage');
   const { name, director } = client;
   const change: Watched['change'] = (body, then) =>
     action.act(async () => {
@@ -81,7 +81,7 @@ function Parts(props: PartsProps) {
 }
 
 function Pause({ monitored, why, action, change }: Watched) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const zone = useZone();
   const now = useNow();
   const until = monitored.pausedUntil;
@@ -108,7 +108,7 @@ function Pause({ monitored, why, action, change }: Watched) {
         <PauseForm {...{ monitored, change, state }} />
       )}
       <Denied id="no-pause" why={why} />
-      <Fault problem={action.problem} />
+      <ErrorMessage problem={action.problem} />
     </div>
   );
 }
@@ -118,7 +118,7 @@ interface PauseFormProps extends Pick<Watched, 'monitored' | 'change'> {
 }
 
 function PauseForm({ monitored, change, state }: PauseFormProps) {
-  const words = useWords(clientWords);
+  const words = useMessages(clientWords);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     change({ pausedUntil: untilOf(event.currentTarget) });

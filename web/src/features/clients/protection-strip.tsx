@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { count } from '../../components/format';
 import { protectionWords } from '../../components/components.messages';
 import { State } from '../../components/state';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientsWords } from './clients.messages';
 
 interface StripProps {
@@ -27,8 +27,8 @@ function chosenBy(group: (typeof groups)[number]): Chosen {
 
 /** How many clients have each protection, each a way to those alone. */
 export function ProtectionStrip({ director }: StripProps) {
-  const words = useWords(clientsWords);
-  const { states } = useWords(protectionWords);
+  const words = useMessages(clientsWords);
+  const { states } = useMessages(protectionWords);
   const texts = { ...states, muted: words.muted };
   return (
     <nav className="silence-strip" aria-label={words.strip}>
@@ -54,7 +54,7 @@ function addressOf({ paused, ...protection }: Chosen) {
 
 function Many({ director, chosen }: StripProps & { readonly chosen: Chosen }) {
   const query = { ...director, ...chosen, limit: 1, count: true };
-  const { data } = useAsked(['clients', 'count', query], (api, signal) =>
+  const { data } = useApiQuery(['clients', 'count', query], (api, signal) =>
     api.GET('/api/v1/clients', { params: { query }, signal }),
   );
   return <strong>{data?.total ? count(data.total.value) : '–'}</strong>;

@@ -1,5 +1,5 @@
 import { ClientStanding } from '../../components/client-status';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { clientsWords } from './clients.messages';
 import { type Client } from './use-client-stats';
 
@@ -9,6 +9,6 @@ interface SilenceStateProps {
 }
 
 export function SilenceState({ of: { silence, enabled }, inFull = false }: SilenceStateProps) {
-  const { states } = useWords(clientsWords);
+  const { states } = useMessages(clientsWords);
   return <ClientStanding of={{ ...silence, enabled }} names={states} inFull={inFull} />;
 }

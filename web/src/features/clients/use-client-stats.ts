@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { json } from '../../api/json';
 
 export type Client = Schemas['ClientRecord'];
@@ -17,7 +17,7 @@ export interface Figures {
 
 /** The last fourteen days and the sums of thirty for the clients in view, asked for a page of them at once. */
 export function useFigures(pages: readonly (readonly Client[])[], director: { readonly director?: string }): Figures {
-  const enabled = useDenial('stats:read') === null;
+  const enabled = usePermissionError('stats:read') === null;
   const names = pages.filter((page) => page.length > 0).map((page) => page.map(({ name }) => name).join(','));
   const days = useQueries({
     queries: names.map((client) => ({

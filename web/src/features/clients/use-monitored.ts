@@ -1,12 +1,12 @@
-import { useDenial } from '../../api/permissions';
-import { useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiQuery } from '../../api/queries';
 import { tagged } from '../../api/etag';
 import { type Client } from './use-client-stats';
 
 /** What was set for a client's watch, with the tag that guards a change of it. */
 export function useMonitored({ name, director }: Client) {
-  const enabled = useDenial('monitoring:read') === null;
-  return useAsked(
+  const enabled = usePermissionError('monitoring:read') === null;
+  return useApiQuery(
     ['clients', 'monitored', director, name],
     (api, signal) =>
       tagged(

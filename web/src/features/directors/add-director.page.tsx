@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { ask } from '../../api/request';
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { directorsWords } from './directors.messages';
-import { FoundDirectors } from './discovered-directors';
+import { DiscoveredDirectors } from './discovered-directors';
 import { DirectorForm } from './director-form';
 import { createBodyOf, emptySettings, type Settings } from './settings';
 import { TestAndSave } from './test-and-save';
@@ -17,8 +17,8 @@ import './directors.css';
 
 /** From what is found on this machine, or from nothing, to a Director that was tested and added. */
 export function AddDirectorPage() {
-  const words = useWords(wizardWords);
-  const directors = useWords(directorsWords);
+  const words = useMessages(wizardWords);
+  const directors = useMessages(directorsWords);
   const [settings, setSettings] = useState<Settings>(emptySettings);
   const change = (changes: Partial<Settings>) => setSettings((old) => ({ ...old, ...changes }));
   const { test, tested } = useTest(settings);
@@ -34,14 +34,14 @@ export function AddDirectorPage() {
   return (
     <>
       <Title above={<Link to="/administration/directors">{directors.title}</Link>}>{words.title}</Title>
-      <FoundDirectors take={setSettings} />
+      <DiscoveredDirectors take={setSettings} />
       <DirectorForm {...{ settings, change, tested }} isStored={false} deeds={{ test: test.run, save }}>
         <TestAndSave
           {...{ settings, test, tested }}
           save={{ text: saveText(words, tested), isReady: isTested, busy }}
         />
       </DirectorForm>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Field } from './director-form-field';
 import { type FieldsProps } from './form-props';
 import { StageFindings } from './test-findings';
@@ -12,7 +12,7 @@ const stages: readonly string[] = ['catalog', 'grants', 'schema', 'timezone'];
 
 /** The second step: where the catalog is, and with which role it is read. */
 export function CatalogFields(props: FieldsProps) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const { settings, tested, stored } = props;
   const isKept = stored !== undefined && !movesCatalog(stored, settings);
   return (
@@ -39,7 +39,7 @@ export function CatalogFields(props: FieldsProps) {
 }
 
 function CatalogCertificates(props: FieldsProps) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const fields = [
     ['catalogCa', words.catalogCa],
     ['catalogCertificate', words.catalogCertificate],
@@ -56,7 +56,7 @@ function CatalogCertificates(props: FieldsProps) {
 }
 
 function OwnRole({ settings, change }: FieldsProps) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const [made, setMade] = useState<string | null>(null);
   const make = () => {
     const rolePassword = newPassword();

@@ -4,10 +4,10 @@ import { ask } from '../../api/request';
 import { forget } from '../../api/queries';
 import { ifMatch, type Tagged } from '../../api/etag';
 import { useAction } from '../../components/action';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { useConfiguration } from './connection';
 import { DirectorForm } from './director-form';
 import { directorsWords } from './directors.messages';
@@ -19,8 +19,8 @@ import './directors.css';
 
 export function ChangeDirectorPage() {
   const { name } = useParams({ from: '/administration/directors/$name/change' });
-  const words = useWords(wizardWords);
-  const directors = useWords(directorsWords);
+  const words = useMessages(wizardWords);
+  const directors = useMessages(directorsWords);
   const asked = useConfiguration(name);
   const above = (
     <>
@@ -42,14 +42,14 @@ export function ChangeDirectorPage() {
 
 /** Begins with what was stored when the page was opened; its tag tells if somebody else changed it meanwhile. */
 function Change({ value, etag }: Tagged<Configuration>) {
-  const { connection } = useWords(directorsWords);
+  const { connection } = useMessages(directorsWords);
   if (value.kind === 'embedded') return <p>{connection.embedded}</p>;
   if (value.origin === 'file') return <p>{connection.ofFile}</p>;
   return <ChangeForm {...{ value, etag }} />;
 }
 
 function ChangeForm({ value, etag }: Tagged<Configuration>) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const [begun] = useState(() => ({ settings: settingsOf(value), etag }));
   const [settings, setSettings] = useState<Settings>(begun.settings);
   const change = (changes: Partial<Settings>) => setSettings((old) => ({ ...old, ...changes }));
@@ -74,7 +74,7 @@ function ChangeForm({ value, etag }: Tagged<Configuration>) {
           save={{ text: words.change, isReady: true, busy }}
         />
       </DirectorForm>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { type Director } from '../../api/directors';
 import { State } from '../../components/state';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { directorsWords } from './directors.messages';
 
 /** The word of a kind; one that this page does not know stands for itself. */
@@ -10,7 +10,7 @@ export function kindName(kinds: Readonly<Record<string, string>>, kind: string):
 
 /** Whether a Director answers, and what it says where it does not. */
 export function Reached({ of: { reachable, problem } }: { readonly of: Director }) {
-  const words = useWords(directorsWords);
+  const words = useMessages(directorsWords);
   return (
     <span title={problem ?? undefined}>
       <State of={reachable ? 'ok' : 'error'} text={reachable ? words.answering : words.notAnswering} />

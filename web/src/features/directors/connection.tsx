@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiQuery } from '../../api/queries';
 import { tagged } from '../../api/etag';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { Shown } from '../../components/query-content';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { directorsWords } from './directors.messages';
 import { Findings } from './test-findings';
 import { RemoveDirector } from './remove-director';
@@ -19,8 +19,8 @@ type Configuration = Schemas['DirectorConfiguration'];
 
 /** How a Director is reached, as stored, with its tag. */
 export function useConfiguration(name: string) {
-  const enabled = useDenial('directors:manage') === null;
-  return useAsked(
+  const enabled = usePermissionError('directors:manage') === null;
+  return useApiQuery(
     ['directors', 'configuration', name],
     (api, signal) => tagged(api.GET('/api/v1/admin/directors/{name}', { params: { path: { name } }, signal })),
     { enabled },
@@ -29,7 +29,7 @@ export function useConfiguration(name: string) {
 
 /** In the head of the page: the connection is what has to be corrected when a Director does not answer. */
 export function EditDirector({ name }: { readonly name: string }) {
-  const { connection } = useWords(directorsWords);
+  const { connection } = useMessages(directorsWords);
   const stored = useConfiguration(name).data?.value;
   if (!stored || stored.kind === 'embedded' || stored.origin === 'file') return null;
   return (
@@ -41,8 +41,8 @@ export function EditDirector({ name }: { readonly name: string }) {
 
 /** How it is reached; for who may manage Directors, with a test and the way to remove it. */
 export function Connection({ name }: { readonly name: string }) {
-  const { connection } = useWords(directorsWords);
-  const why = useDenial('directors:manage');
+  const { connection } = useMessages(directorsWords);
+  const why = usePermissionError('directors:manage');
   const asked = useConfiguration(name);
   return (
     <section aria-labelledby="connection">
@@ -57,7 +57,7 @@ export function Connection({ name }: { readonly name: string }) {
 }
 
 function Stored({ configuration, etag }: { readonly configuration: Configuration; readonly etag: string | null }) {
-  const { connection } = useWords(directorsWords);
+  const { connection } = useMessages(directorsWords);
   const { name, kind, origin } = configuration;
   if (kind === 'embedded') return <p>{connection.embedded}</p>;
   return (
@@ -76,7 +76,7 @@ function Stored({ configuration, etag }: { readonly configuration: Configuration
 }
 
 function Settings({ of }: { readonly of: Configuration }) {
-  const { connection } = useWords(directorsWords);
+  const { connection } = useMessages(directorsWords);
   const rows: readonly (readonly [name: string, value: string])[] = [
     [connection.address, of.address ?? ''],
     [connection.port, String(of.port ?? '')],
@@ -110,7 +110,7 @@ function Settings({ of }: { readonly of: Configuration }) {
 }
 
 function useTlsText(tls: Configuration['tls']): string {
-  const { connection } = useWords(directorsWords);
+  const { connection } = useMessages(directorsWords);
   if (tls === null) return '';
   if (tls.mode === 'none') return connection.tlsModes.none;
   const isByCertificate = tls.ca !== null || tls.certificate !== null;
@@ -118,7 +118,7 @@ function useTlsText(tls: Configuration['tls']): string {
 }
 
 function useCatalogTlsText(tls: Configuration['catalogTls']): string {
-  const { connection } = useWords(directorsWords);
+  const { connection } = useMessages(directorsWords);
   const parts = [
     tls?.ca ? connection.catalogCa : null,
     tls?.certificate ? connection.catalogCertificate : null,
@@ -128,7 +128,7 @@ function useCatalogTlsText(tls: Configuration['catalogTls']): string {
 }
 
 function TestStored({ name }: { readonly name: string }) {
-  const { connection } = useWords(directorsWords);
+  const { connection } = useMessages(directorsWords);
   const { problem, busy, act } = useAction();
   const [test, setTest] = useState<Schemas['DirectorTest'] | null>(null);
   const look = () =>
@@ -143,7 +143,7 @@ function TestStored({ name }: { readonly name: string }) {
         </button>
         <AsCurl method="POST" path={`/admin/directors/${encodeURIComponent(name)}/test`} />
       </p>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
       <div role="status">{test && <Findings stages={test.stages} />}</div>
     </>
   );

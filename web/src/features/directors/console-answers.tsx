@@ -3,7 +3,7 @@ import { type Schemas } from '../../api/request';
 import { Empty } from '../../components/empty';
 import { secretWords } from '../../components/components.messages';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { consoleWords } from './console.messages';
 
 type Answer = Pick<Schemas['ConsoleCommandAnswer'], 'command' | 'output' | 'truncated'>;
@@ -23,7 +23,7 @@ interface ConsoleAnswersProps {
 
 /** What the Director answered, newest first. */
 export function ConsoleAnswers({ entries, clear }: ConsoleAnswersProps) {
-  const words = useWords(consoleWords);
+  const words = useMessages(consoleWords);
   return (
     <section aria-labelledby="console-answers">
       <div className="head">
@@ -47,7 +47,7 @@ export function ConsoleAnswers({ entries, clear }: ConsoleAnswersProps) {
 }
 
 function One({ entry }: { readonly entry: Entry }) {
-  const words = useWords(consoleWords);
+  const words = useMessages(consoleWords);
   const { command, output, truncated, durationMs, question } = entry;
   const shown = useRef<HTMLPreElement>(null);
   return (
@@ -82,8 +82,8 @@ interface CopyProps {
 }
 
 function Copy({ name, text, select }: CopyProps) {
-  const { copy, copied } = useWords(commonWords);
-  const { selected } = useWords(secretWords);
+  const { copy, copied } = useMessages(commonWords);
+  const { selected } = useMessages(secretWords);
   const [said, setSaid] = useState('');
   const take = async (): Promise<void> => {
     try {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { consoleSuggestions } from './console-suggestions';
 import { consoleWords } from './console.messages';
 
@@ -37,7 +37,7 @@ interface ConsoleFormProps {
 
 /** The line for a command, with earlier ones by the arrow keys, and commands that only read. */
 export function ConsoleForm({ isBusy, send }: ConsoleFormProps) {
-  const words = useWords(consoleWords);
+  const words = useMessages(consoleWords);
   const history = useHistory();
   const [command, setCommand] = useState('');
   const input = useRef<HTMLInputElement>(null);

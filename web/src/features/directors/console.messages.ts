@@ -1,6 +1,6 @@
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-export const consoleWords = catalogue(
+export const consoleWords = defineMessages(
   {
     title: 'Console',
     open: 'Console',

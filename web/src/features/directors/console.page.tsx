@@ -1,15 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ask, asProblem, type Problem, Refused, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { ConsoleAnswers, type Entry } from './console-answers';
 import { ConsoleForm } from './console-form';
 import { consoleWords } from './console.messages';
@@ -21,9 +21,9 @@ const mostEntries = 20;
 /** One command to a Director at a time, and what it answered. */
 export function ConsolePage() {
   const { name } = useParams({ from: '/administration/directors/$name/console' });
-  const words = useWords(consoleWords);
-  const list = useWords(directorsWords);
-  const director = useAsked(['directors', 'one', name], (api, signal) =>
+  const words = useMessages(consoleWords);
+  const list = useMessages(directorsWords);
+  const director = useApiQuery(['directors', 'one', name], (api, signal) =>
     api.GET('/api/v1/directors/{name}', { params: { path: { name } }, signal }),
   );
   const above = (
@@ -62,11 +62,11 @@ const isUnconfirmed = (error: unknown): boolean =>
   error instanceof Refused && error.problem.code === 'confirmation_required';
 
 function Console({ name }: { readonly name: string }) {
-  const words = useWords(consoleWords);
+  const words = useMessages(consoleWords);
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const [last, setLast] = useState('status director');
-  const why = useDenial('directors:console');
+  const why = usePermissionError('directors:console');
   const action = useAction();
   const add = (entry: Omit<Entry, 'id'>): void =>
     setEntries((old) => [{ ...entry, id: (old[0]?.id ?? 0) + 1 }, ...old].slice(0, mostEntries));
@@ -95,7 +95,7 @@ function Console({ name }: { readonly name: string }) {
       <p role="status" className="quiet">
         {action.busy ? words.working : ''}
       </p>
-      <Fault problem={action.problem} />
+      <ErrorMessage problem={action.problem} />
       {unconfirmed !== null && (
         <Confirm
           {...{ name, command: unconfirmed, isBusy: action.busy }}
@@ -124,7 +124,7 @@ interface ConfirmProps {
 
 /** The question before a command that may change something. Escape is no. */
 function Confirm({ name, command, isBusy, confirm, close }: ConfirmProps) {
-  const { confirm: words } = useWords(consoleWords);
+  const { confirm: words } = useMessages(consoleWords);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Field } from './director-form-field';
 import { type FieldsProps } from './form-props';
 import { StageFindings } from './test-findings';
@@ -12,7 +12,7 @@ const stages: readonly string[] = ['name', 'port', 'tls', 'password', 'commands'
 
 /** The first step: which Director, where, and as whom. */
 export function DirectorFields(props: FieldsProps) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const { settings, change, tested, isStored } = props;
   return (
     <section aria-labelledby="the-director">
@@ -35,7 +35,7 @@ export function DirectorFields(props: FieldsProps) {
 
 /** A stored one stays where the field is left empty, but never goes to another address. */
 function Password(props: FieldsProps) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const { settings, stored } = props;
   const isKept = stored?.address === settings.address && stored.port === settings.port;
   const label = isKept ? words.keepPassword : words.password;
@@ -43,7 +43,7 @@ function Password(props: FieldsProps) {
 }
 
 function Kind({ settings, change }: FieldsProps) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const choose = (kind: Settings['kind']) =>
     change({ kind, ...(settings.database === settings.kind ? { database: kind } : {}) });
   return (
@@ -61,7 +61,7 @@ function Kind({ settings, change }: FieldsProps) {
 }
 
 function Encryption({ settings, change }: FieldsProps) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   // Longer than a select is wide, so it stands below.
   return (
     <div>
@@ -87,7 +87,7 @@ function Encryption({ settings, change }: FieldsProps) {
 }
 
 function OwnConsole({ settings, change }: Pick<FieldsProps, 'settings' | 'change'>) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const [made, setMade] = useState<string | null>(null);
   const make = () => {
     const password = newPassword();
@@ -108,7 +108,7 @@ function OwnConsole({ settings, change }: Pick<FieldsProps, 'settings' | 'change
 }
 
 function Certificates(props: FieldsProps) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const fields = [['ca', words.ca], ['certificate', words.certificate], ['key', words.key]] as const; // prettier-ignore
   return (
     <details>

@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent } from 'react';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { CatalogFields } from './catalog-fields';
 import { DirectorFields } from './director-fields';
 import { Field } from './director-form-field';
@@ -32,7 +32,7 @@ export function DirectorForm({ deeds, children, ...props }: DirectorFormProps) {
 const stages: readonly string[] = ['staging'];
 
 function MoreFields(props: FieldsProps) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const { settings, change } = props;
   return (
     <>

@@ -1,22 +1,22 @@
 import { type Schemas } from '../../api/request';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useZone } from '../../components/timezone';
 import { findingWords } from '../../i18n/finding.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { directorsWords } from './directors.messages';
 
 const lookEveryMs = 30_000;
 
 /** The verdict over one Director in words: what was looked at, gravest first, and what to do about it. */
 export function DirectorHealth({ name }: { readonly name: string }) {
-  const { page } = useWords(directorsWords);
-  const words = useWords(findingWords);
+  const { page } = useMessages(directorsWords);
+  const words = useMessages(findingWords);
   const zone = useZone();
-  const health = useAsked(
+  const health = useApiQuery(
     ['health', 'director', name],
     (api, signal) => api.GET('/api/v1/director/health', { params: { query: { director: name } }, signal }),
     { everyMs: lookEveryMs },
@@ -60,7 +60,7 @@ function Checks({ of }: { readonly of: readonly Schemas['HealthCheck'][] }) {
 }
 
 function Passed({ of }: { readonly of: readonly Schemas['HealthCheck'][] }) {
-  const { page } = useWords(directorsWords);
+  const { page } = useMessages(directorsWords);
   if (of.length === 0) return null;
   return (
     <details className="after">
@@ -72,8 +72,8 @@ function Passed({ of }: { readonly of: readonly Schemas['HealthCheck'][] }) {
 
 function Check({ of }: { readonly of: Schemas['HealthCheck'] }) {
   const { status, hint, observedAt, id } = of;
-  const { page } = useWords(directorsWords);
-  const { found, toDo } = useWords(findingWords);
+  const { page } = useMessages(directorsWords);
+  const { found, toDo } = useMessages(findingWords);
   const zone = useZone();
   return (
     <li>

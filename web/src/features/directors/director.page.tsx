@@ -1,8 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { type Director } from '../../api/directors';
-import { useDenial } from '../../api/permissions';
-import { useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiQuery } from '../../api/queries';
 import { ActionLink } from '../../components/action-link';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
@@ -11,7 +11,7 @@ import { Shown } from '../../components/query-content';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Connection, EditDirector } from './connection';
 import { DirectorHealth } from './director-health';
 import { consoleWords } from './console.messages';
@@ -24,14 +24,14 @@ const lookEveryMs = 30_000;
 
 export function DirectorPage() {
   const { name } = useParams({ from: '/administration/directors/$name' });
-  const words = useWords(directorsWords);
-  const director = useAsked(
+  const words = useMessages(directorsWords);
+  const director = useApiQuery(
     ['directors', 'one', name],
     (api, signal) => api.GET('/api/v1/directors/{name}', { params: { path: { name } }, signal }),
     { everyMs: lookEveryMs },
   );
-  const { open } = useWords(consoleWords);
-  const why = useDenial('directors:control');
+  const { open } = useMessages(consoleWords);
+  const why = usePermissionError('directors:control');
   const hasConsole = director.data?.abilities.includes('console') === true;
   return (
     <>
@@ -63,7 +63,7 @@ export function DirectorPage() {
 }
 
 function Whole({ director }: { readonly director: Director }) {
-  const words = useWords(directorsWords);
+  const words = useMessages(directorsWords);
   const { name } = director;
   return (
     <>
@@ -95,8 +95,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 function Facts({ director }: { readonly director: Director }) {
-  const words = useWords(directorsWords);
-  const common = useWords(commonWords);
+  const words = useMessages(directorsWords);
+  const common = useMessages(commonWords);
   const { heads } = words;
   const { problem, kind, version, startedAt, timezone } = director;
   return (
@@ -118,7 +118,7 @@ function Facts({ director }: { readonly director: Director }) {
 
 /** Its resources by name, folded where there are many. */
 function Has({ director }: { readonly director: Director }) {
-  const { page } = useWords(directorsWords);
+  const { page } = useMessages(directorsWords);
   const { clients, filesets, pools, storages, restoreRoots, abilities } = director;
   return (
     <section aria-labelledby="director-has">
@@ -134,7 +134,7 @@ function Has({ director }: { readonly director: Director }) {
 }
 
 function Names({ of, label }: { readonly of: readonly string[]; readonly label: string }) {
-  const { none } = useWords(commonWords);
+  const { none } = useMessages(commonWords);
   return (
     <details className="names">
       <summary>

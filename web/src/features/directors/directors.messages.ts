@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const directorsWords = catalogue(
+export const directorsWords = defineMessages(
   {
     title: 'Directors',
     about: 'Jobs, runs, clients and storage come from a Director.',

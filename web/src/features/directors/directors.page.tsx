@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type Director } from '../../api/directors';
-import { useDenial } from '../../api/permissions';
-import { useAskedPages } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Column } from '../../data-table/column';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { DataList } from '../../data-table/data-list';
@@ -14,14 +14,14 @@ import { count } from '../../components/format';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { directorsWords } from './directors.messages';
 import { kindName, Reached } from './connection-result';
 import { isUnread } from './search-index';
 
 function useDirectorColumns(): readonly Column<Director>[] {
-  const words = useWords(directorsWords);
-  const common = useWords(commonWords);
+  const words = useMessages(directorsWords);
+  const common = useMessages(commonWords);
   const { heads } = words;
   return [
     {
@@ -69,14 +69,14 @@ function useDirectorColumns(): readonly Column<Director>[] {
 }
 
 export function DirectorsPage() {
-  const words = useWords(directorsWords);
+  const words = useMessages(directorsWords);
   const navigate = useNavigate();
-  const pages = useAskedPages(['directors', 'list'], (api, cursor, signal) =>
+  const pages = useApiInfiniteQuery(['directors', 'list'], (api, cursor, signal) =>
     api.GET('/api/v1/directors', { params: { query: { limit: 50, ...cursor } }, signal }),
   );
   const columns = useColumns('directors', useDirectorColumns());
   const open = ({ name }: Director) => void navigate({ to: '/administration/directors/$name', params: { name } });
-  const why = useDenial('directors:manage');
+  const why = usePermissionError('directors:manage');
   return (
     <>
       <Title
@@ -113,7 +113,7 @@ function Name({ name }: { readonly name: string }) {
 }
 
 function Index({ of: { searchIndex } }: { readonly of: Director }) {
-  const words = useWords(directorsWords);
+  const words = useMessages(directorsWords);
   if (searchIndex === null || isUnread(searchIndex)) return <span className="quiet">{words.indexUnread}</span>;
   const { waiting, entries } = searchIndex;
   return <>{waiting === 0 ? words.indexDone(entries) : words.indexWaiting(waiting)}</>;

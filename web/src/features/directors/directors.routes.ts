@@ -1,14 +1,14 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Directors' }, { title: 'Directors' });
-const oneTitle = catalogue({ title: 'Director' }, { title: 'Director' });
-const addTitle = catalogue({ title: 'Add a Director' }, { title: 'Director hinzufügen' });
-const changeTitle = catalogue({ title: 'Edit Director' }, { title: 'Director ändern' });
+const title = defineMessages({ title: 'Directors' }, { title: 'Directors' });
+const oneTitle = defineMessages({ title: 'Director' }, { title: 'Director' });
+const addTitle = defineMessages({ title: 'Add a Director' }, { title: 'Director hinzufügen' });
+const changeTitle = defineMessages({ title: 'Edit Director' }, { title: 'Director ändern' });
 
-const consoleTitle = catalogue({ title: 'Console' }, { title: 'Konsole' });
+const consoleTitle = defineMessages({ title: 'Console' }, { title: 'Konsole' });
 
 const list = '/administration/directors';
 const ofDirector = {

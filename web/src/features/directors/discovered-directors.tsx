@@ -1,14 +1,14 @@
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Shown } from '../../components/query-content';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type Found, type Settings, settingsOfFound } from './settings';
 import { wizardWords } from './wizard.messages';
 
 /** What configuration files of the console's machine tell of, each ready to be taken over. */
-export function FoundDirectors({ take }: { readonly take: (settings: Settings) => void }) {
-  const words = useWords(wizardWords);
-  const found = useAsked(['discovered-directors'], (api, signal) =>
+export function DiscoveredDirectors({ take }: { readonly take: (settings: Settings) => void }) {
+  const words = useMessages(wizardWords);
+  const found = useApiQuery(['discovered-directors'], (api, signal) =>
     api.GET('/api/v1/admin/discovered-directors', { params: { query: { limit: 50 } }, signal }),
   );
   return (
@@ -38,7 +38,7 @@ export function FoundDirectors({ take }: { readonly take: (settings: Settings) =
 }
 
 function FoundOne({ of, take }: { readonly of: Found; readonly take: (settings: Settings) => void }) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const { kind, name, address, port, source, catalog, unreadable, known } = of;
   return (
     <li>

@@ -5,13 +5,13 @@ import { forgetAll } from '../../api/queries';
 import { ifMatch } from '../../api/etag';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
-import { useWords } from '../../i18n/messages';
+import { ErrorMessage } from '../../components/error-message';
+import { useMessages } from '../../i18n/messages';
 import { directorsWords } from './directors.messages';
 
 /** Says what is lost, and wants the name typed. */
 export function RemoveDirector({ name, etag }: { readonly name: string; readonly etag: string | null }) {
-  const { remove } = useWords(directorsWords);
+  const { remove } = useMessages(directorsWords);
   const [typed, setTyped] = useState('');
   const { problem, busy, act } = useAction();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function RemoveDirector({ name, etag }: { readonly name: string; readonly
         </button>
         <AsCurl method="DELETE" path={`/admin/directors/${encodeURIComponent(name)}`} />
       </form>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </details>
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { type Director } from '../../api/directors';
 import { forget } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { count } from '../../components/format';
-import { Sure } from '../../components/confirm-button';
+import { ConfirmButton } from '../../components/confirm-button';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { directorsWords } from './directors.messages';
 
 type Index = Schemas['SearchIndexRecord'];
@@ -20,9 +20,9 @@ export function isUnread({ runs, readAt }: Index): boolean {
 
 /** How far the index of names has come, and how to have it built anew. */
 export function SearchIndex({ director: { name, searchIndex } }: { readonly director: Director }) {
-  const { index } = useWords(directorsWords);
+  const { index } = useMessages(directorsWords);
   const [said, setSaid] = useState('');
-  const why = useDenial('directors:manage');
+  const why = usePermissionError('directors:manage');
   const rebuild = async () => {
     await ask((api) =>
       api.POST('/api/v1/admin/search-index/{director}/rebuild', { params: { path: { director: name } } }),
@@ -42,7 +42,7 @@ export function SearchIndex({ director: { name, searchIndex } }: { readonly dire
       <p className="quiet">{index.loses}</p>
       {why === null ? (
         // A new key folds the question again after the deed.
-        <Sure key={said} {...words} work={rebuild} />
+        <ConfirmButton key={said} {...words} work={rebuild} />
       ) : (
         <>
           <button type="button" disabled aria-describedby="no-rebuild">
@@ -57,7 +57,7 @@ export function SearchIndex({ director: { name, searchIndex } }: { readonly dire
 }
 
 function Progress({ of }: { readonly of: Index }) {
-  const { index } = useWords(directorsWords);
+  const { index } = useMessages(directorsWords);
   const { failure } = of;
   return (
     <>
@@ -72,7 +72,7 @@ function Progress({ of }: { readonly of: Index }) {
 }
 
 function Done({ of: { runs, waiting, entries, readAt } }: { readonly of: Index }) {
-  const { index } = useWords(directorsWords);
+  const { index } = useMessages(directorsWords);
   const done = runs - waiting;
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type Settings } from './settings';
 
 const lists = ['Job', 'Client', 'Storage', 'Schedule', 'Pool', 'FileSet', 'Catalog', 'Where', 'Command'];
@@ -28,7 +28,7 @@ export function catalogGrants({ role, rolePassword, database }: Settings): strin
 
 /** A text to put somewhere else, shown whole, with a button that copies it where the browser can. */
 export function Paste({ label, text }: { readonly label: string; readonly text: string }) {
-  const { copy, copied } = useWords(commonWords);
+  const { copy, copied } = useMessages(commonWords);
   const [said, setSaid] = useState('');
   const take = async () => {
     try {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { State } from '../../components/state';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { changeBodyOf, createBodyOf, type Settings } from './settings';
 import { type Test, type Tested } from './use-test';
 import { wizardWords } from './wizard.messages';
@@ -18,7 +18,7 @@ interface TestAndSaveProps {
 
 /** The last step: what is there is tried, and only then kept. */
 export function TestAndSave({ settings, stored, test, tested, save }: TestAndSaveProps) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const { problem, busy } = test.action;
   const section = useKeptInView(tested?.result);
   const hasSecrets = settings.password !== '' && settings.rolePassword !== '';
@@ -38,7 +38,7 @@ export function TestAndSave({ settings, stored, test, tested, save }: TestAndSav
           {words.testFirst}
         </p>
       )}
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </section>
   );
 }
@@ -58,7 +58,7 @@ function isProven(tested: Tested | null): boolean {
 }
 
 function TestButton({ tested, busy }: { readonly tested: Tested | null; readonly busy: boolean }) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   const className = isProven(tested) ? undefined : 'primary';
   return (
     <button {...{ className, name: 'deed', value: 'test', 'aria-disabled': busy }}>
@@ -106,7 +106,7 @@ function hidden(settings: Settings): Settings {
 }
 
 function Verdict({ tested }: { readonly tested: Tested | null }) {
-  const words = useWords(wizardWords);
+  const words = useMessages(wizardWords);
   if (tested === null) return null;
   if (tested.isOutdated) return <State of="unknown" text={words.outdated} />;
   return tested.result.ok ? <State of="ok" text={words.allWell} /> : <State of="error" text={words.notAllWell} />;

@@ -1,6 +1,6 @@
 import { type Schemas } from '../../api/request';
 import { State } from '../../components/state';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { testStageWords } from './test-stage.messages';
 import { type Tested } from './use-test';
 import { wizardWords } from './wizard.messages';
@@ -16,8 +16,8 @@ const states: Readonly<Record<Stage['status'], string>> = {
 
 /** What each stage of a test showed, in the order in which it was looked at. */
 export function Findings({ stages }: { readonly stages: readonly Stage[] }) {
-  const words = useWords(wizardWords);
-  const { found } = useWords(testStageWords);
+  const words = useMessages(wizardWords);
+  const { found } = useMessages(testStageWords);
   return (
     <ul className="checks">
       {stages.map((one) => (

@@ -1,6 +1,6 @@
 import { type Schemas } from '../../api/request';
 import { said, type Sentences } from '../../i18n/server-message';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
 type Stage = Pick<Schemas['DirectorTestStage'], 'code' | 'params' | 'detail'>;
 type Code = NonNullable<Stage['code']>;
@@ -59,7 +59,7 @@ const found: Sentences<Code> = {
 };
 
 /** What a stage of a test showed: the API's own words, or the same by its code. */
-export const testStageWords = catalogue(
+export const testStageWords = defineMessages(
   { found: ({ detail }: Stage): string => detail },
   { found: ({ code, params, detail }) => (code === null ? null : said(found, code, params)) ?? detail },
 );

@@ -1,6 +1,6 @@
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-export const wizardWords = catalogue(
+export const wizardWords = defineMessages(
   {
     title: 'Add a Director',
     changeTitle: (name: string) => `Edit ${name}`,

@@ -4,14 +4,14 @@ import { SeverityState } from '../../components/severity';
 import { Time } from '../../components/time';
 import { eventSummaryWords } from '../../i18n/event-summary.messages';
 import { eventWords } from '../../i18n/event.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { EventPlace, type EventRecord } from './event-location';
 import { eventsWords } from './events.messages';
 
 export function useEventColumns(): readonly Column<EventRecord>[] {
-  const words = useWords(eventsWords);
-  const { types } = useWords(eventWords);
-  const { summary } = useWords(eventSummaryWords);
+  const words = useMessages(eventsWords);
+  const { types } = useMessages(eventWords);
+  const { summary } = useMessages(eventSummaryWords);
   return [
     {
       id: 'summary',
@@ -72,6 +72,6 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
 
 /** The Director, or the console itself where that is the source. */
 export function Source({ of }: { readonly of: string }) {
-  const words = useWords(eventsWords);
+  const words = useMessages(eventsWords);
   return of === 'backup-console' ? <span className="quiet">{words.console}</span> : of;
 }

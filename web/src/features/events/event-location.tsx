@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { eventsWords } from './events.messages';
 
 export type EventRecord = Schemas['EventRecord'];
@@ -12,7 +12,7 @@ export function textOf(data: EventRecord['data'], name: string): string | null {
 
 /** Where one sees more of what happened: the run, the client's silence, what was done to the token. */
 export function EventPlace({ of: { data } }: { readonly of: EventRecord }) {
-  const words = useWords(eventsWords);
+  const words = useMessages(eventsWords);
   const { jobId } = data;
   const [director, client, job, tokenId] = ['director', 'client', 'job', 'tokenId'].map((name) => textOf(data, name));
   if (typeof jobId === 'number') {

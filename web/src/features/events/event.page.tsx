@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
 import { useDirectors } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { Facts } from '../../components/definition-list';
@@ -17,16 +17,16 @@ import { diagnosisWords } from '../../i18n/diagnosis.messages';
 import { eventSummaryWords } from '../../i18n/event-summary.messages';
 import { eventWords } from '../../i18n/event.messages';
 import { outcomeWords } from '../../i18n/outcome.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Source } from './event-columns';
 import { EventPlace, type EventRecord } from './event-location';
 import { eventsWords } from './events.messages';
 
 export function EventPage() {
-  const words = useWords(eventsWords);
-  const { summary } = useWords(eventSummaryWords);
+  const words = useMessages(eventsWords);
+  const { summary } = useMessages(eventSummaryWords);
   const { id } = useParams({ from: '/events/$id' });
-  const event = useAsked(['events', 'one', id], (api, signal) =>
+  const event = useApiQuery(['events', 'one', id], (api, signal) =>
     api.GET('/api/v1/admin/events/{id}', { params: { path: { id } }, signal }),
   );
   return (
@@ -42,8 +42,8 @@ export function EventPage() {
 }
 
 function OneEvent({ event }: { readonly event: EventRecord }) {
-  const words = useWords(eventsWords);
-  const { types } = useWords(eventWords);
+  const words = useMessages(eventsWords);
+  const { types } = useMessages(eventWords);
   const { severity, type, timestamp, recordedAt, source, subject, dedupKey, data } = event;
   return (
     <>
@@ -75,7 +75,7 @@ function OneEvent({ event }: { readonly event: EventRecord }) {
 
 /** The end of the run's log, and everything as the API tells it. */
 function Known({ of: event }: { readonly of: EventRecord }) {
-  const words = useWords(eventsWords);
+  const words = useMessages(eventsWords);
   const { log, director } = event.data;
   const zone = useDirectors().find(({ name }) => name === director)?.timezone ?? null;
   return (
@@ -101,8 +101,8 @@ function Known({ of: event }: { readonly of: EventRecord }) {
 
 /** Why a run failed, where its log shows it. */
 function Diagnosis({ of: data }: { readonly of: EventRecord['data'] }) {
-  const words = useWords(eventsWords);
-  const { cause, nextStep } = useWords(diagnosisWords);
+  const words = useMessages(eventsWords);
+  const { cause, nextStep } = useMessages(diagnosisWords);
   const { diagnosis } = data;
   if (typeof diagnosis !== 'object' || diagnosis === null) return null;
   const known = diagnosis as Schemas['RunDiagnosis'];
@@ -117,8 +117,8 @@ function Diagnosis({ of: data }: { readonly of: EventRecord['data'] }) {
 }
 
 function DeliveriesOf({ event }: { readonly event: string }) {
-  const words = useWords(eventsWords);
-  const deliveries = useAsked(['deliveries', 'of', event], (api, signal) =>
+  const words = useMessages(eventsWords);
+  const deliveries = useApiQuery(['deliveries', 'of', event], (api, signal) =>
     api.GET('/api/v1/admin/notifications/deliveries', { params: { query: { event, limit: 100 } }, signal }),
   );
   return (
@@ -140,9 +140,9 @@ function DeliveriesOf({ event }: { readonly event: string }) {
 }
 
 function Told({ of: items }: { readonly of: readonly Schemas['Delivery'][] }) {
-  const words = useWords(eventsWords);
-  const { text } = useWords(deliveryWords);
-  const { text: outcome } = useWords(outcomeWords);
+  const words = useMessages(eventsWords);
+  const { text } = useMessages(deliveryWords);
+  const { text: outcome } = useMessages(outcomeWords);
   return (
     <Table label={words.deliveries} heads={[words.channel, words.state, words.recorded, words.answer]}>
       {items.map(({ id, channel, status, attempts, createdAt, lastOutcome }) => (

@@ -1,6 +1,6 @@
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-export const eventsWords = catalogue(
+export const eventsWords = defineMessages(
   {
     title: 'Events',
     oneTitle: 'Event',

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type paths } from '../../api/api.generated';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Bounds, NewRows, useArrivals } from '../../data-table/new-rows-banner';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { Count } from '../../data-table/row-count';
@@ -14,7 +14,7 @@ import { Empty } from '../../components/empty';
 import { Title } from '../../components/title';
 import { useZone } from '../../components/timezone';
 import { eventTypes, eventWords, severities } from '../../i18n/event.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type EventRecord } from './event-location';
 import { useEventColumns } from './event-columns';
 import { eventsWords } from './events.messages';
@@ -22,7 +22,7 @@ import { eventsWords } from './events.messages';
 type EventsQuery = NonNullable<paths['/api/v1/admin/events']['get']['parameters']['query']>;
 
 export function EventsPage() {
-  const words = useWords(eventsWords);
+  const words = useMessages(eventsWords);
   const search = useSearch({ from: '/events' });
   const { since, until, ...exact } = search;
   const navigate = useNavigate();
@@ -62,7 +62,7 @@ function useEvents(wanted: EventsQuery) {
     until: wanted.until,
   });
   const query = { ...wanted, ...arrivals.bounds };
-  const events = useAskedPages<EventRecord, { items: EventRecord[]; nextCursor: string | null }>(
+  const events = useApiInfiniteQuery<EventRecord, { items: EventRecord[]; nextCursor: string | null }>(
     ['events', query],
     (api, cursor, signal) => api.GET('/api/v1/admin/events', { params: { query: { ...query, ...cursor } }, signal }),
     { enabled: arrivals.isReady },
@@ -71,7 +71,7 @@ function useEvents(wanted: EventsQuery) {
 }
 
 function EventsHead() {
-  const words = useWords(eventsWords);
+  const words = useMessages(eventsWords);
   return (
     <>
       <Title>{words.title}</Title>
@@ -100,8 +100,8 @@ function EventCount({ query, shown }: { readonly query: EventsQuery & Bounds; re
 }
 
 function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
-  const words = useWords(eventsWords);
-  const { none } = useWords(listWords);
+  const words = useMessages(eventsWords);
+  const { none } = useMessages(listWords);
   if (isFiltered) return <Empty>{none}</Empty>;
   return (
     <Empty>
@@ -114,8 +114,8 @@ function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
 const byKey: readonly string[] = ['dedupKey', 'subject'];
 
 function useEventFilters(search: Readonly<Record<string, string | undefined>>): readonly Filter[] {
-  const words = useWords(eventsWords);
-  const known = useWords(eventWords);
+  const words = useMessages(eventsWords);
+  const known = useMessages(eventWords);
   const all: readonly Filter[] = [
     {
       ...{ name: 'type', label: words.type, kind: 'choice' },

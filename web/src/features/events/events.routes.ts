@@ -2,10 +2,10 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Events' }, { title: 'Ereignisse' });
-const oneTitle = catalogue({ title: 'Event' }, { title: 'Ereignis' });
+const title = defineMessages({ title: 'Events' }, { title: 'Ereignisse' });
+const oneTitle = defineMessages({ title: 'Event' }, { title: 'Ereignis' });
 
 export const eventsRoutes = [
   createRoute({

@@ -1,17 +1,17 @@
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { forget } from '../../api/queries';
 import { Acknowledgement } from '../../components/acknowledgement';
 import { AsCurl } from '../../components/copy-as-curl';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { acknowledgeWords } from './jobs.messages';
 
 type Job = Schemas['JobRecord'];
 
 /** Shows others that a user looks after a job that is overdue. */
 export function AcknowledgeOverdue({ job }: { readonly job: Job }) {
-  const { title, about } = useWords(acknowledgeWords);
-  const why = useDenial('monitoring:manage');
+  const { title, about } = useMessages(acknowledgeWords);
+  const why = usePermissionError('monitoring:manage');
   const { name, director, acknowledgement, protection } = job;
   const isDue = protection.countsAs === 'warn' || protection.countsAs === 'crit';
   const params = { path: { name }, query: { director } };

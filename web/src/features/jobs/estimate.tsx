@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
 import { type Action, useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { count, size } from '../../components/format';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { jobsWords } from './jobs.messages';
 
 interface EstimateProps {
@@ -48,7 +48,7 @@ function useCounting({ name, director }: EstimateProps['job'], wanted: Schemas['
 
 /** What such a run would take now. */
 export function Estimate({ job, body: { level, client, fileset } }: EstimateProps) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const wanted = { level, client, fileset };
   const question = JSON.stringify(wanted);
   const { action, answer, count: countNow, stop } = useCounting(job, wanted, question);
@@ -72,12 +72,12 @@ export function Estimate({ job, body: { level, client, fileset } }: EstimateProp
         {isVirtual && <span className="quiet">{words.noEstimate}</span>}
         {answer?.to === question && <Said of={answer.estimate} />}
       </p>
-      <Fault problem={action.problem} />
+      <ErrorMessage problem={action.problem} />
     </div>
   );
 }
 
 function Said({ of: { files, bytes, level } }: { readonly of: Schemas['JobEstimate'] }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   return <span title={words.exactBytes(count(bytes))}>{words.wouldTake(files, size(bytes), level)}</span>;
 }

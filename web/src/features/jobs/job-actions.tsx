@@ -1,8 +1,8 @@
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { ActionLink } from '../../components/action-link';
 import { Denied } from '../../components/no-permission';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { useLastGood } from './job-results';
 import { InSchedule } from './schedule-state';
 import { jobsWords } from './jobs.messages';
@@ -29,8 +29,8 @@ export function JobActions({ job, change, isOpen, toggle }: JobActionsProps) {
 }
 
 function MainActions({ job, isOpen, toggle }: Omit<JobActionsProps, 'change'>) {
-  const words = useWords(jobsWords);
-  const isAllowed = useDenial('jobs:run') === null;
+  const words = useMessages(jobsWords);
+  const isAllowed = usePermissionError('jobs:run') === null;
   if (job.type === 'Restore')
     return (
       <ActionLink isPrimary deniedBy={null} to="/restore">
@@ -56,8 +56,8 @@ function MainActions({ job, isOpen, toggle }: Omit<JobActionsProps, 'change'>) {
 
 /** From the newest run that has anything to restore; absent if the job never had one. */
 function RestoreLink({ job }: { readonly job: Job }) {
-  const words = useWords(jobsWords);
-  const denial = useDenial('restore:browse');
+  const words = useMessages(jobsWords);
+  const denial = usePermissionError('restore:browse');
   const run = useLastGood(job);
   if (run === null) return null;
   return (
@@ -73,10 +73,10 @@ function RestoreLink({ job }: { readonly job: Job }) {
 
 /** The reasons for disabled actions, below the head. */
 export function ActionsDenied({ job }: { readonly job: Job }) {
-  const { restoreHint } = useWords(jobsWords);
-  const noRun = useDenial('jobs:run');
-  const noRestore = useDenial('restore:browse');
-  const noControl = useDenial('jobs:control');
+  const { restoreHint } = useMessages(jobsWords);
+  const noRun = usePermissionError('jobs:run');
+  const noRestore = usePermissionError('restore:browse');
+  const noControl = usePermissionError('jobs:control');
   const run = useLastGood(job);
   const schedule = <Denied id="no-control" why={job.schedule === null ? null : noControl} />;
   if (job.type === 'Restore')

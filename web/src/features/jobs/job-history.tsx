@@ -1,5 +1,5 @@
 import { type Schemas } from '../../api/request';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { count, duration, exact, hourOrDay, size } from '../../components/format';
 import { RunState, useRunStateText } from '../../components/run-state';
 import { Cell, Row, Table } from '../../components/table';
@@ -9,7 +9,7 @@ import { AsTable } from '../../charts/chart-as-table';
 import { roundUpBytes, roundUpSeconds } from '../../charts/bar-axis';
 import { type BarPart, type Tone } from '../../charts/bar-segment';
 import { type Bar, DayBars } from '../../charts/day-bars';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { jobsWords } from './jobs.messages';
 
 type Job = Schemas['JobRecord'];
@@ -24,9 +24,9 @@ const levels = ['Full', 'Differential', 'Incremental'];
 
 /** What each of the latest runs saved, and how long it took. */
 export function JobHistory({ job: { name, director, lastRun } }: { readonly job: Job }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const query = { director, job: name, status: ended, limit: mostRuns };
-  const { data } = useAsked(
+  const { data } = useApiQuery(
     ['job-results', 'history', director, name, lastRun?.uniqueName, lastRun?.status],
     (api, signal) => api.GET('/api/v1/operations/runs', { params: { query }, signal }),
     { enabled: lastRun !== null, keepsOld: true },
@@ -63,7 +63,7 @@ interface CourseProps {
 
 /** One figure of each run as a bar, in the tone of its level. */
 function Course({ title, runs, of, format, round }: CourseProps) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const stateOf = useRunStateText();
   const zone = useZone();
   const parts = partsOf(runs);
@@ -92,7 +92,7 @@ function partsOf(runs: readonly Run[]): readonly BarPart[] {
 }
 
 function HistoryTable({ runs }: { readonly runs: readonly Run[] }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const heads = [words.oneRun, words.queued, words.state, words.level, words.bytes, words.took];
   return (
     <Table label={words.history(runs.length)} heads={heads} figures={[words.bytes, words.took]} className="hits">

@@ -1,15 +1,15 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { figuresOf } from '../../api/unwrap-json';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { dayName, shortTime } from '../../components/format';
 import { isGood, isUnusual } from '../../components/run-status';
 import { Time } from '../../components/time';
 import { useZone } from '../../components/timezone';
 import { daySpan, type Outcome, type SquareOf, Squares } from '../../charts/heatmap';
 import { squaresWords } from '../../charts/heatmap.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { jobsWords } from './jobs.messages';
 
 type Job = Schemas['JobRecord'];
@@ -17,14 +17,14 @@ type RunPage = Schemas['RunRecordPage'];
 
 const shownResults = 14;
 
-const momentOf = ({ lastRun }: Job) => [lastRun?.uniqueName, lastRun?.status];
+const indexVersionOf = ({ lastRun }: Job) => [lastRun?.uniqueName, lastRun?.status];
 
 /** The job's latest runs, newest first; asked again when its newest one is another or stands otherwise. */
 export function useJobResults(job: Job): UseQueryResult<RunPage> {
   const { director, name, lastRun } = job;
   const query = { director, job: name, limit: shownResults };
-  return useAsked(
-    ['job-results', director, name, ...momentOf(job)],
+  return useApiQuery(
+    ['job-results', director, name, ...indexVersionOf(job)],
     (api, signal) => api.GET('/api/v1/operations/runs', { params: { query }, signal }),
     { enabled: lastRun !== null, keepsOld: true },
   );
@@ -34,8 +34,8 @@ const missedDays = 90;
 
 /** Days on which starts of the job were missed. What has no schedule misses none. */
 function useMissedDays({ director, name, protection }: Job): readonly Schemas['JobDay'][] {
-  const isAllowed = useDenial('stats:read') === null;
-  const { data } = useAsked(
+  const isAllowed = usePermissionError('stats:read') === null;
+  const { data } = useApiQuery(
     ['job-results', 'missed', director, name],
     (api, signal) =>
       figuresOf(
@@ -58,8 +58,8 @@ interface Result {
 
 /** The latest runs, and between them the days with missed starts; the oldest first. */
 function useResults(job: Job): readonly Result[] {
-  const { resultOf, missedOn } = useWords(jobsWords);
-  const { outcomes } = useWords(squaresWords);
+  const { resultOf, missedOn } = useMessages(jobsWords);
+  const { outcomes } = useMessages(squaresWords);
   const zone = useZone();
   const { data } = useJobResults(job);
   const missed = useMissedDays(job);
@@ -81,7 +81,7 @@ function useResults(job: Job): readonly Result[] {
 
 /** One square a run, and one a day with missed starts, the newest at the right; the numbers are said in words. */
 export function LastResults({ job }: { readonly job: Job }) {
-  const { resultsOf, missedOf } = useWords(jobsWords);
+  const { resultsOf, missedOf } = useMessages(jobsWords);
   const zone = useZone();
   const results = useResults(job);
   const [first, last] = [results[0], results.at(-1)];
@@ -108,8 +108,8 @@ export function useLastGood(job: Job): RunPage['items'][number] | null | undefin
   // Only a job that failed for long has it further back.
   const isFarBack = data !== undefined && !good && data.nextCursor !== null;
   const query = { director, job: name, status: 'completed,warning', limit: 1 };
-  const further = useAsked(
-    ['job-results', 'good', director, name, ...momentOf(job)],
+  const further = useApiQuery(
+    ['job-results', 'good', director, name, ...indexVersionOf(job)],
     (api, signal) => api.GET('/api/v1/operations/runs', { params: { query }, signal }),
     { enabled: isFarBack },
   );
@@ -120,7 +120,7 @@ export function useLastGood(job: Job): RunPage['items'][number] | null | undefin
 
 /** When the last run ended from which something can be restored. */
 export function LastGood({ job }: { readonly job: Job }) {
-  const { never, noneLeft } = useWords(jobsWords);
+  const { never, noneLeft } = useMessages(jobsWords);
   const run = useLastGood(job);
   if (run === undefined) return null;
   // One that never had any is of another status.

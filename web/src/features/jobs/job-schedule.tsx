@@ -1,15 +1,15 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { asProblem, type Schemas } from '../../api/request';
 import { useDirectors } from '../../api/directors';
-import { useAsked } from '../../api/queries';
-import { Fault } from '../../components/error-message';
+import { useApiQuery } from '../../api/queries';
+import { ErrorMessage } from '../../components/error-message';
 import { duration } from '../../components/format';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useNow } from '../../components/use-now';
 import { useZone, ZoneNote } from '../../components/timezone';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { jobsWords } from './jobs.messages';
 import { type Pattern, patternOf } from './schedule-pattern';
 import { scheduleLines } from './schedule-text';
@@ -24,7 +24,7 @@ const mostStarts = 200;
 
 /** What the Director will start of the job; asked for again when its schedule is switched. */
 export function useStarts({ name, director, enabled, schedule }: Job): UseQueryResult<Starts> {
-  return useAsked(
+  return useApiQuery(
     ['jobs', 'starts', director, name, enabled],
     (api, signal) =>
       api.GET('/api/v1/operations/schedule', {
@@ -52,8 +52,8 @@ function useRule(job: Job): { readonly pattern: Pattern | null; readonly zoneNam
 
 /** The schedule by name and in words. */
 export function ScheduleInWords({ job }: { readonly job: Job }) {
-  const words = useWords(jobsWords);
-  const { timesIn } = useWords(commonWords);
+  const words = useMessages(jobsWords);
+  const { timesIn } = useMessages(commonWords);
   const { pattern, zoneName } = useRule(job);
   if (job.schedule === null) return <span className="quiet">{words.noSchedule}</span>;
   return (
@@ -73,13 +73,13 @@ export function ScheduleInWords({ job }: { readonly job: Job }) {
 
 /** The next starts by the clock. */
 export function NextStarts({ job }: { readonly job: Job }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const { data, error } = useStarts(job);
   if (!job.enabled) return <State of="paused" text={words.isOut} />;
   if (job.schedule === null) return <span className="quiet">{words.notPlanned}</span>;
   const problem = error === null ? null : asProblem(error);
   if (problem?.code === 'not_supported_by_director') return <span className="quiet">{words.untoldStarts}</span>;
-  if (data === undefined) return <Fault problem={problem} />;
+  if (data === undefined) return <ErrorMessage problem={problem} />;
   if (data.items.length === 0) {
     return job.nextRunAt === null ? (
       <span className="quiet">{words.notPlanned}</span>

@@ -1,17 +1,17 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask, asProblem, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { forget, useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { forget, useApiQuery } from '../../api/queries';
 import { ifMatch, tagged } from '../../api/etag';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { duration } from '../../components/format';
 import { protectionWords } from '../../components/components.messages';
-import { Placeholder } from '../../components/query-content';
-import { useWords } from '../../i18n/messages';
+import { Skeleton } from '../../components/query-content';
+import { useMessages } from '../../i18n/messages';
 import { jobsWords } from './jobs.messages';
 
 type Job = Schemas['JobRecord'];
@@ -25,9 +25,9 @@ const hoursOf = (seconds: number): number => Math.round((seconds / hourSeconds) 
 
 /** From when on the job counts as overdue, and how to change that. Shown for backup jobs only. */
 export function JobThresholds({ job: { name, director } }: { readonly job: Job }) {
-  const words = useWords(jobsWords);
-  const whyUnseen = useDenial('monitoring:read');
-  const asked = useAsked(
+  const words = useMessages(jobsWords);
+  const whyUnseen = usePermissionError('monitoring:read');
+  const asked = useApiQuery(
     ['jobs', 'monitored', director, name],
     (api, signal) =>
       tagged(
@@ -40,8 +40,8 @@ export function JobThresholds({ job: { name, director } }: { readonly job: Job }
     <section aria-labelledby="job-thresholds">
       <h2 id="job-thresholds">{words.thresholds}</h2>
       <Denied id="no-monitoring" why={whyUnseen} />
-      {whyUnseen === null && data === undefined && error === null && <Placeholder rows={2} />}
-      <Fault problem={error === null ? null : asProblem(error)} retry={asked.refetch} />
+      {whyUnseen === null && data === undefined && error === null && <Skeleton rows={2} />}
+      <ErrorMessage problem={error === null ? null : asProblem(error)} retry={asked.refetch} />
       {data && <Form key={data.value.updatedAt} monitored={data.value} etag={data.etag} />}
     </section>
   );
@@ -62,8 +62,8 @@ function useChange({ name, director }: Monitored, etag: string | null) {
 }
 
 function Form({ monitored, etag }: { readonly monitored: Monitored; readonly etag: string | null }) {
-  const words = useWords(jobsWords);
-  const why = useDenial('monitoring:manage');
+  const words = useMessages(jobsWords);
+  const why = usePermissionError('monitoring:manage');
   const hasOwn = monitored.warnSeconds !== null || monitored.critSeconds !== null;
   const [isOwn, setOwn] = useState(hasOwn);
   const { action, change } = useChange(monitored, etag);
@@ -95,14 +95,14 @@ function Form({ monitored, etag }: { readonly monitored: Monitored; readonly eta
         <AsCurl method="PATCH" path={path} body={{ warnSeconds: 129_600, critSeconds: 259_200 }} />
       </div>
       <Denied id="no-thresholds" why={why} />
-      <Fault problem={action.problem} />
+      <ErrorMessage problem={action.problem} />
     </form>
   );
 }
 
 function InForce({ of: { protection, intervalSeconds } }: { readonly of: Monitored }) {
-  const words = useWords(jobsWords);
-  const { limits, bases } = useWords(protectionWords);
+  const words = useMessages(jobsWords);
+  const { limits, bases } = useMessages(protectionWords);
   if (protection.status === 'not_monitored') return <p className="quiet">{words.notMonitored}</p>;
   const { warnSeconds, critSeconds, basis } = protection;
   return (
@@ -114,7 +114,7 @@ function InForce({ of: { protection, intervalSeconds } }: { readonly of: Monitor
 }
 
 function Hours({ of }: { readonly of: Schemas['JobProtection'] }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const field = { type: 'number', min: 1 / 60, max: 87_600, step: 'any', required: true } as const;
   return (
     <>

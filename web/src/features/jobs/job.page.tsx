@@ -1,13 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useChosenDirector, useDirectors } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { type Fact, FactGroup, FactGroups } from '../../components/details-groups';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { OfOneDirector } from '../../components/one-director';
 import { count, duration, size } from '../../components/format';
 import { filesText } from '../../components/run-files';
@@ -17,7 +17,7 @@ import { RunState } from '../../components/run-state';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { focusTitle, Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { AcknowledgeOverdue } from './acknowledge-overdue';
 import { Done } from './schedule-state';
 import { ActionsDenied, JobActions } from './job-actions';
@@ -36,14 +36,14 @@ const shownPaths = 6;
 
 /** What the fileset takes and leaves out, as far as its Director tells. */
 function useFileset({ fileset, director }: Schemas['JobRecord']): Schemas['FilesetRecord'] | undefined {
-  const { data } = useAsked(['filesets', director, fileset], (api, signal) =>
+  const { data } = useApiQuery(['filesets', director, fileset], (api, signal) =>
     api.GET('/api/v1/operations/filesets', { params: { query: { director, name: fileset } }, signal }),
   );
   return data?.items[0];
 }
 
 function Paths({ of }: { readonly of: readonly string[] }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const list = (paths: readonly string[]): ReactNode => (
     <ul className="plain">
       {paths.map((path) => (
@@ -77,15 +77,15 @@ export function JobPage() {
   const { name } = route.useParams();
   const { act } = route.useSearch();
   const navigate = route.useNavigate();
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const { director } = useChosenDirector();
-  const job = useAsked(
+  const job = useApiQuery(
     ['jobs', 'one', director ?? null, name],
     (api, signal) =>
       api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
     { enabled: director !== '*' },
   );
-  const mayRun = useDenial('jobs:run') === null;
+  const mayRun = usePermissionError('jobs:run') === null;
   const isOpen = act === 'run' && mayRun && job.data?.type !== 'Restore';
   const show = (open: boolean): void =>
     void navigate({ search: (old) => ({ ...old, act: open ? 'run' : undefined }), replace: true });
@@ -139,7 +139,7 @@ function Detail({ job, change, isOpen, close }: DetailProps) {
       <div role="status" className="row">
         <Done of={change} />
       </div>
-      <Fault problem={change.action.problem} />
+      <ErrorMessage problem={change.action.problem} />
       {isOpen ? <RunForm job={job} close={close} /> : <AsCurl {...runLine(job)} />}
       <Facts job={job} />
       <AcknowledgeOverdue job={job} />
@@ -156,7 +156,7 @@ function pathOf({ name, director }: Job): string {
 
 /** Related facts stand together; what is not known or does not apply has no place. */
 function Facts({ job }: { readonly job: Job }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const { groups } = words;
   return (
     <>
@@ -194,7 +194,7 @@ function scheduleOf(job: Job, words: Words): readonly Fact[] {
 }
 
 function DataGroup({ job }: { readonly job: Job }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const fileset = useFileset(job);
   const isEmbedded = useDirectors().find(({ name }) => name === job.director)?.kind === 'embedded';
   const client = (
@@ -246,7 +246,7 @@ function targetOf(job: Job, words: Words): readonly Fact[] {
 }
 
 function Latest({ job }: { readonly job: Job }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const results = useJobResults(job);
   const heads = [words.oneRun, words.state, words.level, words.queued, words.took, words.files, words.bytes];
   return (
@@ -275,7 +275,7 @@ function Latest({ job }: { readonly job: Job }) {
 }
 
 function RunRow({ run }: { readonly run: Schemas['RunRecord'] }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const link = (
     <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }} aria-label={words.runNumber(run.jobId)}>
       {run.jobId}

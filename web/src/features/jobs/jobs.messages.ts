@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const acknowledgeWords = catalogue(
+export const acknowledgeWords = defineMessages(
   {
     title: 'Acknowledgement',
     about: 'Shows others that you are handling the overdue backup. It ends with the next good backup.',
@@ -12,7 +12,7 @@ export const acknowledgeWords = catalogue(
   },
 );
 
-export const jobsWords = catalogue(
+export const jobsWords = defineMessages(
   {
     title: 'Jobs',
     list: 'Configured jobs',

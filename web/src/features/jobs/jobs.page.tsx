@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useAreMany } from '../../api/directors';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { JobsTabs } from '../../app/jobs-tabs';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { Count } from '../../data-table/row-count';
@@ -12,13 +12,13 @@ import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { protectionWords } from '../../components/components.messages';
 import { type RunOrder, useRunOrder } from '../../components/use-start-run';
 import { Title } from '../../components/title';
 import { SquareLegend } from '../../charts/heatmap';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Done, InSchedule } from './schedule-state';
 import { type Job, jobColumns, keyOf } from './job-columns';
 import { jobsWords } from './jobs.messages';
@@ -42,13 +42,13 @@ function useJobsQuery() {
 }
 
 export function JobsPage() {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const query = useJobsQuery();
   const isOfAll = query.director === '*';
   const navigate = route.useNavigate();
   const order = useRunOrder();
   const change = useScheduleChange();
-  const pages = useAskedPages(['jobs', 'list', query], (api, cursor, signal) =>
+  const pages = useApiInfiniteQuery(['jobs', 'list', query], (api, cursor, signal) =>
     api.GET('/api/v1/operations/jobs', { params: { query: { ...query, limit: pageOf, ...cursor } }, signal }),
   );
   const controls = {
@@ -96,8 +96,8 @@ function pathOf(query: Readonly<Record<string, unknown>>): string {
 
 /** Said once for all rows, which point here. */
 function Denials() {
-  const noRun = useDenial('jobs:run');
-  const noControl = useDenial('jobs:control');
+  const noRun = usePermissionError('jobs:run');
+  const noControl = usePermissionError('jobs:control');
   return (
     <div>
       <Denied id="no-run" why={noRun} />
@@ -112,7 +112,7 @@ function Told({ order, change }: { readonly order: RunOrder; readonly change: Sc
   const isSaid = problem !== null || change.done !== null;
   return (
     <div className={isSaid ? 'bulk' : undefined}>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
       <div role="status" className="row">
         <Done of={change} />
       </div>
@@ -121,11 +121,11 @@ function Told({ order, change }: { readonly order: RunOrder; readonly change: Sc
 }
 
 function JobFilters() {
-  const words = useWords(jobsWords);
-  const { yes, no } = useWords(commonWords);
+  const words = useMessages(jobsWords);
+  const { yes, no } = useMessages(commonWords);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const protections = Object.entries(useWords(protectionWords).states).map(([value, text]) => ({ value, text }));
+  const protections = Object.entries(useMessages(protectionWords).states).map(([value, text]) => ({ value, text }));
   const filters: readonly Filter[] = [
     { name: 'name', label: words.job, kind: 'name', of: 'jobs' },
     { name: 'client', label: words.client, kind: 'name', of: 'clients' },
@@ -161,7 +161,7 @@ function CountOfJobs({ query, shown }: { readonly query: ReturnType<typeof useJo
 }
 
 function None() {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const { name, client, type, protection, enabled } = route.useSearch();
   if (name ?? client ?? type ?? protection ?? enabled) return <Empty>{words.noMatch}</Empty>;
   return (

@@ -2,10 +2,10 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Jobs' }, { title: 'Jobs' });
-const oneTitle = catalogue({ title: 'Job' }, { title: 'Job' });
+const title = defineMessages({ title: 'Jobs' }, { title: 'Jobs' });
+const oneTitle = defineMessages({ title: 'Job' }, { title: 'Job' });
 
 export const jobsRoutes = [
   createRoute({

@@ -3,10 +3,10 @@ import { type Schemas } from '../../api/request';
 import { useDirectors } from '../../api/directors';
 import { AsCurl, type CurlOf } from '../../components/copy-as-curl';
 import { Chooser, mostInSelect } from '../../components/combobox';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { useRunOrder } from '../../components/use-start-run';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Estimate } from './estimate';
 import { jobsWords } from './jobs.messages';
 import { startJob } from './start-job';
@@ -44,8 +44,8 @@ interface RunFormProps {
 
 /** Everything that can be said when a job is run; what is rarely said is folded away. */
 export function RunForm({ job, close }: RunFormProps) {
-  const words = useWords(jobsWords);
-  const { cancel } = useWords(commonWords);
+  const words = useMessages(jobsWords);
+  const { cancel } = useMessages(commonWords);
   const order = useRunOrder();
   const hasLevels = job.allowedLevels.length > 0;
   const [wish, setWish] = useState<Wish>(() => configured(job));
@@ -70,7 +70,7 @@ export function RunForm({ job, close }: RunFormProps) {
       </div>
       <Overrides {...{ job, wish, set }} />
       <Estimate {...{ job, body }} />
-      <Fault problem={order.action.problem} />
+      <ErrorMessage problem={order.action.problem} />
     </form>
   );
 }
@@ -88,7 +88,7 @@ interface PartProps {
 }
 
 function Level({ job, wish, set }: PartProps) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   return (
     <label>
       {words.level}
@@ -102,7 +102,7 @@ function Level({ job, wish, set }: PartProps) {
 }
 
 function Overrides({ job, wish, set }: PartProps) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const director = useDirectors().find(({ name }) => name === job.director);
   return (
     <details>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { type RunOrder } from '../../components/use-start-run';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { jobsWords } from './jobs.messages';
 import { startJob } from './start-job';
 
@@ -13,8 +13,8 @@ interface RunNowProps {
 
 /** Runs the job at its own level; its page has the others. */
 export function RunNow({ job, order }: RunNowProps) {
-  const words = useWords(jobsWords);
-  const denial = useDenial('jobs:run');
+  const words = useMessages(jobsWords);
+  const denial = usePermissionError('jobs:run');
   const { name, director, type, level, allowedLevels } = job;
   if (type === 'Restore') {
     return (

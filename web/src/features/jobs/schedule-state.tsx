@@ -1,6 +1,6 @@
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { useWords } from '../../i18n/messages';
+import { usePermissionError } from '../../api/permissions';
+import { useMessages } from '../../i18n/messages';
 import { jobsWords } from './jobs.messages';
 import { type ScheduleChange } from './use-schedule-change';
 
@@ -11,8 +11,8 @@ interface InScheduleProps {
 
 /** The schedule by name, and whether the job follows it. */
 export function InSchedule({ job, of }: InScheduleProps) {
-  const words = useWords(jobsWords);
-  const denial = useDenial('jobs:control');
+  const words = useMessages(jobsWords);
+  const denial = usePermissionError('jobs:control');
   const { name, enabled, schedule } = job;
   if (schedule === null && enabled) return <span className="quiet">{words.noSchedule}</span>;
   return (
@@ -32,7 +32,7 @@ export function InSchedule({ job, of }: InScheduleProps) {
 
 /** What was done, and the way back. */
 export function Done({ of: { done, undo } }: { readonly of: ScheduleChange }) {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   if (done === null) return null;
   const said = done.enabled ? words.tookBack : words.tookOut;
   return (

@@ -1,26 +1,26 @@
 import { useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useAreMany, useChosenDirector, useDirectors } from '../../api/directors';
-import { forget, useAsked } from '../../api/queries';
+import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { jobsWords } from './jobs.messages';
 
 type Schedule = Schemas['ScheduleRecord'];
 
 /** The schedules themselves. Nothing where no Director lists any. */
 export function Schedules() {
-  const words = useWords(jobsWords);
+  const words = useMessages(jobsWords);
   const chosen = useChosenDirector();
   const areMany = useAreMany();
   const query = { ...chosen, limit: 500 };
-  const schedules = useAsked(['schedule', 'names', chosen.director], (api, signal) =>
+  const schedules = useApiQuery(['schedule', 'names', chosen.director], (api, signal) =>
     api.GET('/api/v1/operations/schedules', { params: { query }, signal }),
   );
   const { problem, busy, act } = useAction();
@@ -73,14 +73,14 @@ export function Schedules() {
         ))}
       </Table>
       <p role="status">{done && words.scheduleDone(done.name, done.enabled === true, done.persistent)}</p>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </section>
   );
 }
 
 function Enabled({ of: { enabled } }: { readonly of: Schedule }) {
-  const words = useWords(jobsWords);
-  const { unknown } = useWords(commonWords);
+  const words = useMessages(jobsWords);
+  const { unknown } = useMessages(commonWords);
   if (enabled === null) return <span className="quiet">{unknown}</span>;
   return <State of={enabled ? 'ok' : 'warn'} text={enabled ? words.scheduleEnabled : words.scheduleDisabled} />;
 }
@@ -93,8 +93,8 @@ interface SwitchProps {
 
 /** Where it is not told whether the schedule starts jobs, both are offered. */
 function Switch({ of, busy, change }: SwitchProps) {
-  const words = useWords(jobsWords);
-  const denial = useDenial('jobs:control');
+  const words = useMessages(jobsWords);
+  const denial = usePermissionError('jobs:control');
   const wanted = of.enabled === null ? [true, false] : [!of.enabled];
   return wanted.map((enabled) => (
     <button

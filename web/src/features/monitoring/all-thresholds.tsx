@@ -1,17 +1,17 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { ifMatch, type Tagged, tagged } from '../../api/etag';
-import { forget, useAsked } from '../../api/queries';
+import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { Shown } from '../../components/query-content';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { HoursField, hoursOf, secondsOf } from './hours-field';
-import { type Thresholds, type Client, isMuted, readClients, type Silence, standingUnder } from './threshold-preview';
+import { type Thresholds, type Client, isMuted, readClients, type Silence, statusUnder } from './threshold-preview';
 import { silenceWords } from './monitoring.messages';
 import { State } from '../../components/state';
 
@@ -22,8 +22,8 @@ interface EffectProps {
 
 /** How many clients are silent, and how many would be. */
 function Effect({ of, isChanged }: EffectProps) {
-  const words = useWords(silenceWords);
-  const all = useAsked(['silence', 'all clients'], readClients);
+  const words = useMessages(silenceWords);
+  const all = useApiQuery(['silence', 'all clients'], readClients);
   return (
     <section aria-label={words.effect} className="effect">
       <Shown of={all} rows={1}>
@@ -31,7 +31,7 @@ function Effect({ of, isChanged }: EffectProps) {
           <>
             <Counts label={words.now} clients={clients} standing={({ status }) => status} />
             {isChanged && (
-              <Counts label={words.withThese} clients={clients} standing={(client) => standingUnder(client, of)} />
+              <Counts label={words.withThese} clients={clients} standing={(client) => statusUnder(client, of)} />
             )}
             {!isWhole && <p className="quiet">{words.notAll(clients.length)}</p>}
           </>
@@ -48,7 +48,7 @@ interface CountsProps {
 }
 
 function Counts({ label, clients, standing }: CountsProps) {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   // `standing` has muted and disabled clients in order, but neither is up to date for that.
   const muted = clients.filter((client) => client.enabled && isMuted(client)).length;
   const disabled = clients.filter(({ enabled }) => !enabled).length;
@@ -76,8 +76,8 @@ function Zero({ text }: { readonly text: string }) {
 type Known = Tagged<Schemas['GlobalThresholds']>;
 
 export function AllThresholds() {
-  const words = useWords(silenceWords);
-  const thresholds = useAsked(['silence', 'thresholds'], (api, signal) =>
+  const words = useMessages(silenceWords);
+  const thresholds = useApiQuery(['silence', 'thresholds'], (api, signal) =>
     tagged(api.GET('/api/v1/admin/monitoring/thresholds', { signal })),
   );
   return (
@@ -92,7 +92,7 @@ export function AllThresholds() {
 
 /** The form stays as it was opened while others change them: then saving is refused instead of undoing that. */
 function useChange(known: Known) {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   const action = useAction();
   const [{ value, etag }, setOpened] = useState(known);
   const [said, setSaid] = useState('');
@@ -107,8 +107,8 @@ function useChange(known: Known) {
 }
 
 function Change({ known }: { readonly known: Known }) {
-  const words = useWords(silenceWords);
-  const denial = useDenial('monitoring:manage');
+  const words = useMessages(silenceWords);
+  const denial = usePermissionError('monitoring:manage');
   const { problem, busy, value, said, save, typing } = useChange(known);
   const [warn, setWarn] = useState(hoursOf(value.warnSeconds));
   const [crit, setCrit] = useState(hoursOf(value.critSeconds));
@@ -133,14 +133,14 @@ function Change({ known }: { readonly known: Known }) {
       <Denied id="no-thresholds" why={denial} />
       <p role="status">{isOrdered ? said : words.order}</p>
       <Changed at={value.updatedAt} />
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
       {isOrdered && <Effect of={typed} isChanged={!hasSame(value, typed)} />}
     </form>
   );
 }
 
 function Changed({ at }: { readonly at: string | null }) {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   return (
     <p className="quiet">
       {at === null ? words.neverChanged : words.changed} {at && <Time at={at} />}

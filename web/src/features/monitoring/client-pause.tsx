@@ -3,9 +3,9 @@ import { ask } from '../../api/request';
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type Client, pathOf } from './threshold-preview';
 import { silenceWords } from './monitoring.messages';
 
@@ -19,7 +19,7 @@ interface ClientPauseProps {
 }
 
 function usePause({ name, director }: Client) {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   const action = useAction();
   const [said, setSaid] = useState('');
   const pause = (pausedUntil: string | null) =>
@@ -33,7 +33,7 @@ function usePause({ name, director }: Client) {
 }
 
 export function ClientPause({ client, isAllowed }: ClientPauseProps) {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   const { problem, busy, said, pause } = usePause(client);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -64,7 +64,7 @@ export function ClientPause({ client, isAllowed }: ClientPauseProps) {
         </fieldset>
       </form>
       <p role="status">{said}</p>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </section>
   );
 }

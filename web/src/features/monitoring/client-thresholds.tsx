@@ -1,14 +1,21 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
 import { ifMatch, type Tagged, tagged } from '../../api/etag';
-import { forget, useAsked } from '../../api/queries';
+import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { duration } from '../../components/format';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { HoursField, hoursOf, secondsOf } from './hours-field';
-import { type Client, holding, type OwnThresholds, pathOf, standing, type Thresholds } from './threshold-preview';
+import {
+  type Client,
+  effectiveThresholds,
+  type OwnThresholds,
+  pathOf,
+  standing,
+  type Thresholds,
+} from './threshold-preview';
 import { SilenceState } from './silence-state';
 import { silenceWords } from './monitoring.messages';
 
@@ -37,7 +44,7 @@ function haveSame(one: Client, other: Client): boolean {
 
 /** The form stays as it was opened while others change them: then saving is refused instead of undoing that. */
 function useChange(known: Tagged<Client>) {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   const action = useAction();
   const [opened, setOpened] = useState(known);
   const [said, setSaid] = useState('');
@@ -55,7 +62,7 @@ function useChange(known: Tagged<Client>) {
 }
 
 export function ClientThresholds({ known, isAllowed }: ClientThresholdsProps) {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   const client = known.value;
   const { problem, busy, said, save } = useChange(known);
   const [basis, setBasis] = useState(basisOf(client));
@@ -63,7 +70,7 @@ export function ClientThresholds({ known, isAllowed }: ClientThresholdsProps) {
   const [crit, setCrit] = useState(client.critSeconds === null ? '' : hoursOf(client.critSeconds));
   const own = { warnSeconds: secondsOf(warn), critSeconds: secondsOf(crit) };
   const body = bodyOf(basis, own);
-  const { data: all } = useAsked(['silence', 'of all'], (api, signal) =>
+  const { data: all } = useApiQuery(['silence', 'of all'], (api, signal) =>
     api.GET('/api/v1/admin/monitoring/thresholds', { signal }),
   );
   const ofAll = all && ([hoursOf(all.warnSeconds), hoursOf(all.critSeconds)] as const);
@@ -95,7 +102,7 @@ export function ClientThresholds({ known, isAllowed }: ClientThresholdsProps) {
         {basis === 'fixed' && ofAll && <p className="quiet">{words.ownHint(...ofAll)}</p>}
         <Interval of={client} basis={basis} />
         <p role="status">{said}</p>
-        <Fault problem={problem} />
+        <ErrorMessage problem={problem} />
         {isChanged && all && <WouldBe {...{ client, basis, own, all }} />}
       </form>
     </section>
@@ -103,7 +110,7 @@ export function ClientThresholds({ known, isAllowed }: ClientThresholdsProps) {
 }
 
 function BasisChoice({ value, choose }: { readonly value: Basis; readonly choose: (basis: Basis) => void }) {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   return (
     <label>
       {words.basis}
@@ -119,7 +126,7 @@ function BasisChoice({ value, choose }: { readonly value: Basis; readonly choose
 }
 
 function Interval({ of, basis }: { readonly of: Client; readonly basis: Basis }) {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   if (basis !== 'schedule' || of.basis !== 'schedule') return null;
   return (
     <p className="quiet">
@@ -139,9 +146,9 @@ const nothingSet: OwnThresholds = { warnSeconds: null, critSeconds: null };
 
 /** What the choice would make of it, as far as the page can tell: a schedule is the Director's to know. */
 function WouldBe({ client, basis, own, all }: WouldBeProps) {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   if (basis === 'schedule') return null;
-  const thresholds = holding(basis === 'fixed' ? own : nothingSet, all);
+  const thresholds = effectiveThresholds(basis === 'fixed' ? own : nothingSet, all);
   const status = standing(client, thresholds);
   const wouldBe = { ...client, status, thresholds: { ...client.thresholds, ...thresholds } };
   return (

@@ -1,14 +1,14 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { type Tagged, tagged } from '../../api/etag';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { Facts } from '../../components/definition-list';
 import { Shown } from '../../components/query-content';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { ClientPause } from './client-pause';
 import { ClientThresholds } from './client-thresholds';
 import { hoursOf } from './hours-field';
@@ -18,9 +18,9 @@ import { silenceWords } from './monitoring.messages';
 import './monitoring.css';
 
 export function ClientSilencePage() {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   const { at, name } = useParams({ from: '/administration/silence/$at/$name' });
-  const client = useAsked(['silence', 'one', at, name], (api, signal) =>
+  const client = useApiQuery(['silence', 'one', at, name], (api, signal) =>
     tagged(
       api.GET('/api/v1/admin/monitoring/clients/{name}', {
         params: { path: { name }, query: { director: at } },
@@ -40,8 +40,8 @@ export function ClientSilencePage() {
 }
 
 function OneClient({ known }: { readonly known: Tagged<Client> }) {
-  const words = useWords(silenceWords);
-  const denial = useDenial('monitoring:manage');
+  const words = useMessages(silenceWords);
+  const denial = usePermissionError('monitoring:manage');
   const client = known.value;
   const { thresholds, lastSuccessAt, cause } = client;
   return (

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const silenceWords = catalogue(
+export const silenceWords = defineMessages(
   {
     title: 'Monitoring',
     oneTitle: 'Backup-age alerts:',

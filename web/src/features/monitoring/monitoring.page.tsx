@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type paths } from '../../api/api.generated';
 import { useAreMany, useChosenDirector } from '../../api/directors';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Column } from '../../data-table/column';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { Count } from '../../data-table/row-count';
@@ -13,7 +13,7 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { AllThresholds } from './all-thresholds';
 import { hoursOf } from './hours-field';
 import { type Client } from './threshold-preview';
@@ -24,7 +24,7 @@ import './monitoring.css';
 type Query = NonNullable<paths['/api/v1/admin/monitoring/clients']['get']['parameters']['query']>;
 
 export function SilencePage() {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   return (
     <>
       <Title>{words.title}</Title>
@@ -52,11 +52,11 @@ function useWanted(): Query {
 }
 
 function Clients() {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   const { name, status, paused } = useSearch({ from: '/administration/silence' });
   const query = useWanted();
   const navigate = useNavigate();
-  const clients = useAskedPages<Client, { items: Client[]; nextCursor: string | null }>(
+  const clients = useApiInfiniteQuery<Client, { items: Client[]; nextCursor: string | null }>(
     ['silence', 'clients', query],
     (api, cursor, signal) =>
       api.GET('/api/v1/admin/monitoring/clients', { params: { query: { ...query, ...cursor } }, signal }),
@@ -101,13 +101,13 @@ function ClientCount({ of, shown }: { readonly of: Query; readonly shown: number
 }
 
 function NoClients({ isFiltered }: { readonly isFiltered: boolean }) {
-  const { nothing } = useWords(silenceWords);
-  const { none } = useWords(listWords);
+  const { nothing } = useMessages(silenceWords);
+  const { none } = useMessages(listWords);
   return <Empty>{isFiltered ? none : nothing}</Empty>;
 }
 
 function useClientFilters(): readonly Filter[] {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   return [
     { name: 'name', label: words.name, kind: 'name', of: 'clients' },
     {
@@ -125,7 +125,7 @@ function useClientFilters(): readonly Filter[] {
 }
 
 function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
-  const words = useWords(silenceWords);
+  const words = useMessages(silenceWords);
   return [
     {
       id: 'name',

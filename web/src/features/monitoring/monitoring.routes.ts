@@ -2,10 +2,10 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Monitoring' }, { title: 'Überwachung' });
-const oneTitle = catalogue({ title: 'Backup-age alerts:' }, { title: 'Warnungen für' });
+const title = defineMessages({ title: 'Monitoring' }, { title: 'Überwachung' });
+const oneTitle = defineMessages({ title: 'Backup-age alerts:' }, { title: 'Warnungen für' });
 
 export const silenceRoutes = [
   createRoute({

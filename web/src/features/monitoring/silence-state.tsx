@@ -1,5 +1,5 @@
 import { ClientStanding } from '../../components/client-status';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type Client } from './threshold-preview';
 import { silenceWords } from './monitoring.messages';
 
@@ -10,6 +10,6 @@ interface SilenceStateProps {
 
 /** By the thresholds that hold for it. */
 export function SilenceState({ of, inFull = false }: SilenceStateProps) {
-  const { states } = useWords(silenceWords);
+  const { states } = useMessages(silenceWords);
   return <ClientStanding of={{ ...of, ...of.thresholds }} names={states} inFull={inFull} />;
 }

@@ -1,5 +1,5 @@
 import { type Api, type Outcome, type Schemas } from '../../api/request';
-import { standingOf } from '../../components/status-tone';
+import { deviceState } from '../../components/status-tone';
 
 export type Client = Schemas['MonitoredClient'];
 export type Silence = Client['status'];
@@ -21,7 +21,10 @@ export interface OwnThresholds {
 }
 
 /** Which thresholds hold where one of a client's own is missing: that of all, or one that fits the other. */
-export function holding({ warnSeconds: warn, critSeconds: crit }: OwnThresholds, all: Thresholds): Thresholds {
+export function effectiveThresholds(
+  { warnSeconds: warn, critSeconds: crit }: OwnThresholds,
+  all: Thresholds,
+): Thresholds {
   if (warn !== null && crit !== null) return { warnSeconds: warn, critSeconds: crit };
   if (warn !== null) return { warnSeconds: warn, critSeconds: all.critSeconds > warn ? all.critSeconds : 2 * warn };
   if (crit !== null) return { warnSeconds: all.warnSeconds < crit ? all.warnSeconds : crit / 2, critSeconds: crit };
@@ -34,12 +37,12 @@ export function isMuted({ pausedUntil }: Pick<Client, 'pausedUntil'>): boolean {
 
 /** How a client would stand with these thresholds. */
 export function standing(client: Client, thresholds: Thresholds): Silence {
-  return !client.enabled || isMuted(client) ? 'ok' : standingOf(client.ageSeconds, thresholds);
+  return !client.enabled || isMuted(client) ? 'ok' : deviceState(client.ageSeconds, thresholds);
 }
 
 /** How a client would stand if these were the thresholds of all. */
-export function standingUnder(client: Client, all: Thresholds): Silence {
-  return standing(client, client.thresholds.from === 'schedule' ? client.thresholds : holding(client, all));
+export function statusUnder(client: Client, all: Thresholds): Silence {
+  return standing(client, client.thresholds.from === 'schedule' ? client.thresholds : effectiveThresholds(client, all));
 }
 
 const pageRows = 500;

@@ -4,16 +4,16 @@ import { ask } from '../../api/request';
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
-import { Sure } from '../../components/confirm-button';
-import { useWords } from '../../i18n/messages';
+import { ErrorMessage } from '../../components/error-message';
+import { ConfirmButton } from '../../components/confirm-button';
+import { useMessages } from '../../i18n/messages';
 import { type Channel } from './channel-details';
 import { channelsWords } from './channels.messages';
 import { TestResult, useChannelTest } from './test-result';
 
 /** What can be done with a channel as it is stored. */
 export function ChannelDeeds({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   const test = useChannelTest();
   const params = { path: { id: channel.id } };
   const denied = isAllowed ? {} : { disabled: true, 'aria-describedby': 'no-channel' };
@@ -47,7 +47,7 @@ interface PauseProps {
 }
 
 function PauseOrResume({ channel, denied }: PauseProps) {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   const { problem, busy, act } = useAction();
   const [said, setSaid] = useState('');
   const params = { path: { id: channel.id } };
@@ -69,13 +69,13 @@ function PauseOrResume({ channel, denied }: PauseProps) {
       <span role="status" className="quiet">
         {said}
       </span>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }
 
 function Remove({ channel: { id, name } }: { readonly channel: Channel }) {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   const navigate = useNavigate();
   const remove = async () => {
     await ask((api) => api.DELETE('/api/v1/admin/notifications/channels/{id}', { params: { path: { id } } }));
@@ -83,5 +83,5 @@ function Remove({ channel: { id, name } }: { readonly channel: Channel }) {
     forget('channels', 'deliveries');
   };
   const asked = { label: words.remove, really: words.reallyRemove, keep: words.keep, of: name, work: remove };
-  return <Sure {...asked} curl={{ method: 'DELETE', path: `/admin/notifications/channels/${id}` }} />;
+  return <ConfirmButton {...asked} curl={{ method: 'DELETE', path: `/admin/notifications/channels/${id}` }} />;
 }

@@ -3,7 +3,7 @@ import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { eventTypes } from '../../i18n/event.messages';
 import { outcomeWords } from '../../i18n/outcome.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { channelsWords } from './channels.messages';
 import { typesOf } from './event-patterns';
 
@@ -20,13 +20,13 @@ export function wayOf({ format }: Pick<Channel, 'format'>): Way {
 }
 
 export function ChannelState({ of }: { readonly of: Channel['status'] }) {
-  const { states } = useWords(channelsWords);
+  const { states } = useMessages(channelsWords);
   return <State of={looks[of]} text={states[of]} />;
 }
 
 /** Since when it fails, is paused or switched off. */
 export function StateSince({ of }: { readonly of: Channel }) {
-  const { stateSince } = useWords(channelsWords);
+  const { stateSince } = useMessages(channelsWords);
   if (of.status === 'active') return null;
   const at = { failing: of.failingSince, paused: of.pausedAt, disabled: of.disabledAt }[of.status];
   if (at === null) return null;
@@ -39,15 +39,15 @@ export function StateSince({ of }: { readonly of: Channel }) {
 
 /** Why nothing can arrive. */
 export function Refused({ why }: { readonly why: NonNullable<Channel['refused']> }) {
-  const { text: outcome } = useWords(outcomeWords);
+  const { text: outcome } = useMessages(outcomeWords);
   const text = outcome({ statusCode: null, ...why });
   return <span title={text}>{text}</span>;
 }
 
 /** What became of the newest message that was tried, or why there can be none. */
 export function LastDelivery({ of }: { readonly of: ListedChannel }) {
-  const words = useWords(channelsWords);
-  const { text: outcome } = useWords(outcomeWords);
+  const words = useMessages(channelsWords);
+  const { text: outcome } = useMessages(outcomeWords);
   const { lastDelivery, failures, refused } = of;
   if (refused) return <Refused why={refused} />;
   if (lastDelivery === null) return <span className="quiet">{words.neverTried}</span>;
@@ -68,7 +68,7 @@ export function targetOf(channel: Channel): string {
 
 /** What it is told of, in a few words. */
 export function Wants({ patterns }: { readonly patterns: readonly string[] }) {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   const named = typesOf(patterns).length;
   const text = named === eventTypes.length ? words.toEverything : words.kindsOf(named, eventTypes.length);
   return <span title={patterns.join(' ')}>{text}</span>;

@@ -1,6 +1,6 @@
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-export const channelFormWords = catalogue(
+export const channelFormWords = defineMessages(
   {
     createTitle: 'New channel',
     name: 'Name',

@@ -1,7 +1,7 @@
 import { type ReactNode, type SyntheticEvent } from 'react';
 import { type Action } from '../../components/action';
-import { Fault } from '../../components/error-message';
-import { useWords } from '../../i18n/messages';
+import { ErrorMessage } from '../../components/error-message';
+import { useMessages } from '../../i18n/messages';
 import { type Channel, type Way } from './channel-details';
 import { channelFormWords } from './channel-form.messages';
 import { ChannelTarget } from './channel-target';
@@ -23,7 +23,7 @@ interface ChannelFormProps {
 
 /** Secrets that are stored are not in it: what is left empty stays. */
 export function ChannelForm({ way, channel, action, submit, deniedBy, work, children }: ChannelFormProps) {
-  const words = useWords(channelFormWords);
+  const words = useMessages(channelFormWords);
   const send = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -41,7 +41,7 @@ export function ChannelForm({ way, channel, action, submit, deniedBy, work, chil
         </div>
         <Wishes way={way} patterns={channel?.patterns ?? ['**']} minSeverity={channel?.minSeverity ?? 'info'} />
         <QuietChoice quietHours={channel?.quietHours ?? null} />
-        <Fault problem={action.problem} />
+        <ErrorMessage problem={action.problem} />
         <div className="row wrap">
           <button className="primary" aria-disabled={action.busy}>
             {submit}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type Channel, type Way } from './channel-details';
 import { channelFormWords } from './channel-form.messages';
 import { Field, SecretField, Tick } from './channel-form-field';
@@ -19,7 +19,7 @@ export function ChannelTarget({ way, channel }: TargetProps) {
 const takesKey = (way: Way): way is 'pagerduty' | 'opsgenie' => way === 'pagerduty' || way === 'opsgenie';
 
 function WebhookTarget({ way, channel }: TargetProps) {
-  const words = useWords(channelFormWords);
+  const words = useMessages(channelFormWords);
   const host = channel?.host ?? null;
   const hint = takesKey(way) ? words.urlOptional(words.formats[way]) : words.urlHint;
   return (
@@ -36,7 +36,7 @@ function WebhookTarget({ way, channel }: TargetProps) {
 }
 
 function ServiceKey({ way, channel }: TargetProps) {
-  const words = useWords(channelFormWords);
+  const words = useMessages(channelFormWords);
   const isStored = channel?.hasServiceKey === true;
   return (
     <SecretField
@@ -48,7 +48,7 @@ function ServiceKey({ way, channel }: TargetProps) {
 }
 
 function Authorization({ channel }: Pick<TargetProps, 'channel'>) {
-  const words = useWords(channelFormWords);
+  const words = useMessages(channelFormWords);
   const isStored = channel?.hasAuthorization === true;
   return (
     <>
@@ -62,7 +62,7 @@ function Authorization({ channel }: Pick<TargetProps, 'channel'>) {
 }
 
 function MailTarget({ channel }: Pick<TargetProps, 'channel'>) {
-  const words = useWords(channelFormWords);
+  const words = useMessages(channelFormWords);
   const hasServer = useHasMailServer();
   const [chosen, setChosen] = useState<boolean | null>(null);
   // A new channel has no other server to use.
@@ -86,7 +86,7 @@ function MailTarget({ channel }: Pick<TargetProps, 'channel'>) {
 }
 
 function MailServer({ smtp }: Pick<Channel, 'smtp'>) {
-  const words = useWords(channelFormWords);
+  const words = useMessages(channelFormWords);
   return (
     <>
       <Field {...{ label: words.host, name: 'smtpHost', required: true }} defaultValue={smtp?.host} />

@@ -1,16 +1,16 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { ifMatch, type Tagged, tagged } from '../../api/etag';
-import { forget, useAsked } from '../../api/queries';
+import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { changeBodyOf } from './channel-body';
 import { ChannelDeeds } from './channel-actions';
 import { type Channel, ChannelState, Refused, StateSince, targetOf, wayOf } from './channel-details';
@@ -24,10 +24,10 @@ import { SigningSecrets } from './signing-secrets';
 import './notifications.css';
 
 export function ChannelPage() {
-  const words = useWords(channelsWords);
-  const { title } = useWords(notificationsWords);
+  const words = useMessages(channelsWords);
+  const { title } = useMessages(notificationsWords);
   const { id } = useParams({ from: '/administration/notifications/channels/$id' });
-  const channel = useAsked(['channels', 'one', id], (api, signal) =>
+  const channel = useApiQuery(['channels', 'one', id], (api, signal) =>
     tagged(api.GET('/api/v1/admin/notifications/channels/{id}', { params: { path: { id } }, signal })),
   );
   return (
@@ -43,9 +43,9 @@ export function ChannelPage() {
 }
 
 function OneChannel({ known }: { readonly known: Tagged<Channel> }) {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   const channel = known.value;
-  const denial = useDenial('notifications:manage');
+  const denial = usePermissionError('notifications:manage');
   const way = wayOf(channel);
   const hasMailServer = useHasMailServer();
   return (
@@ -83,8 +83,8 @@ interface SettingsProps {
 
 /** The form stays as it was opened while the channel changes elsewhere: then saving is refused instead of undoing that. */
 function Settings({ known, deniedBy }: SettingsProps) {
-  const words = useWords(channelsWords);
-  const { save } = useWords(commonWords);
+  const words = useMessages(channelsWords);
+  const { save } = useMessages(commonWords);
   const [saves, setSaves] = useState(0);
   const [opened, setOpened] = useState(known);
   const [said, setSaid] = useState('');

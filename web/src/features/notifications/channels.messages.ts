@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const channelsWords = catalogue(
+export const channelsWords = defineMessages(
   {
     about: 'Who gets notified, and how.',
     newChannel: 'New channel',

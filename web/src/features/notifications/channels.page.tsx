@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type paths } from '../../api/api.generated';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { useAskedPages } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Column } from '../../data-table/column';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { DataList } from '../../data-table/data-list';
@@ -16,7 +16,7 @@ import { Empty } from '../../components/empty';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
 import { eventWords } from '../../i18n/event.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { ChannelState, LastDelivery, type ListedChannel, targetOf, Wants, wayOf } from './channel-details';
 import { channelsWords } from './channels.messages';
 import { NoMailServer } from './mail-server';
@@ -27,12 +27,12 @@ import './notifications.css';
 type ChannelsQuery = NonNullable<paths['/api/v1/admin/notifications/channels']['get']['parameters']['query']>;
 
 export function ChannelsPage() {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   const { kind, status } = useSearch({ from: '/administration/notifications' });
   const query = { ...(kind ? { kind } : {}), ...(status ? { status } : {}) } as ChannelsQuery;
   const navigate = useNavigate();
-  const denial = useDenial('notifications:manage');
-  const channels = useAskedPages<ListedChannel, Schemas['NotificationChannelPage']>(
+  const denial = usePermissionError('notifications:manage');
+  const channels = useApiInfiniteQuery<ListedChannel, Schemas['NotificationChannelPage']>(
     ['channels', query],
     (api, cursor, signal) =>
       api.GET('/api/v1/admin/notifications/channels', { params: { query: { ...query, ...cursor } }, signal }),
@@ -62,8 +62,8 @@ export function ChannelsPage() {
 }
 
 function ChannelsHead({ why }: { readonly why: string | null }) {
-  const words = useWords(channelsWords);
-  const { title } = useWords(notificationsWords);
+  const words = useMessages(channelsWords);
+  const { title } = useMessages(notificationsWords);
   return (
     <>
       <Title
@@ -83,8 +83,8 @@ function ChannelsHead({ why }: { readonly why: string | null }) {
 }
 
 function NoChannels({ isFiltered, mayAdd }: { readonly isFiltered: boolean; readonly mayAdd: boolean }) {
-  const words = useWords(channelsWords);
-  const { none } = useWords(listWords);
+  const words = useMessages(channelsWords);
+  const { none } = useMessages(listWords);
   if (isFiltered) return <Empty>{none}</Empty>;
   return (
     <Empty>
@@ -94,7 +94,7 @@ function NoChannels({ isFiltered, mayAdd }: { readonly isFiltered: boolean; read
 }
 
 function useChannelFilters(): readonly Filter[] {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   return [
     {
       ...{ name: 'kind', label: words.kind, kind: 'choice' },
@@ -108,8 +108,8 @@ function useChannelFilters(): readonly Filter[] {
 }
 
 function useChannelColumns(): readonly Column<ListedChannel>[] {
-  const words = useWords(channelsWords);
-  const { severities } = useWords(eventWords);
+  const words = useMessages(channelsWords);
+  const { severities } = useMessages(eventWords);
   return [
     {
       id: 'name',

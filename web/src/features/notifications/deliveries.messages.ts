@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const deliveriesWords = catalogue(
+export const deliveriesWords = defineMessages(
   {
     deliveryTitle: 'Delivery',
     state: 'State',

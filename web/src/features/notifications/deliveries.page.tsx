@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type paths } from '../../api/api.generated';
-import { forget, useAsked, useAskedPages } from '../../api/queries';
+import { forget, useApiQuery, useApiInfiniteQuery } from '../../api/queries';
 import { NewRows, useArrivals } from '../../data-table/new-rows-banner';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { Count } from '../../data-table/row-count';
@@ -16,7 +16,7 @@ import { Empty } from '../../components/empty';
 import { Title } from '../../components/title';
 import { useZone } from '../../components/timezone';
 import { deliveryStatuses, deliveryWords } from '../../i18n/delivery.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { deliveriesWords } from './deliveries.messages';
 import { useDeliveryColumns } from './delivery-columns';
 import { type Delivery, isOpen, type NamedChannel } from './delivery-details';
@@ -31,8 +31,8 @@ type Query = NonNullable<paths['/api/v1/admin/notifications/deliveries']['get'][
 const lookEveryMs = 5_000;
 
 export function DeliveriesPage() {
-  const words = useWords(deliveriesWords);
-  const { deliveries } = useWords(notificationsWords);
+  const words = useMessages(deliveriesWords);
+  const { deliveries } = useMessages(notificationsWords);
   const search = useSearch({ from: '/administration/notifications/deliveries' });
   const wanted = useWanted(search);
   const list = useDeliveries(wanted);
@@ -95,7 +95,7 @@ function useDeliveries(wanted: Query) {
     until: wanted.until,
   });
   const query = { ...wanted, ...arrivals.bounds };
-  const pages = useAskedPages<Delivery, { items: Delivery[]; nextCursor: string | null }>(
+  const pages = useApiInfiniteQuery<Delivery, { items: Delivery[]; nextCursor: string | null }>(
     ['deliveries', query],
     (api, cursor, signal) =>
       api.GET('/api/v1/admin/notifications/deliveries', { params: { query: { ...query, ...cursor } }, signal }),
@@ -112,7 +112,7 @@ function useDeliveries(wanted: Query) {
 }
 
 function useChannels(): readonly NamedChannel[] {
-  const { data } = useAsked(['channels', 'names'], (api, signal) =>
+  const { data } = useApiQuery(['channels', 'names'], (api, signal) =>
     api.GET('/api/v1/admin/notifications/channels', { params: { query: { limit: 500 } }, signal }),
   );
   return data?.items ?? [];
@@ -134,9 +134,9 @@ function DeliveryCount({ of, shown }: { readonly of: Query; readonly shown: numb
 }
 
 function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
-  const words = useWords(deliveriesWords);
-  const { channels } = useWords(notificationsWords);
-  const { none } = useWords(listWords);
+  const words = useMessages(deliveriesWords);
+  const { channels } = useMessages(notificationsWords);
+  const { none } = useMessages(listWords);
   if (isFiltered) return <Empty>{none}</Empty>;
   return (
     <Empty>
@@ -146,8 +146,8 @@ function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
 }
 
 function useDeliveryFilters(channels: readonly NamedChannel[]): readonly Filter[] {
-  const words = useWords(deliveriesWords);
-  const { states } = useWords(deliveryWords);
+  const words = useMessages(deliveriesWords);
+  const { states } = useMessages(deliveryWords);
   return [
     {
       ...{ name: 'channel', label: words.channel, kind: 'choice' },

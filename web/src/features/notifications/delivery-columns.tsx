@@ -3,7 +3,7 @@ import { type Column } from '../../data-table/column';
 import { count } from '../../components/format';
 import { Time } from '../../components/time';
 import { outcomeWords } from '../../i18n/outcome.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { deliveriesWords } from './deliveries.messages';
 import { type Delivery, DeliveryState } from './delivery-details';
 
@@ -12,7 +12,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
 }
 
 function useMessageColumns(): readonly Column<Delivery>[] {
-  const words = useWords(deliveriesWords);
+  const words = useMessages(deliveriesWords);
   return [
     {
       id: 'message',
@@ -49,8 +49,8 @@ function useMessageColumns(): readonly Column<Delivery>[] {
 }
 
 function useOutcomeColumns(): readonly Column<Delivery>[] {
-  const words = useWords(deliveriesWords);
-  const { text: outcome } = useWords(outcomeWords);
+  const words = useMessages(deliveriesWords);
+  const { text: outcome } = useMessages(outcomeWords);
   return [
     {
       id: 'tries',

@@ -1,12 +1,12 @@
 import { type Schemas } from '../../api/request';
 import { State } from '../../components/state';
 import { deliveryStateOf, deliveryWords } from '../../i18n/delivery.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 
 export type Delivery = Schemas['Delivery'];
 
 export function DeliveryState({ of: { status, attempts } }: { readonly of: Pick<Delivery, 'status' | 'attempts'> }) {
-  const { text } = useWords(deliveryWords);
+  const { text } = useMessages(deliveryWords);
   return <State of={deliveryStateOf(status, attempts)} text={text(status, attempts)} />;
 }
 

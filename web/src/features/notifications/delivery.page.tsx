@@ -1,13 +1,13 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { forget, useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
 import { Facts } from '../../components/definition-list';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { count } from '../../components/format';
 import { SeverityState } from '../../components/severity';
 import { Shown } from '../../components/query-content';
@@ -17,7 +17,7 @@ import { Time } from '../../components/time';
 import { Title } from '../../components/title';
 import { ZoneNote } from '../../components/timezone';
 import { outcomeWords } from '../../i18n/outcome.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { deliveriesWords } from './deliveries.messages';
 import { DeliveryState, isOpen } from './delivery-details';
 import { NotificationTabs } from './notification-tabs';
@@ -29,10 +29,10 @@ type Detail = Schemas['DeliveryDetail'];
 const lookEveryMs = 2_000;
 
 export function DeliveryPage() {
-  const words = useWords(deliveriesWords);
-  const { deliveries } = useWords(notificationsWords);
+  const words = useMessages(deliveriesWords);
+  const { deliveries } = useMessages(notificationsWords);
   const { id } = useParams({ from: '/administration/notifications/deliveries/$id' });
-  const delivery = useAsked(
+  const delivery = useApiQuery(
     ['deliveries', 'one', id],
     (api, signal) => api.GET('/api/v1/admin/notifications/deliveries/{id}', { params: { path: { id } }, signal }),
     { everyMs: lookEveryMs },
@@ -50,8 +50,8 @@ export function DeliveryPage() {
 }
 
 function OneDelivery({ of }: { readonly of: Detail }) {
-  const words = useWords(deliveriesWords);
-  const { text: outcome } = useWords(outcomeWords);
+  const words = useMessages(deliveriesWords);
+  const { text: outcome } = useMessages(outcomeWords);
   const { channel } = of;
   const time = (at: string | null) => at && <Time at={at} as="seconds" />;
   return (
@@ -92,8 +92,8 @@ function OneDelivery({ of }: { readonly of: Detail }) {
 }
 
 function Replay({ of }: { readonly of: Detail }) {
-  const words = useWords(deliveriesWords);
-  const denial = useDenial('notifications:manage');
+  const words = useMessages(deliveriesWords);
+  const denial = usePermissionError('notifications:manage');
   // The API does not resend a delivery that is still open.
   const why = denial ?? (isOpen(of) ? words.notEnded : null);
   const { problem, busy, act } = useAction();
@@ -117,7 +117,7 @@ function Replay({ of }: { readonly of: Detail }) {
         <AsCurl method="POST" path={`/admin/notifications/deliveries/${of.id}/replay`} />
         <Denied id="no-replay" why={why} />
       </div>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }
@@ -125,8 +125,8 @@ function Replay({ of }: { readonly of: Detail }) {
 const verdictLooks = { delivered: 'completed', retry: 'warning', gone: 'error', unknown: 'unknown' } as const;
 
 function Tries({ of: { tries } }: { readonly of: Detail }) {
-  const words = useWords(deliveriesWords);
-  const { text: outcome } = useWords(outcomeWords);
+  const words = useMessages(deliveriesWords);
+  const { text: outcome } = useMessages(outcomeWords);
   return (
     <section>
       <h2>{words.attempts}</h2>
@@ -161,7 +161,7 @@ function Tries({ of: { tries } }: { readonly of: Detail }) {
 }
 
 function Told({ of: { events } }: { readonly of: Detail }) {
-  const words = useWords(deliveriesWords);
+  const words = useMessages(deliveriesWords);
   return (
     <section>
       <h2>{words.toldEvents}</h2>

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { Empty } from '../../components/empty';
 import { Shown } from '../../components/query-content';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { outcomeWords } from '../../i18n/outcome.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { deliveriesWords } from './deliveries.messages';
 import { type Delivery, DeliveryState } from './delivery-details';
 
@@ -13,8 +13,8 @@ const lookEveryMs = 5_000;
 
 /** The newest of one channel. */
 export function LatestDeliveries({ channel }: { readonly channel: string }) {
-  const words = useWords(deliveriesWords);
-  const deliveries = useAsked(
+  const words = useMessages(deliveriesWords);
+  const deliveries = useApiQuery(
     ['deliveries', 'latest', channel],
     (api, signal) =>
       api.GET('/api/v1/admin/notifications/deliveries', { params: { query: { channel, limit: 5 } }, signal }),
@@ -36,8 +36,8 @@ export function LatestDeliveries({ channel }: { readonly channel: string }) {
 }
 
 function Latest({ of }: { readonly of: readonly Delivery[] }) {
-  const words = useWords(deliveriesWords);
-  const { text: outcome } = useWords(outcomeWords);
+  const words = useMessages(deliveriesWords);
+  const { text: outcome } = useMessages(outcomeWords);
   return (
     <Table label={words.latest} heads={[words.message, words.state, words.planned, words.answer]}>
       {of.map(({ id, title, status, attempts, createdAt, lastOutcome }) => (

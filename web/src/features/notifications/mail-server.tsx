@@ -1,11 +1,11 @@
-import { useAsked } from '../../api/queries';
-import { useWords } from '../../i18n/messages';
+import { useApiQuery } from '../../api/queries';
+import { useMessages } from '../../i18n/messages';
 import { type Channel } from './channel-details';
 import { channelsWords } from './channels.messages';
 
 /** Whether the console has a default mail server; undefined until it is known. */
 export function useHasMailServer(): boolean | undefined {
-  const { data } = useAsked(['channels', 'mail server'], (api, signal) =>
+  const { data } = useApiQuery(['channels', 'mail server'], (api, signal) =>
     api.GET('/api/v1/admin/notifications/channels', { params: { query: { limit: 1 } }, signal }),
   );
   return data?.hasMailServer;
@@ -13,7 +13,7 @@ export function useHasMailServer(): boolean | undefined {
 
 /** Without a default mail server: which channels send nothing for that, else that mail needs a server. */
 export function NoMailServer({ channels = [] }: { readonly channels?: readonly Channel[] }) {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   const names = channels.filter(({ kind, smtp }) => kind === 'email' && smtp === null).map(({ name }) => name);
   return (
     <p className="note" data-look={names.length > 0 ? 'warn' : undefined}>

@@ -6,7 +6,7 @@ import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Copied } from '../../components/copy-once';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { createBodyOf } from './channel-body';
 import { type Way, ways } from './channel-details';
 import { ChannelForm } from './channel-form';
@@ -20,8 +20,8 @@ import './notifications.css';
 type Created = Schemas['ChannelWithSecret'];
 
 export function NewChannelPage() {
-  const words = useWords(channelFormWords);
-  const { title } = useWords(notificationsWords);
+  const words = useMessages(channelFormWords);
+  const { title } = useMessages(notificationsWords);
   const [created, setCreated] = useState<Created | null>(null);
   const navigate = useNavigate();
   const go = (id: string) => navigate({ to: '/administration/notifications/channels/$id', params: { id } });
@@ -40,7 +40,7 @@ export function NewChannelPage() {
 }
 
 function NewChannel({ onCreated }: { readonly onCreated: (channel: Created) => Promise<void> }) {
-  const words = useWords(channelFormWords);
+  const words = useMessages(channelFormWords);
   const [way, setWay] = useState<Way>('standard');
   const action = useAction();
   const test = useChannelTest();
@@ -73,7 +73,7 @@ function NewChannel({ onCreated }: { readonly onCreated: (channel: Created) => P
 }
 
 function WayChoice({ value, choose }: { readonly value: Way; readonly choose: (way: Way) => void }) {
-  const words = useWords(channelFormWords);
+  const words = useMessages(channelFormWords);
   return (
     <>
       <label className="way">
@@ -101,7 +101,7 @@ function exampleOf(way: Way): object {
 
 /** The secret that the console made, which nobody can show again. */
 export function FreshSecret({ of, onDone }: { readonly of: Created; readonly onDone: () => void }) {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

@@ -1,9 +1,9 @@
 import { Tabs } from '../../components/tabs';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { notificationsWords } from './notifications.messages';
 
 export function NotificationTabs() {
-  const words = useWords(notificationsWords);
+  const words = useMessages(notificationsWords);
   return (
     <Tabs
       label={words.parts}

@@ -1,6 +1,6 @@
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-export const notificationsWords = catalogue(
+export const notificationsWords = defineMessages(
   {
     title: 'Notifications',
     parts: 'Notification sections',

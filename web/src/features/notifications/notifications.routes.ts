@@ -2,13 +2,13 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Notifications' }, { title: 'Benachrichtigungen' });
-const newTitle = catalogue({ title: 'New channel' }, { title: 'Neuer Kanal' });
-const channelTitle = catalogue({ title: 'Channel' }, { title: 'Kanal' });
-const deliveriesTitle = catalogue({ title: 'Deliveries' }, { title: 'Zustellungen' });
-const deliveryTitle = catalogue({ title: 'Delivery' }, { title: 'Zustellung' });
+const title = defineMessages({ title: 'Notifications' }, { title: 'Benachrichtigungen' });
+const newTitle = defineMessages({ title: 'New channel' }, { title: 'Neuer Kanal' });
+const channelTitle = defineMessages({ title: 'Channel' }, { title: 'Kanal' });
+const deliveriesTitle = defineMessages({ title: 'Deliveries' }, { title: 'Zustellungen' });
+const deliveryTitle = defineMessages({ title: 'Delivery' }, { title: 'Zustellung' });
 
 export const notificationsRoutes = [
   createRoute({

@@ -1,14 +1,14 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { deliveryWords } from '../../i18n/delivery.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { deliveriesWords } from './deliveries.messages';
 import { type NamedChannel } from './delivery-details';
 import { Field, Tick } from './channel-form-field';
@@ -33,8 +33,8 @@ interface ReplaySpanProps {
 
 /** After an outage of a receiver: what it was to get in a span of time. */
 export function ReplaySpan({ channels, onDone }: ReplaySpanProps) {
-  const words = useWords(deliveriesWords);
-  const denial = useDenial('notifications:manage');
+  const words = useMessages(deliveriesWords);
+  const denial = usePermissionError('notifications:manage');
   const { problem, busy, act } = useAction();
   const [said, setSaid] = useState('');
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -67,14 +67,14 @@ export function ReplaySpan({ channels, onDone }: ReplaySpanProps) {
         </fieldset>
       </form>
       <p role="status">{said}</p>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </details>
   );
 }
 
 function SpanFields({ channels }: Pick<ReplaySpanProps, 'channels'>) {
-  const words = useWords(deliveriesWords);
-  const { states } = useWords(deliveryWords);
+  const words = useMessages(deliveriesWords);
+  const { states } = useMessages(deliveryWords);
   return (
     <>
       <div className="row wrap">

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { ask } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { forget } from '../../api/queries';
 import { listWords } from '../../data-table/data-table.messages';
 import { type ChosenRows } from '../../data-table/selection';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
-import { useWords } from '../../i18n/messages';
+import { ErrorMessage } from '../../components/error-message';
+import { useMessages } from '../../i18n/messages';
 import { deliveriesWords } from './deliveries.messages';
 import { type Delivery } from './delivery-details';
 
@@ -37,9 +37,9 @@ function useReplay({ selection, onDone }: ReplayChosenProps) {
 }
 
 export function ReplayChosen(props: ReplayChosenProps) {
-  const words = useWords(deliveriesWords);
-  const list = useWords(listWords);
-  const denial = useDenial('notifications:manage');
+  const words = useMessages(deliveriesWords);
+  const list = useMessages(listWords);
+  const denial = usePermissionError('notifications:manage');
   const { problem, busy, done, replay } = useReplay(props);
   const { rows, clear } = props.selection;
   const denied = denial === null ? {} : { disabled: true, 'aria-describedby': 'no-replay' };
@@ -59,7 +59,7 @@ export function ReplayChosen(props: ReplayChosenProps) {
           <Denied id="no-replay" why={denial} />
         </div>
       )}
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }

@@ -3,15 +3,15 @@ import { ask, type Schemas } from '../../api/request';
 import { forget } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Copied } from '../../components/copy-once';
-import { Sure } from '../../components/confirm-button';
+import { ConfirmButton } from '../../components/confirm-button';
 import { focusTitle } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type Channel } from './channel-details';
 import { channelsWords } from './channels.messages';
 
 /** What messages are signed by: a new secret beside the old one, then the old one dropped. */
 export function SigningSecrets({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   const [fresh, setFresh] = useState<string | null>(null);
   const [said, setSaid] = useState('');
   const valid = channel.signingSecrets ?? 0;
@@ -57,16 +57,16 @@ interface TurnsProps {
 }
 
 function Turns({ channel, valid, turn }: TurnsProps) {
-  const words = useWords(channelsWords);
+  const words = useMessages(channelsWords);
   return (
     <div className="row wrap">
-      <Sure
+      <ConfirmButton
         key={`rotate ${valid}`}
         {...{ label: words.rotate, really: words.reallyRotate, keep: words.keep }}
         work={() => turn({})}
       />
       {valid > 1 && (
-        <Sure
+        <ConfirmButton
           {...{ label: words.finish, really: words.reallyFinish, keep: words.keep }}
           work={() => turn({ finish: true })}
         />

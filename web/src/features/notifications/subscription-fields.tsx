@@ -10,7 +10,7 @@ import {
   severities,
   type Severity,
 } from '../../i18n/event.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type Channel, type Way } from './channel-details';
 import { channelFormWords } from './channel-form.messages';
 import { patternsOf, splitPatterns, typesOf } from './event-patterns';
@@ -52,8 +52,8 @@ interface EventChoiceProps extends Pick<Channel, 'patterns'> {
 
 /** By purpose: ticks and patterns are two views of one choice. */
 function EventChoice({ patterns, isTooMild }: EventChoiceProps) {
-  const words = useWords(channelFormWords);
-  const { types, purposes: purposeWords } = useWords(eventWords);
+  const words = useMessages(channelFormWords);
+  const { types, purposes: purposeWords } = useMessages(eventWords);
   const [text, setText] = useState(patterns.join(' '));
   const wanted = typesOf(splitPatterns(text));
   const want = (types: readonly EventType[], isWanted: boolean) => {
@@ -100,8 +100,8 @@ interface SeverityChoiceProps {
 }
 
 function SeverityChoice({ value: chosen, choose }: SeverityChoiceProps) {
-  const words = useWords(channelFormWords);
-  const known = useWords(eventWords);
+  const words = useMessages(channelFormWords);
+  const known = useMessages(eventWords);
   return (
     <label>
       {words.minSeverity}
@@ -120,7 +120,7 @@ const usualHours = { from: '22:00', until: '06:00', days: [1, 2, 3, 4, 5, 6, 7] 
 const zones = Intl.supportedValuesOf('timeZone');
 
 export function QuietChoice({ quietHours }: Pick<Channel, 'quietHours'>) {
-  const words = useWords(channelFormWords);
+  const words = useMessages(channelFormWords);
   const [isQuiet, setIsQuiet] = useState(quietHours !== null);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const hours = quietHours ?? { ...usualHours, timezone: timeZone };

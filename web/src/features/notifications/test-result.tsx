@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { type Schemas } from '../../api/request';
 import { type Action, useAction } from '../../components/action';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { count } from '../../components/format';
 import { State } from '../../components/state';
 import { outcomeWords } from '../../i18n/outcome.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { channelsWords } from './channels.messages';
 
 type Outcome = Schemas['ChannelTest'];
@@ -29,11 +29,11 @@ export function useChannelTest(): ChannelTest {
 
 /** What became of a test, and what the receiver said to it. */
 export function TestResult({ of: { action, outcome } }: { readonly of: ChannelTest }) {
-  const words = useWords(channelsWords);
-  const { text } = useWords(outcomeWords);
+  const words = useMessages(channelsWords);
+  const { text } = useMessages(outcomeWords);
   return (
     <div className="test-result">
-      <Fault problem={action.problem} />
+      <ErrorMessage problem={action.problem} />
       <div role="status">
         {action.busy && <p className="quiet">{words.testing}</p>}
         {outcome && !action.busy && (

@@ -4,7 +4,7 @@ import { wallTime } from '../../components/timezone-days';
 import { type SquareRow, SquareGrid } from '../../charts/heatmap-grid';
 import { SquareTable } from '../../charts/heatmap-table';
 import { type Outcome, SquareLegend } from '../../charts/heatmap';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { overviewWords } from './overview.messages';
 import { lastDays, useDayRows, useHeads } from './use-day-rows';
 import { type DaysRow, keyOf, worstFirst } from './by-severity';
@@ -17,7 +17,7 @@ interface DaySquaresProps {
 }
 
 export function DaySquares({ rows, last = null }: DaySquaresProps) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const ordered = useKeptOrder(worstFirst(rows));
   const shown = useDayRows(ordered);
   const heads = useHeads(ordered[0]?.days.map(({ day }) => day) ?? lastDays());

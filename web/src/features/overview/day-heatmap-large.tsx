@@ -1,15 +1,15 @@
 import { type Schemas } from '../../api/request';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { count, dayName } from '../../components/format';
 import { Shown } from '../../components/query-content';
 import { type SquareRow } from '../../charts/heatmap-grid';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { DaySquares } from './day-heatmap-grid';
 import { figuresOf } from '../../api/unwrap-json';
 import { overviewWords } from './overview.messages';
 import { everyMs, subject } from './selected-directors';
 import { fortnightDays, lastDays, runsOfDay } from './use-day-rows';
-import { useWay, Way } from './links';
+import { useDirectorLink, Way } from './links';
 import { partsOf, rowOfClient } from './by-severity';
 
 const shownClients = 20;
@@ -24,10 +24,10 @@ interface LargeFortnightProps {
 
 /** Of many clients those that failed most this week and the most silent, and all of them as one row of runs. */
 export function LargeFortnight({ scope, total }: LargeFortnightProps) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const names = useWorstNames(scope);
   const client = names?.join(',') ?? '';
-  const worst = useAsked(
+  const worst = useApiQuery(
     [subject, 'days', scope, client],
     (api, signal) =>
       figuresOf(
@@ -57,7 +57,7 @@ export function LargeFortnight({ scope, total }: LargeFortnightProps) {
 
 /** The names of the clients to show; null until they are known. */
 function useWorstNames(director: string): readonly string[] | null {
-  const failing = useAsked(
+  const failing = useApiQuery(
     [subject, 'failing', director],
     (api, signal) =>
       figuresOf(
@@ -68,7 +68,7 @@ function useWorstNames(director: string): readonly string[] | null {
       ),
     { everyMs },
   );
-  const silent = useAsked(
+  const silent = useApiQuery(
     [subject, 'silent', director],
     (api, signal) =>
       api.GET('/api/v1/clients', {
@@ -87,9 +87,9 @@ type Point = Schemas['RunSeriesPoint'];
 
 /** The runs of all clients as one row; null until they are known. */
 function useAllRuns(director: string, total: number): SquareRow | null {
-  const words = useWords(overviewWords);
-  const way = useWay();
-  const { data } = useAsked(
+  const words = useMessages(overviewWords);
+  const way = useDirectorLink();
+  const { data } = useApiQuery(
     [subject, 'all runs', director],
     (api, signal) =>
       figuresOf(

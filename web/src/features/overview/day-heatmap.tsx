@@ -1,8 +1,8 @@
-import { useDenial } from '../../api/permissions';
-import { useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiQuery } from '../../api/queries';
 import { Empty } from '../../components/empty';
 import { Shown } from '../../components/query-content';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { DaySquares } from './day-heatmap-grid';
 import { LargeFortnight } from './day-heatmap-large';
 import { figuresOf } from '../../api/unwrap-json';
@@ -20,15 +20,15 @@ const mostClients = 30;
 
 /** Fourteen days: a row for each job, of many jobs one for each client, and of many clients those that need attention. */
 export function Fortnight({ scope }: { readonly scope: string }) {
-  const words = useWords(overviewWords);
-  const answer = useAsked(
+  const words = useMessages(overviewWords);
+  const answer = useApiQuery(
     [subject, 'job days', scope],
     (api, signal) =>
       api.GET('/api/v1/stats/jobs/days', {
         params: { query: { director: scope, days: fortnightDays, limit: mostJobs } },
         signal,
       }),
-    { everyMs, enabled: useDenial('stats:read') === null },
+    { everyMs, enabled: usePermissionError('stats:read') === null },
   );
   return (
     <Part
@@ -45,7 +45,7 @@ export function Fortnight({ scope }: { readonly scope: string }) {
 }
 
 function OfClients({ scope }: { readonly scope: string }) {
-  const answer = useAsked(
+  const answer = useApiQuery(
     [subject, 'days', scope],
     (api, signal) =>
       figuresOf(
@@ -70,8 +70,8 @@ function OfClients({ scope }: { readonly scope: string }) {
 }
 
 function EachRow({ rows }: { readonly rows: readonly DaysRow[] }) {
-  const words = useWords(overviewWords);
-  const whyNoRun = useDenial('jobs:run');
+  const words = useMessages(overviewWords);
+  const whyNoRun = usePermissionError('jobs:run');
   const hasRun = rows.some((row) => row.days.some(({ runs, missed }) => runs > 0 || missed > 0));
   if (rows.length === 0)
     return (

@@ -1,9 +1,9 @@
 import { type Schemas } from '../../api/request';
 import { useDirectorName } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { percent, size } from '../../components/format';
 import { State } from '../../components/state';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { overviewWords } from './overview.messages';
 import { UseBar } from './use-usage-bar';
 import { everyMs, subject } from './selected-directors';
@@ -23,9 +23,9 @@ const readStorages = 100;
 
 /** What is free on the disks that storages report, and storages that do not answer; nothing where none of that is known. */
 export function Disks({ scope }: { readonly scope: string }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const nameOf = useDirectorName();
-  const { data } = useAsked(
+  const { data } = useApiQuery(
     [subject, 'storages', scope],
     (api, signal) =>
       api.GET('/api/v1/storage-media/storages', {
@@ -60,7 +60,7 @@ export function Disks({ scope }: { readonly scope: string }) {
 }
 
 function DiskLine({ disk: { storages, director, freeBytes, totalBytes } }: { readonly disk: Disk }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const name = [storages.join(', '), useDirectorName()(director)].filter((part) => part !== '').join(' · ');
   const part = 1 - freeBytes / totalBytes;
   return (

@@ -1,14 +1,14 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiQuery } from '../../api/queries';
 import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { useZone } from '../../components/timezone';
 import { findingWords } from '../../i18n/finding.messages';
 import { figure } from '../../i18n/server-message';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { figuresOf } from '../../api/unwrap-json';
 import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
@@ -24,7 +24,7 @@ interface VerdictsProps {
 
 /** One sentence on each Director, the gravest first. */
 export function Verdicts({ health, scope }: VerdictsProps) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   return (
     <Part
       {...{ title: words.verdict, needs: ['directors:read'], className: 'verdicts' }}
@@ -39,7 +39,7 @@ export function Verdicts({ health, scope }: VerdictsProps) {
 
 function AllVerdicts({ health }: { readonly health: Health }) {
   const { checks } = health;
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const names = directorsOf(health);
   // Checks come gravest first, and so do their Directors.
   const ordered = [...new Set(checks.map(({ director }) => director))];
@@ -68,9 +68,9 @@ function AllVerdicts({ health }: { readonly health: Health }) {
 
 /** Channels belong to no Director. While one fails, nobody may be notified of other problems. */
 function FailingChannels() {
-  const words = useWords(overviewWords);
-  const isAllowed = useDenial('notifications:read') === null;
-  const { data } = useAsked(
+  const words = useMessages(overviewWords);
+  const isAllowed = usePermissionError('notifications:read') === null;
+  const { data } = useApiQuery(
     [subject, 'channels'],
     (api, signal) =>
       api.GET('/api/v1/admin/notifications/channels', { params: { query: { status: 'failing' } }, signal }),
@@ -93,7 +93,7 @@ function FailingChannels() {
 
 /** The one sentence on several Directors. It is green in no case: what is protected is said by each of them. */
 function OfAll({ checks, all }: { readonly checks: readonly Check[]; readonly all: number }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const wrong = checks.filter(isWrong);
   const troubled = new Set(wrong.map(({ director }) => director)).size;
   const [worst] = wrong;
@@ -163,7 +163,7 @@ const acknowledgedAt: Readonly<Record<Subject, Place>> = {
 
 /** Acknowledged runs, jobs and clients that no finding above mentions. */
 function Acknowledged({ name, checks }: { readonly name: string; readonly checks: readonly Check[] }) {
-  const { acknowledgedOf } = useWords(overviewWords);
+  const { acknowledgedOf } = useMessages(overviewWords);
   return (['runs', 'jobs', 'clients'] as const).map((one) => {
     const own = checks.filter(({ id }) => (subjectOf[id] ?? 'runs') === one);
     const known = own.reduce((sum, { params }) => sum + figure(params, 'known'), 0);
@@ -182,7 +182,7 @@ function Acknowledged({ name, checks }: { readonly name: string; readonly checks
 
 /** The band above has the sentence, since when, and what to do. */
 function Away({ of }: { readonly of: Check }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const { path, search } = placeOf(of);
   return (
     <li>
@@ -200,7 +200,7 @@ function signOf({ code, status }: Check): string {
 
 /** What was found, as a link to where it can be looked into, and what to do about it. */
 function Finding({ check, isHintShown }: { readonly check: Check; readonly isHintShown: boolean }) {
-  const { found, toDo } = useWords(findingWords);
+  const { found, toDo } = useMessages(findingWords);
   const text = found(check, useZone());
   const { hint } = check;
   const { path, search } = placeOf(check);
@@ -215,8 +215,8 @@ function Finding({ check, isHintShown }: { readonly check: Check; readonly isHin
 }
 
 function useTally(director: string) {
-  const isAllowed = useDenial('stats:read') === null;
-  return useAsked(
+  const isAllowed = usePermissionError('stats:read') === null;
+  return useApiQuery(
     [subject, 'tally', director],
     (api, signal) => figuresOf(api.GET('/api/v1/stats/summary', { params: { query: { director, days: 7 } }, signal })),
     { enabled: isAllowed, everyMs },
@@ -228,7 +228,7 @@ function monitoredOf({ ok, warn, crit, never, unknown }: Schemas['ProtectionCoun
 }
 
 function Protected({ name }: { readonly name: string }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const tally = useTally(name);
   const monitored = tally ? monitoredOf(tally) : 0;
   return tally && monitored > 0 ? <span>{words.protectedOf(tally.ok, monitored)} </span> : null;
@@ -248,7 +248,7 @@ function AllIsWell({ name }: { readonly name: string }) {
 
 /** Green, and in order, only where everything is protected: what is overdue may be known, and is still not protected. */
 function Well({ of }: { readonly of: Schemas['ProtectionCounts'] | undefined }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   if (of === undefined) return <State of="none" text={words.nothingWrong} />;
   const monitored = monitoredOf(of);
   if (monitored === 0) return <State of="none" text={words.noneMonitored} />;
@@ -263,9 +263,9 @@ function Well({ of }: { readonly of: Schemas['ProtectionCounts'] | undefined }) 
 }
 
 function LastFailure({ director }: { readonly director: string }) {
-  const words = useWords(overviewWords);
-  const isAllowed = useDenial('jobs:read') === null;
-  const { data } = useAsked(
+  const words = useMessages(overviewWords);
+  const isAllowed = usePermissionError('jobs:read') === null;
+  const { data } = useApiQuery(
     [subject, 'failure', director],
     (api, signal) =>
       api.GET('/api/v1/operations/runs', { params: { query: { director, status: 'error', limit: 1 } }, signal }),

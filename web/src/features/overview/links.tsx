@@ -8,7 +8,7 @@ export type Search = Readonly<Record<string, string | undefined>>;
  * Makes addresses of other pages. The Director that is looked at goes along; where there are several, what belongs to one of them
  * names it.
  */
-export function useWay(): (path: string, search?: Search, director?: string) => string {
+export function useDirectorLink(): (path: string, search?: Search, director?: string) => string {
   const chosen = useChosenDirector();
   const isOne = useSources().length < 2;
   return (path, search = {}, director) => {
@@ -29,7 +29,7 @@ interface WayProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>
 
 /** A link to a page of another area. */
 export function Way({ to, search, director, children, ...rest }: WayProps) {
-  const way = useWay();
+  const way = useDirectorLink();
   return (
     <a {...rest} href={way(to, search, director)}>
       {children}

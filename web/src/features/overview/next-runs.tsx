@@ -1,10 +1,10 @@
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useDirectorName } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { Shown } from '../../components/query-content';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
 import { everyMs, subject } from './selected-directors';
@@ -16,10 +16,10 @@ const shownJobs = 6;
 
 /** When each job is started next, the soonest first: a job of every quarter of an hour is one line, and hides no other. */
 export function NextRuns({ scope }: { readonly scope: string }) {
-  const words = useWords(overviewWords);
-  const isAllowed = useDenial('jobs:read') === null;
+  const words = useMessages(overviewWords);
+  const isAllowed = usePermissionError('jobs:read') === null;
   const query = { director: scope, enabled: true, sort: 'nextRun', limit: shownJobs } as const;
-  const jobs = useAsked(
+  const jobs = useApiQuery(
     [subject, 'next runs', scope],
     (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query }, signal }),
     { everyMs, enabled: isAllowed, keepsOld: true },
@@ -38,7 +38,7 @@ export function NextRuns({ scope }: { readonly scope: string }) {
 }
 
 function Starts({ jobs }: { readonly jobs: readonly Job[] }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const nameOf = useDirectorName();
   const planned = jobs.flatMap(({ nextRunAt, ...job }) => (nextRunAt === null ? [] : [{ ...job, at: nextRunAt }]));
   if (planned.length === 0) {

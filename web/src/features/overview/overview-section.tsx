@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { type Capability } from '../../api/permissions';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { AsCurl } from '../../components/copy-as-curl';
 
 interface PartProps {
@@ -17,7 +17,7 @@ interface PartProps {
 /** One part of the page; nothing where this caller may not read it. */
 export function Part({ title, needs, path, more, className, children }: PartProps) {
   const id = useId();
-  const why = useDenial(...needs);
+  const why = usePermissionError(...needs);
   if (why !== null) return null;
   return (
     <section aria-labelledby={id} className={className}>

@@ -1,4 +1,4 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
 interface Counts {
   readonly completed: number;
@@ -47,7 +47,7 @@ function countsInGerman({ completed, warning, error, canceled, unfinished = 0, m
   );
 }
 
-export const overviewWords = catalogue(
+export const overviewWords = defineMessages(
   {
     title: 'Overview',
     noDirector: 'No Director connected. Add one to start monitoring.',

@@ -1,10 +1,10 @@
 import { useContext } from 'react';
-import { CallerContext, useDenial } from '../../api/permissions';
+import { CallerContext, usePermissionError } from '../../api/permissions';
 import { frameWords } from '../../app/app.messages';
 import { useRailViews } from '../../app/navigation';
 import { Empty } from '../../components/empty';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Fortnight } from './day-heatmap';
 import { NextRuns } from './next-runs';
 import './overview.css';
@@ -19,15 +19,15 @@ import { Way } from './links';
 
 /** Whether everything is all right, and if not, what to do. */
 export function OverviewPage() {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const scope = useScope();
-  const maySeeRuns = useDenial('jobs:read') === null;
-  const maySeeDirectors = useDenial('directors:read') === null;
+  const maySeeRuns = usePermissionError('jobs:read') === null;
+  const maySeeDirectors = usePermissionError('directors:read') === null;
   const health = useHealth(scope, maySeeDirectors);
   const isUnknown = !maySeeDirectors || (health.isError && !health.data);
   const directors = health.data ? directorsOf(health.data) : isUnknown ? [scope] : null;
-  const maySeeStatistics = useDenial('stats:read') === null;
-  const maySeeMedia = useDenial('media:read') === null;
+  const maySeeStatistics = usePermissionError('stats:read') === null;
+  const maySeeMedia = usePermissionError('media:read') === null;
   if (![maySeeRuns, maySeeDirectors, maySeeStatistics, maySeeMedia].includes(true)) return <NothingOfIt />;
   if (directors?.length === 0)
     return (
@@ -59,9 +59,9 @@ export function OverviewPage() {
 
 /** For a role that reads nothing of what stands here: the ways to what it does read. */
 function NothingOfIt() {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const views = useRailViews().filter(({ to }) => to !== '/');
-  const names = useWords(frameWords);
+  const names = useMessages(frameWords);
   return (
     <>
       <Title>{words.title}</Title>

@@ -1,13 +1,13 @@
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useDirectorName } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { percent, size } from '../../components/format';
 import { takenPart } from '../../components/pool-use';
 import { keptTimes } from '../../components/format-cache';
 import { Shown } from '../../components/query-content';
 import { type Look } from '../../components/state';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Disks } from './disks';
 import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
@@ -24,12 +24,12 @@ const soonMs = 7 * 86_400_000;
 
 /** When pools are full, those first that fill first, and what is free on the disks below them. */
 export function Pools({ scope }: { readonly scope: string }) {
-  const words = useWords(overviewWords);
-  const pools = useAsked(
+  const words = useMessages(overviewWords);
+  const pools = useApiQuery(
     [subject, 'pools', scope],
     (api, signal) =>
       api.GET('/api/v1/storage-media/pools', { params: { query: { director: scope, limit: readPools } }, signal }),
-    { everyMs: 5 * everyMs, enabled: useDenial('media:read') === null },
+    { everyMs: 5 * everyMs, enabled: usePermissionError('media:read') === null },
   );
   return (
     <Part
@@ -46,7 +46,7 @@ export function Pools({ scope }: { readonly scope: string }) {
 }
 
 function PoolList({ pools }: { readonly pools: readonly Pool[] }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   if (pools.length === 0) return <p className="quiet">{words.noPool}</p>;
   const shown = [...pools].sort(fullerFirst).slice(0, shownPools);
   return (
@@ -76,7 +76,7 @@ function lookOf({ state, expected }: Forecast): Look {
 }
 
 function PoolLine({ pool }: { readonly pool: Pool }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const { usedBytes, capacityBytes, remainingBytes, limitedBy, forecast } = pool;
   const name = [pool.pool, useDirectorName()(pool.director)].filter(Boolean).join(' · ');
   const part = takenPart(pool);
@@ -111,7 +111,7 @@ const dateOf = (time: string): string => dates('UTC').format(Date.parse(time));
 
 /** The forecast in a sentence, with how sure it is. */
 function useFill({ state, gap, days, horizonDays, expected, earliest, latest, confidence }: Forecast): string {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   if (state === 'full') return words.fullNow;
   if (state === 'steady') return words.neverFull(horizonDays);
   if (state === 'unknown' || expected === null) return gap === 'no_capacity' ? words.noLimit : words.tooFewDays(days);

@@ -1,13 +1,13 @@
 import { type Outcome, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useDirectorName } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { count } from '../../components/format';
 import { ClientProtection, colorOf, type ProtectionStatus } from '../../components/protection';
 import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
 import { everyMs, ofEach, subject } from './selected-directors';
@@ -51,9 +51,9 @@ interface Tally extends Readonly<Record<Group, number>> {
 
 /** Clients by the worst of their jobs: a client whose job was never backed up is not in order. */
 export function Protection({ scope, directors }: ProtectionProps) {
-  const words = useWords(overviewWords);
-  const isAllowed = useDenial('directors:read') === null;
-  const tally = useAsked(
+  const words = useMessages(overviewWords);
+  const isAllowed = usePermissionError('directors:read') === null;
+  const tally = useApiQuery(
     [subject, 'protection', scope, directors],
     async (api, signal): Promise<Outcome<Tally>> => {
       const read = (group: Group) =>
@@ -127,7 +127,7 @@ function searchOf(group: Group): Search {
 }
 
 function Strip({ tally }: { readonly tally: Tally }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const shown = groups.filter((group) => tally[group] > 0);
   if (shown.length === 0) return <p className="quiet">{words.noClient}</p>;
   return (
@@ -161,7 +161,7 @@ function Strip({ tally }: { readonly tally: Tally }) {
 }
 
 function Named({ client }: { readonly client: Client }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const { lastSuccessAt } = client.silence;
   const name = [client.name, useDirectorName()(client.director)].filter(Boolean).join(' · ');
   return (

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties, useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useDirectorName } from '../../api/directors';
-import { forget, queries, useAsked } from '../../api/queries';
+import { forget, queries, useApiQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { Denied } from '../../components/no-permission';
 import { count, duration, size } from '../../components/format';
 import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
-import { Sure } from '../../components/confirm-button';
+import { ConfirmButton } from '../../components/confirm-button';
 import { useNow } from '../../components/use-now';
 import { waitingWords } from '../../i18n/waiting.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { overviewWords } from './overview.messages';
 import { Part } from './overview-section';
 import { Way } from './links';
@@ -28,17 +28,17 @@ const order: readonly string[] = ['running', 'waiting', 'queued'];
 
 /** What is on its way, with what it waits for. */
 export function Running({ scope }: { readonly scope: string }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const key = ['runs', 'on their way', scope] as const;
   const isBusy = (queries.getQueryData<RunPage>(key)?.items.length ?? 0) > 0;
-  const runs = useAsked(
+  const runs = useApiQuery(
     key,
     (api, signal) =>
       api.GET('/api/v1/operations/runs', {
         params: { query: { director: scope, status, limit: readRuns, count: true } },
         signal,
       }),
-    { everyMs: isBusy ? followMs : idleMs, enabled: useDenial('jobs:read') === null },
+    { everyMs: isBusy ? followMs : idleMs, enabled: usePermissionError('jobs:read') === null },
   );
   return (
     <Part
@@ -54,8 +54,8 @@ export function Running({ scope }: { readonly scope: string }) {
 }
 
 function RunList({ runs, total }: { readonly runs: readonly Run[]; readonly total: number }) {
-  const words = useWords(overviewWords);
-  const denial = useDenial('jobs:cancel');
+  const words = useMessages(overviewWords);
+  const denial = usePermissionError('jobs:cancel');
   const shown = [...runs].sort(aheadFirst).slice(0, shownRuns);
   const room = useMost(shown.length);
   return (
@@ -91,7 +91,7 @@ function useMost(now: number): number {
 }
 
 function RunNow({ run, mayCancel }: { readonly run: Run; readonly mayCancel: boolean }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const director = useDirectorName()(run.director);
   const name = words.runOf(run.job, run.jobId);
   return (
@@ -117,7 +117,7 @@ function RunNow({ run, mayCancel }: { readonly run: Run; readonly mayCancel: boo
 const noProgress = { bytesPerSecond: 0, fraction: null, currentFile: null };
 
 function Progress({ run, name }: { readonly run: Run; readonly name: string }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const { files, bytes, bytesPerSecond: speed, fraction, currentFile } = { ...noProgress, ...run, ...run.progress };
   return (
     <>
@@ -140,7 +140,7 @@ function Progress({ run, name }: { readonly run: Run; readonly name: string }) {
 
 /** Reckoned from how far it came in the time it took; said only where the amount is known beforehand. */
 function TimeLeft({ run: { progress, startedAt } }: { readonly run: Run }) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   const now = useNow();
   if (startedAt === null) return <span />;
   const fraction = progress?.fraction ?? null;
@@ -150,7 +150,7 @@ function TimeLeft({ run: { progress, startedAt } }: { readonly run: Run }) {
 }
 
 function Waiting({ run: { status: state, waitingFor } }: { readonly run: Run }) {
-  const { reason, step } = useWords(waitingWords);
+  const { reason, step } = useMessages(waitingWords);
   return (
     <span className="run-wait">
       <State of={state} /> {waitingFor && `${reason(waitingFor)} ${step(waitingFor)}`}
@@ -165,7 +165,7 @@ interface CancelProps {
 }
 
 function Cancel({ run: { jobId, director }, name, mayCancel }: CancelProps) {
-  const words = useWords(overviewWords);
+  const words = useMessages(overviewWords);
   if (!mayCancel)
     return (
       <button type="button" disabled aria-label={`${words.cancel} ${name}`} aria-describedby="no-cancel">
@@ -179,5 +179,5 @@ function Cancel({ run: { jobId, director }, name, mayCancel }: CancelProps) {
   };
   const path = `/operations/runs/${jobId}/cancel?director=${encodeURIComponent(director)}`;
   const asked = { label: words.cancel, really: words.reallyCancel, keep: words.letRun, of: name };
-  return <Sure {...asked} work={cancel} curl={{ method: 'POST', path }} />;
+  return <ConfirmButton {...asked} work={cancel} curl={{ method: 'POST', path }} />;
 }

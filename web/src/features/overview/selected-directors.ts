@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type Outcome, type Schemas } from '../../api/request';
 import { useChosenDirector, useSources } from '../../api/directors';
-import { forget, useAsked } from '../../api/queries';
+import { forget, useApiQuery } from '../../api/queries';
 import { useRunStream } from '../../api/stream';
 
 /** All Directors, unless the address names one: whoever looks in the morning asks about everything. */
@@ -52,7 +52,7 @@ export type Health = Schemas['Health'];
 export type Check = Schemas['HealthCheck'];
 
 export function useHealth(director: string, enabled: boolean): UseQueryResult<Health> {
-  return useAsked(
+  return useApiQuery(
     [subject, 'health', director],
     (api, signal) => api.GET('/api/v1/director/health', { params: { query: { director } }, signal }),
     { everyMs: everyMs / 2, enabled },

@@ -1,7 +1,7 @@
 import { shortTime } from '../../components/format';
 import { useZone } from '../../components/timezone';
 import { findingWords } from '../../i18n/finding.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { overviewWords } from './overview.messages';
 import { type Check, type Health } from './selected-directors';
 
@@ -12,8 +12,8 @@ export function isAway({ id, status }: Check): boolean {
 
 /** A band for each Director that does not answer: the page goes on with what is known of it. */
 export function Unreachable({ health: { checks, checkedAt } }: { readonly health: Health }) {
-  const words = useWords(overviewWords);
-  const { toDo } = useWords(findingWords);
+  const words = useMessages(overviewWords);
+  const { toDo } = useMessages(findingWords);
   const zone = useZone();
   return (
     <div role="status" className="bands">

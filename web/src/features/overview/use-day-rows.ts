@@ -6,9 +6,9 @@ import { type SquareHead, type SquareRow } from '../../charts/heatmap-grid';
 import { outcomesOf } from '../../charts/heatmap';
 import { squaresWords } from '../../charts/heatmap.messages';
 import { locale } from '../../i18n/language';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { overviewWords } from './overview.messages';
-import { clientPath, jobPath, useWay } from './links';
+import { clientPath, jobPath, useDirectorLink } from './links';
 import { countsOf, type DaysRow, keyOf, partsOf } from './by-severity';
 
 const dayMs = 86_400_000;
@@ -37,10 +37,10 @@ export function useHeads(days: readonly string[]): readonly SquareHead[] {
 
 /** Clients or jobs as rows of squares. */
 export function useDayRows(rows: readonly DaysRow[]): readonly SquareRow[] {
-  const { counts } = useWords(overviewWords);
-  const { outcomes } = useWords(squaresWords);
+  const { counts } = useMessages(overviewWords);
+  const { outcomes } = useMessages(squaresWords);
   const nameOf = useDirectorName();
-  const way = useWay();
+  const way = useDirectorLink();
   const zone = useZone();
   const spanOf = (day: string): string => {
     const start = Date.parse(`${day}T00:00:00Z`);

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { useItem } from './entry-cache';
 import { restoreWords } from './restore.messages';
 import { type Basket, type Point } from './use-restore-state';
@@ -14,7 +14,7 @@ interface BasketListProps {
 }
 
 export function BasketList({ basket, point, onRemoved }: BasketListProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const remove = (ref: string) => {
     onRemoved();
     basket.put(basket.refs.filter((one) => one !== ref));
@@ -44,7 +44,7 @@ interface BasketItemProps {
 }
 
 function BasketItem({ of, point, onRemove }: BasketItemProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const item = useItem(of, point);
   const name = item?.path ?? words.item(1);
   return (
@@ -59,7 +59,7 @@ function BasketItem({ of, point, onRemove }: BasketItemProps) {
 }
 
 function LeaveOut({ of, onClick }: { readonly of: string; readonly onClick: () => void }) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   return (
     <button type="button" className="bare" title={words.leaveOut} aria-label={words.leaveOutOf(of)} onClick={onClick}>
       ✕

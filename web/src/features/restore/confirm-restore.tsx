@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useDirectorName } from '../../api/directors';
 import { type Action } from '../../components/action';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type AskedPlan, Conflict, isClear } from './restore-plan';
 import { policyOf } from './replace-policy';
 import { moment } from './restore-times';
@@ -29,7 +29,7 @@ export function ConfirmRestore({
   confirm,
   close,
 }: ConfirmRestoreProps) {
-  const { confirm: words, itemsHere } = useWords(restoreWords);
+  const { confirm: words, itemsHere } = useMessages(restoreWords);
   const zone = useZone();
   const dialog = useRef<HTMLDialogElement>(null);
   const what = useWhat(basket, point) ?? itemsHere;
@@ -55,7 +55,7 @@ export function ConfirmRestore({
           {words.cancel}
         </button>
       </div>
-      <Fault problem={action.problem} />
+      <ErrorMessage problem={action.problem} />
     </dialog>
   );
 }

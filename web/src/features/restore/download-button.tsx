@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { addressOfLink } from '../../api/address';
 import { ask, Refused, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useSource } from '../../api/directors';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { size } from '../../components/format';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { downloadWords, restoreWords } from './restore.messages';
 
 interface DownloadButtonProps {
@@ -26,8 +26,8 @@ interface DownloadButtonProps {
 
 /** Brings what is chosen to the machine of whoever is at the page. Not there where the Director cannot. */
 export function DownloadButton({ director, jobids, refs, isFile, inList }: DownloadButtonProps) {
-  const words = useWords(downloadWords);
-  const denial = useDenial('restore:download');
+  const words = useMessages(downloadWords);
+  const denial = usePermissionError('restore:download');
   const { problem, busy, act } = useAction();
   const { preparing, whenReady } = usePreparing();
   const can = useSource(director)?.abilities.includes('download');
@@ -64,7 +64,7 @@ export function DownloadButton({ director, jobids, refs, isFile, inList }: Downl
       {!inList && <Denied id={id} why={denial} />}
       {/* There before it says something, so that it is read out. */}
       <div role="status">{preparing && <Preparing download={preparing} director={director} />}</div>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }
@@ -115,7 +115,7 @@ function failed({ jobId, problem }: Download): Refused {
 
 /** How far the restore is; the page of its run says more, and cancels it. */
 function Preparing({ download, director }: { readonly download: Download; readonly director: string }) {
-  const words = useWords(downloadWords);
+  const words = useMessages(downloadWords);
   const { jobId, progress } = download;
   return (
     <p className="row wrap">
@@ -144,8 +144,8 @@ interface DownloadVersionProps {
 
 /** A version of a file, from the run that kept it, in the list of its versions. */
 export function DownloadVersion({ version: { type, director, jobId, ref }, isFirst }: DownloadVersionProps) {
-  const { download } = useWords(downloadWords);
-  const { ofRun } = useWords(restoreWords);
+  const { download } = useMessages(downloadWords);
+  const { ofRun } = useMessages(restoreWords);
   if (type !== 'file') return null;
   return (
     <DownloadButton

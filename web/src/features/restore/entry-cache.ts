@@ -1,4 +1,4 @@
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { type Entry, type Point, useOwnDirector } from './use-restore-state';
 
 export type Item = Pick<Entry, 'ref' | 'path' | 'lossy'>;
@@ -16,7 +16,7 @@ export function useItem(ref: string, point: Point | null): Item | null {
   const director = useOwnDirector();
   const { client, jobids } = ofPoint(point);
   const isUnknown = known === undefined && point !== null;
-  const versions = useAsked(
+  const versions = useApiQuery(
     ['versions', 'one', client, ref, director],
     (api, signal) =>
       api.GET('/api/v1/restore/bvfs/versions', { params: { query: { client, ref, limit: 1, ...director } }, signal }),
@@ -24,7 +24,7 @@ export function useItem(ref: string, point: Point | null): Item | null {
   );
   const isNoVersion = versions.data?.items.length === 0;
   // A folder that no run recorded by itself has no version, but what lies in it begins with its path.
-  const inside = useAsked(
+  const inside = useApiQuery(
     ['folders', 'one', jobids, ref, director],
     (api, signal) =>
       api.GET('/api/v1/restore/bvfs/list', { params: { query: { jobids, ref, limit: 1, ...director } }, signal }),

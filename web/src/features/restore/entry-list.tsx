@@ -9,7 +9,7 @@ import { type Selection } from '../../data-table/selection';
 import { useColumns } from '../../data-table/use-columns';
 import { count, size } from '../../components/format';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type Changes, merged, noFile } from './restore-query';
 import { restoreWords } from './restore.messages';
 import { type Choice, type Entry } from './use-restore-state';
@@ -29,7 +29,7 @@ interface EntryListProps<Row extends Entry> {
 /** Files and folders, of a folder with a million of them too: pages are read and rows drawn as one comes to them. */
 export function EntryList<Row extends Entry>(props: EntryListProps<Row>) {
   const { choice, list, pages, columns, selection, empty } = props;
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const chosen = useColumns(`restore-${list}`, columns);
   return (
     <DataList
@@ -60,7 +60,7 @@ interface NameProps {
 
 /** A link for the pointer; with keys the row itself is opened. */
 function Name({ choice, entry, isFileFirst = false }: NameProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const { query } = choice;
   const isFolder = entry.type === 'folder';
   const isShown = query.file === entry.ref && (!isFileFirst || isOwn(query, entry));
@@ -87,7 +87,7 @@ function isOwn({ fileOf, fileFrom }: Choice['query'], { client, director }: Entr
 
 /** What a name alone does not tell. */
 function Peculiar({ entry: { lossy, type } }: Pick<NameProps, 'entry'>) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   return (
     <>
       {lossy && (
@@ -144,7 +144,7 @@ export function keptColumns(words: Words, choice: Choice, areMany: boolean): rea
 }
 
 function KeptName({ choice, row }: { readonly choice: Choice; readonly row: Kept }) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   return (
     <>
       <Name choice={choice} entry={row} isFileFirst />

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Selection } from '../../data-table/selection';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { EntryList, folderColumns, foundColumns } from './entry-list';
 import { FoundCount } from './match-count';
 import { IndexStanding } from './index-status';
@@ -22,7 +22,7 @@ interface WhatProps {
 
 /** The folders of a point, or a search in them; what is ticked goes into the basket. */
 export function What({ choice, point }: WhatProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const { basket, query } = choice;
   const own = { client: point.client, point: String(point.jobId), by: 'time' };
   const takeAll = () => (basket.isEverything ? basket.put([], own) : basket.putEverything(own));
@@ -67,10 +67,10 @@ function folderOf({ path, at }: Choice['query']) {
 }
 
 function Folder({ choice, point }: WhatProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const director = useOwnDirector();
   const query = { ...{ jobids: point.jobids.join(','), limit: 200 }, ...folderOf(choice.query), ...director };
-  const pages = useAskedPages(
+  const pages = useApiInfiniteQuery(
     ['folders', query],
     (api, cursor, signal) =>
       api.GET('/api/v1/restore/bvfs/list', { params: { query: { ...query, ...cursor } }, signal }),
@@ -93,13 +93,13 @@ function Folder({ choice, point }: WhatProps) {
 }
 
 function Found({ choice, point }: WhatProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const director = useOwnDirector();
   const query = {
     ...{ jobids: point.jobids.join(','), q: choice.query.q ?? '', limit: 100 },
     ...{ ...folderOf(choice.query), ...filtersOf(choice.query), ...director },
   };
-  const pages = useAskedPages(
+  const pages = useApiInfiniteQuery(
     ['found', query],
     (api, cursor, signal) =>
       api.GET('/api/v1/restore/bvfs/search', { params: { query: { ...query, ...cursor } }, signal }),
@@ -123,7 +123,7 @@ function Found({ choice, point }: WhatProps) {
 }
 
 function Missing({ runs }: { readonly runs: readonly number[] }) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   if (runs.length === 0) return null;
   return (
     <p className="note" data-look="warn">
@@ -142,7 +142,7 @@ interface CrumbsProps {
 
 /** The way down to the open folder; each step leads back to it, out of a search too. */
 function Crumbs({ choice: { query }, child }: CrumbsProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const text =
     query.path ?? (query.at === undefined || !child ? '' : child.path.slice(0, child.path.lastIndexOf(child.name)));
   const steps = stepsOf(text);

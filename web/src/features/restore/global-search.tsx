@@ -1,12 +1,12 @@
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useChosenDirector, useSources } from '../../api/directors';
-import { type Page, useAsked, useAskedPages } from '../../api/queries';
+import { type Page, useApiQuery, useApiInfiniteQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { problemWords } from '../../i18n/problem.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type AcrossPage, askAcross, type Silent } from './all-clients-search';
 import { EntryList, type Kept, keptColumns } from './entry-list';
 import { FoundCount } from './match-count';
@@ -24,7 +24,7 @@ interface ByNameProps {
 
 /** A file by its name, over all clients and times, and over all Directors where all are looked at. */
 export function ByName({ choice, sources }: ByNameProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   return (
     <section aria-labelledby="which" data-step="1">
       <h2 id="which">{words.steps.file}</h2>
@@ -44,10 +44,10 @@ export function ByName({ choice, sources }: ByNameProps) {
 
 /** Before a search; where nothing was backed up yet, none would find anything. */
 function Begin() {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const query = { ...useChosenDirector(), type: 'Backup', status: 'completed,warning', limit: 1 };
-  const enabled = useDenial('jobs:read') === null;
-  const { data } = useAsked(
+  const enabled = usePermissionError('jobs:read') === null;
+  const { data } = useApiQuery(
     ['runs', 'any backup', query],
     (api, signal) => api.GET('/api/v1/operations/runs', { params: { query }, signal }),
     { enabled },
@@ -69,7 +69,7 @@ function wantedOf({ query }: Choice) {
 
 function FoundAtOne(props: ByNameProps) {
   const wanted = { ...wantedOf(props.choice), ...useChosenDirector() };
-  const pages = useAskedPages(['files', wanted], (api, cursor, signal) =>
+  const pages = useApiInfiniteQuery(['files', wanted], (api, cursor, signal) =>
     api.GET('/api/v1/restore/files', { params: { query: { ...wanted, ...cursor } }, signal }),
   );
   return <Found {...props} pages={pages} />;
@@ -78,7 +78,7 @@ function FoundAtOne(props: ByNameProps) {
 function FoundAcross(props: ByNameProps) {
   const wanted = wantedOf(props.choice);
   const directors = useSources().map(({ name }) => name);
-  const pages = useAskedPages<Kept, AcrossPage<Kept>>(
+  const pages = useApiInfiniteQuery<Kept, AcrossPage<Kept>>(
     ['files', 'across', wanted, directors],
     (api, { cursor }, signal) =>
       askAcross(directors, cursor, signal, (director, own, given) =>
@@ -96,8 +96,8 @@ function FoundAcross(props: ByNameProps) {
 
 /** A line for each Director whose files are not among those that were found. */
 function NotSearched({ of, retry }: { readonly of: readonly Silent[]; readonly retry: () => void }) {
-  const words = useWords(restoreWords);
-  const { text } = useWords(problemWords);
+  const words = useMessages(restoreWords);
+  const { text } = useMessages(problemWords);
   return (
     <div role="status">
       {of.map(({ director, problem }) => (
@@ -117,7 +117,7 @@ interface FoundProps extends ByNameProps {
 }
 
 function Found({ choice, sources: { areMany }, pages }: FoundProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   return (
     <>
       <LongWait isWaiting={pages.isFetching} say={words.searching} />

@@ -1,7 +1,7 @@
 import { type Director, useDirector, useDirectorName, useDirectors, useChosenDirector } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { count } from '../../components/format';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { restoreWords } from './restore.messages';
 
 const lookEveryMs = 10_000;
@@ -13,7 +13,7 @@ function useIndexes(only: string | undefined): readonly Indexed[] {
   const { director } = useChosenDirector();
   const all = useDirectors();
   const name = useDirector()?.name ?? '';
-  const { data } = useAsked(
+  const { data } = useApiQuery(
     ['directors', name],
     (api, signal) => api.GET('/api/v1/directors/{name}', { params: { path: { name } }, signal }),
     { enabled: name !== '', everyMs: lookEveryMs },
@@ -33,7 +33,7 @@ export function IndexStanding({ only }: IndexStandingProps) {
 }
 
 function Standing({ of: { name, searchIndex: index } }: { readonly of: Indexed }) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const director = useDirectorName()(name);
   if (!index || index.waiting === 0) return null;
   const said = words.indexing(count(index.runs - index.waiting), count(index.runs));

@@ -1,5 +1,5 @@
 import { count } from '../../components/format';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { restoreWords } from './restore.messages';
 
 interface FoundPages {
@@ -15,7 +15,7 @@ export function FoundCount({
 }: {
   readonly of: FoundPages;
 }) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const found = data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   const isSaid = data !== undefined && (found > 0 || hasNextPage);
   return (

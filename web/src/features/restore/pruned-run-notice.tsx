@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { restoreWords } from './restore.messages';
 import { useOwnDirector } from './use-restore-state';
 
 /** The records of its files were pruned while the run itself is still known. */
 export function Gone({ run }: { readonly run: string }) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const own = useOwnDirector();
   return (
     <div className="note" data-look="warn">

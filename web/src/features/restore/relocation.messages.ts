@@ -1,6 +1,6 @@
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-export const relocationWords = catalogue(
+export const relocationWords = defineMessages(
   {
     parts: 'Other paths',
     byExpression: 'Other paths, by regular expression',

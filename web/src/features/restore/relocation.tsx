@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { asProblem, type Schemas } from '../../api/request';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { problemWords } from '../../i18n/problem.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { relocationWords } from './relocation.messages';
 import { type RestoreQuery } from './restore-query';
 import { type Choice, type Point } from './use-restore-state';
@@ -33,7 +33,7 @@ export function selectionOf({ query: { match }, basket }: Choice): { refs?: stri
 
 /** The fields of a relocation. What is typed goes into the address a moment later, and the preview follows. */
 export function RelocationFields({ choice: { query, choose } }: { readonly choice: Choice }) {
-  const words = useWords(relocationWords);
+  const words = useMessages(relocationWords);
   if (query.relocate === 'regex') {
     return (
       <>
@@ -82,8 +82,8 @@ export function TextField({ label, value = '', settle }: TextFieldProps) {
 
 /** Where some of the chosen files would be restored. */
 export function RelocationPreview({ choice, point }: { readonly choice: Choice; readonly point: Point }) {
-  const words = useWords(relocationWords);
-  const { text } = useWords(problemWords);
+  const words = useMessages(relocationWords);
+  const { text } = useMessages(problemWords);
   const relocation = relocationOf(choice.query);
   const { data, error, isPlaceholderData, isFetching } = useRelocated(choice, point, relocation);
   if (relocation === null) return null;
@@ -110,7 +110,7 @@ export function RelocationPreview({ choice, point }: { readonly choice: Choice; 
 
 function useRelocated(choice: Choice, { jobids, director }: Point, relocation: RelocationBody | null) {
   const asked = { ...selectionOf(choice), jobids: [...jobids], director };
-  return useAsked<Preview>(
+  return useApiQuery<Preview>(
     ['relocation', asked, relocation],
     (api, signal) =>
       api.POST('/api/v1/restore/relocation-preview', { body: { ...asked, relocation: relocation ?? {} }, signal }),

@@ -1,11 +1,11 @@
 import { type Schemas } from '../../api/request';
 import { said, type Sentences } from '../../i18n/server-message';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-type Fault = Schemas['ChainFaultRecord'];
+type ErrorMessage = Schemas['ChainFaultRecord'];
 type VolumeFault = NonNullable<Schemas['PlannedVolumeRecord']['reasonCode']>;
 
-const ofChains: Sentences<Fault['code']> = {
+const ofChains: Sentences<ErrorMessage['code']> = {
   no_full:
     'Für diesen Punkt ist keine Vollsicherung mehr da; nur seither geänderte Dateien lassen sich wiederherstellen.',
   records_purged: ({ jobId }) => `Die Dateiliste von Lauf ${jobId} ({level}) wurde aus dem Katalog entfernt.`,
@@ -23,9 +23,9 @@ const ofVolumes: Sentences<VolumeFault> = {
 };
 
 /** What a restore would lack: the API's own words, or the same by its code. */
-export const lackWords = catalogue(
+export const lackWords = defineMessages(
   {
-    ofChain: (_fault: Fault | undefined, reason: string): string => reason,
+    ofChain: (_fault: ErrorMessage | undefined, reason: string): string => reason,
     ofVolume: (_code: VolumeFault | null, reason: string): string => reason,
   },
   {

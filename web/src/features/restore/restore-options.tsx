@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { type Source, useSource } from '../../api/directors';
 import { Denied } from '../../components/no-permission';
 import { fieldOf } from '../../components/form-field';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { relocationWords } from './relocation.messages';
 import { type Choice, useOwnDirector } from './use-restore-state';
 
 /** What few restores need, folded away: only what the Director can. */
 export function RestoreOptions({ choice }: { readonly choice: Choice }) {
-  const words = useWords(relocationWords);
+  const words = useMessages(relocationWords);
   const source = useSource(useOwnDirector().director);
   if (source === undefined || !hasOptions(source)) return null;
   const { abilities, restoreJobs, storages } = source;
@@ -45,7 +45,7 @@ interface ChooseProps {
 }
 
 function Choose({ label, names, chosen = '', choose }: ChooseProps) {
-  const words = useWords(relocationWords);
+  const words = useMessages(relocationWords);
   return (
     <label>
       {label}
@@ -63,8 +63,8 @@ const bpipeParts = ['file', 'reader', 'writer'] as const;
 
 /** Not in the address: a link must not run programs, and options may hold what is nobody's business. */
 function PluginFields() {
-  const words = useWords(relocationWords);
-  const denial = useDenial('restore:commands');
+  const words = useMessages(relocationWords);
+  const denial = usePermissionError('restore:commands');
   const [plugin, setPlugin] = useState('');
   return (
     <>

@@ -1,10 +1,10 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { asProblem, type Schemas } from '../../api/request';
-import { useAsked } from '../../api/queries';
-import { Placeholder } from '../../components/query-content';
+import { useApiQuery } from '../../api/queries';
+import { Skeleton } from '../../components/query-content';
 import { count, size } from '../../components/format';
 import { problemWords } from '../../i18n/problem.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { policyOf } from './replace-policy';
 import { lackWords } from './restore-gaps.messages';
 import { type RestoreQuery } from './restore-query';
@@ -30,7 +30,7 @@ export function usePlan(choice: Choice, point: Point | null): AskedPlan {
   const director = useOwnDirector();
   const isTooLong = basket.refs.join(',').length > mostLetters || basket.refs.length > mostRefs;
   const asked = { ...askedOf(choice), ...director, jobids: point?.jobids.join(',') ?? '' };
-  const plan = useAsked(
+  const plan = useApiQuery(
     ['plan', asked],
     (api, signal) => api.GET('/api/v1/restore/plan', { params: { query: asked }, signal }),
     { enabled: point !== null && !isTooLong, keepsOld: true },
@@ -40,8 +40,8 @@ export function usePlan(choice: Choice, point: Point | null): AskedPlan {
 
 /** What it takes, below the button. */
 export function Plan({ plan, isTooLong }: AskedPlan) {
-  const words = useWords(restoreWords);
-  const { text } = useWords(problemWords);
+  const words = useMessages(restoreWords);
+  const { text } = useMessages(problemWords);
   if (isTooLong) return <p className="quiet">{words.plan.tooMany}</p>;
   return (
     <section className="plan" aria-labelledby="plan" aria-busy={plan.isFetching}>
@@ -75,7 +75,7 @@ interface KnownProps {
 }
 
 function Known({ of, isOld }: KnownProps) {
-  if (of === undefined) return <Placeholder rows={2} />;
+  if (of === undefined) return <Skeleton rows={2} />;
   return (
     <div className={isOld ? 'stale' : undefined}>
       <Sizes of={of} />
@@ -86,7 +86,7 @@ function Known({ of, isOld }: KnownProps) {
 }
 
 function Sizes({ of: { files, bytes, missing } }: { readonly of: PlanRecord }) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   return (
     <>
       <p title={`${count(bytes)} B`}>{words.plan.sizes(files, size(bytes))}</p>
@@ -100,8 +100,8 @@ function Sizes({ of: { files, bytes, missing } }: { readonly of: PlanRecord }) {
 }
 
 function Volumes({ of: { volumes } }: { readonly of: PlanRecord }) {
-  const words = useWords(restoreWords);
-  const lacks = useWords(lackWords);
+  const words = useMessages(restoreWords);
+  const lacks = useMessages(lackWords);
   if (volumes.length === 0) return <p className="quiet">{words.plan.noVolumes}</p>;
   return (
     <ul className="volumes" aria-label={words.plan.volumes}>
@@ -127,7 +127,7 @@ interface ConflictProps extends AskedPlan {
 
 /** Above the button: what stands there already, and what becomes of it. Its room is kept, so that the button stays where it is. */
 export function Conflict({ plan, isTooLong, query }: ConflictProps) {
-  const words = useWords(restoreWords).plan;
+  const words = useMessages(restoreWords).plan;
   // The plan looks at a folder; where other paths lead, nobody has looked.
   const isKnown = !isTooLong && query.relocate === undefined && plan.error === null && plan.data !== undefined;
   return (
@@ -152,7 +152,7 @@ interface InTheWayProps {
 }
 
 function InTheWay({ of: { target, targetHolds }, query }: InTheWayProps) {
-  const words = useWords(restoreWords).plan;
+  const words = useMessages(restoreWords).plan;
   if (target === null) return <p className="quiet">{words.target.unknown}</p>;
   if (targetHolds === 'nothing') return <p className="quiet">{words.target.nothing}</p>;
   if (targetHolds === 'unknown') return <p className="quiet">{words.target.partly(count(target.inspected))}</p>;
@@ -166,7 +166,7 @@ function InTheWay({ of: { target, targetHolds }, query }: InTheWayProps) {
 
 /** The first files that are there already. */
 function Examples({ of: { target } }: { readonly of: PlanRecord }) {
-  const words = useWords(restoreWords).plan;
+  const words = useMessages(restoreWords).plan;
   if (target === null || target.examples.length === 0) return null;
   return (
     <>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAsked, useAskedPages } from '../../api/queries';
+import { useApiQuery, useApiInfiniteQuery } from '../../api/queries';
 import { type Point, useOwnDirector } from './use-restore-state';
 
 const pageSize = 200;
@@ -19,7 +19,7 @@ export interface Points {
 
 function usePages(client: string | undefined) {
   const director = useOwnDirector();
-  return useAskedPages(
+  return useApiInfiniteQuery(
     ['points', client, director],
     (api, cursor, signal) => {
       const query = { client: client ?? '', limit: pageSize, ...director, ...cursor };
@@ -69,7 +69,7 @@ function useWhole(anchor: Point | null): Point | null {
     ...{ client: anchor?.client ?? '', before: momentAfter(anchor?.endedAt ?? new Date(0).toISOString()) },
     ...{ perFileset: true, limit: mostFilesets, ...director },
   };
-  const parts = useAsked(
+  const parts = useApiQuery(
     ['points', 'whole', query],
     (api, signal) => api.GET('/api/v1/restore/points', { params: { query }, signal }),
     { enabled: anchor !== null },

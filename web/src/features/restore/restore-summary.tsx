@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useDirectorName } from '../../api/directors';
 import { exact } from '../../components/format';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { useItem } from './entry-cache';
 import { moment } from './restore-times';
 import { relocationWords } from './relocation.messages';
@@ -18,8 +18,8 @@ interface SentenceProps {
 
 /** The whole choice in one sentence, always in view. */
 export function Sentence({ choice: { query, basket }, point, where }: SentenceProps) {
-  const words = useWords(restoreWords);
-  const { short } = useWords(relocationWords);
+  const words = useMessages(restoreWords);
+  const { short } = useMessages(relocationWords);
   const zone = useZone();
   const what = useWhat(basket, point);
   const nameOf = useDirectorName();
@@ -64,7 +64,7 @@ function targetText(client: string, where: string | null, words: (typeof restore
 
 /** The chosen files in a few words; null: nothing is chosen. */
 export function useWhat({ refs, isEverything }: Basket, point: Point | null): string | null {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const [first] = refs;
   const item = useItem(first ?? '', first === undefined ? null : point);
   if (isEverything) return words.everything;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { moment } from './restore-times';
 import { restoreWords } from './restore.messages';
 import { type Point } from './use-restore-state';
@@ -47,7 +47,7 @@ function pictureOf(points: readonly Point[]): Picture {
 
 /** One lane for each fileset, one mark for each point. One stop of the Tab key; the list beside it says the same. */
 export function TimeLine({ points, chosen, onChoose }: TimeLineProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const zone = useZone();
   const svg = useRef<SVGSVGElement>(null);
   const picture = pictureOf(points);
@@ -207,7 +207,7 @@ interface Sample {
 
 /** What the marks in use mean. */
 function Legend({ of: picture }: { readonly of: Picture }) {
-  const { timeLineLegend: words } = useWords(restoreWords);
+  const { timeLineLegend: words } = useMessages(restoreWords);
   const points = picture.lanes.flatMap(([, own]) => own);
   const areThere = (restorable: Point['restorable']): boolean => points.some((one) => one.restorable === restorable);
   const most = Math.max(...picture.lanes.flatMap(([, own]) => groupsOf(picture, own).map((one) => one.points.length)));

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const downloadWords = catalogue(
+export const downloadWords = defineMessages(
   {
     download: 'Download',
     as: (format: string): string => `Download ${format}`,
@@ -19,7 +19,7 @@ export const downloadWords = catalogue(
   },
 );
 
-export const restoreWords = catalogue(
+export const restoreWords = defineMessages(
   {
     title: 'Restore',
     ways: 'Start with',

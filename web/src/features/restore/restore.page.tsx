@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { asProblem } from '../../api/request';
 import { useAskedSources, useSource, useSources } from '../../api/directors';
 import { Empty } from '../../components/empty';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { OfOneDirector } from '../../components/one-director';
-import { Placeholder } from '../../components/query-content';
+import { Skeleton } from '../../components/query-content';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { ByName } from './global-search';
 import { Gone } from './pruned-run-notice';
 import { type Points, usePoints } from './restore-points';
@@ -24,7 +24,7 @@ import { WhereTo } from './target-step';
 
 /** From a file or from a client and a time, over what, to where. The address holds the whole choice, so that it can be sent to a colleague. */
 export function RestorePage() {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const { isOfAll, query } = useChoice();
   const { client, from, fileOf, fileFrom } = query;
   // A link may name a client without its Director.
@@ -46,7 +46,7 @@ export function RestorePage() {
 const awayEveryMs = 5_000;
 
 function Restore() {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const choice = useChoice();
   const sources = useSourceClients();
   // One that was only slow answers the next time.
@@ -59,8 +59,8 @@ function Restore() {
   return (
     <>
       <Ways {...{ choice, way }} />
-      <Fault problem={error === null ? null : asProblem(error)} retry={refetch} />
-      {isAsked && isPending && <Placeholder rows={3} />}
+      <ErrorMessage problem={error === null ? null : asProblem(error)} retry={refetch} />
+      {isAsked && isPending && <Skeleton rows={3} />}
       {isEmpty && choice.query.client === undefined && <Empty>{words.noClient}</Empty>}
       {!isEmpty && (isKnown || !isAsked) && <Steps {...{ choice, way, sources }} />}
     </>
@@ -74,7 +74,7 @@ interface WaysProps {
 
 /** The two ways to begin; what is in the basket stays. */
 function Ways({ choice: { query }, way }: WaysProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const link = (to: Way, text: string) => (
     <Link
       to="/restore"
@@ -181,7 +181,7 @@ function File({ choice, way, point, client, askToRestore }: FileProps) {
 
 /** The second step of a phone before the first one is done. */
 function NoFileYet() {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   return (
     <section className="no-file" data-step="2" aria-label={words.versions}>
       <Empty>{words.chooseFile}</Empty>
@@ -195,7 +195,7 @@ interface StepChoiceProps extends WaysProps {
 
 /** On phones one column at a time. */
 function StepChoice({ choice: { choose }, way, step }: StepChoiceProps): ReactNode {
-  const { steps } = useWords(restoreWords);
+  const { steps } = useMessages(restoreWords);
   const texts = way === 'name' ? [steps.file, steps.version, steps.to] : [steps.from, steps.what, steps.to];
   return (
     <nav className="restore-steps" aria-label={steps.label}>

@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 import { restoreSearch } from './restore-query';
 
-const title = catalogue({ title: 'Restore' }, { title: 'Wiederherstellen' });
+const title = defineMessages({ title: 'Restore' }, { title: 'Wiederherstellen' });
 
 export const restoreRoutes = [
   createRoute({

@@ -1,7 +1,7 @@
 import { type SyntheticEvent } from 'react';
 import { type Filter, Filters } from '../../data-table/filters';
 import { fieldOf } from '../../components/form-field';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { noFile, type RestoreQuery } from './restore-query';
 import { dayStart } from './restore-times';
 import { restoreWords } from './restore.messages';
@@ -18,7 +18,7 @@ interface SearchFormProps {
 
 /** A name to look for, and what to narrow the search to. */
 export function SearchForm({ choice: { query, choose }, of, sources }: SearchFormProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const text = query[of] ?? '';
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -59,7 +59,7 @@ const sizes = [
 ] as const;
 
 function useFilters(clients: readonly string[]): readonly Filter[] {
-  const { filter, types } = useWords(restoreWords);
+  const { filter, types } = useMessages(restoreWords);
   const only: readonly Filter[] =
     clients.length > 1 ? [{ name: 'only', label: filter.only, kind: 'name', of: 'clients', names: clients }] : [];
   return [

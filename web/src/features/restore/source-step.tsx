@@ -4,7 +4,7 @@ import { Chooser } from '../../components/combobox';
 import { Empty } from '../../components/empty';
 import { Shown } from '../../components/query-content';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Gone } from './pruned-run-notice';
 import { type Points } from './restore-points';
 import { moment } from './restore-times';
@@ -25,7 +25,7 @@ interface WhereFromProps {
 
 /** Whose data, and as of when. */
 export function WhereFrom({ choice, sources, client, points }: WhereFromProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const { choose, basket, query } = choice;
   const director = useOwnDirector();
   const isWhole = query.whole !== undefined;
@@ -62,7 +62,7 @@ const nowhere = { path: '', at: '', ...noFile };
 
 /** The client, with its Director where they are of several: that one is settled then. */
 function ClientChoice({ choice: { open, isOfAll, query }, sources, client }: Omit<WhereFromProps, 'points'>) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const { clients, areMany } = sources;
   const textOf = (name: string, director: string) => (areMany ? `${name} · ${director}` : name);
   const take = (text: string) => {
@@ -88,7 +88,7 @@ interface WholeProps {
 
 /** All filesets of the client as of the chosen time. Offered where it has several. */
 function Whole({ choice: { query, choose }, points: { points, point } }: WholeProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const isWhole = query.whole !== undefined;
   const filesets = new Set(points.map(({ fileset }) => fileset)).size;
   if (!isWhole && filesets < 2) return null;
@@ -111,7 +111,7 @@ interface PointChoiceProps {
 }
 
 function PointChoice({ points: { points, point, pages }, isWhole, onChoose }: PointChoiceProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   return (
     <Shown of={pages} rows={2}>
       {() =>
@@ -144,7 +144,7 @@ interface PointSelectProps {
 }
 
 function PointSelect({ points, chosen, onChoose }: PointSelectProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const zone = useZone();
   const take = (jobId: string) => {
     const point = points.find((one) => String(one.jobId) === jobId);
@@ -168,8 +168,8 @@ function PointSelect({ points, chosen, onChoose }: PointSelectProps) {
 
 /** What is missing of a point. */
 function Reasons({ of: { restorable, reasons, faults } }: { readonly of: Point }) {
-  const words = useWords(restoreWords);
-  const lacks = useWords(lackWords);
+  const words = useMessages(restoreWords);
+  const lacks = useMessages(lackWords);
   if (reasons.length === 0) return null;
   return (
     <div className="note" data-look={restorable === 'no' ? 'bad' : 'warn'}>

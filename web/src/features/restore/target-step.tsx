@@ -1,15 +1,15 @@
 import { type ComponentProps, type SyntheticEvent, useRef, useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useSource } from '../../api/directors';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Chooser } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { type Started, useRunOrder } from '../../components/use-start-run';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { BasketList } from './basket-list';
 import { ConfirmRestore } from './confirm-restore';
 import { DownloadButton, isFolderRef } from './download-button';
@@ -35,7 +35,7 @@ interface WhereToProps {
 /** What was selected, where it goes, what that takes, and the one button. */
 export function WhereTo(props: WhereToProps) {
   const { choice, point } = props;
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const heading = useRef<HTMLHeadingElement>(null);
   const { basket } = choice;
   const isEmpty = isNothing(basket) && choice.query.match === undefined;
@@ -59,9 +59,9 @@ export function WhereTo(props: WhereToProps) {
 
 function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
   const { choice, point, where, isNothing: isEmpty, isConfirming, setConfirming } = props;
-  const words = useWords(restoreWords);
-  const denial = useDenial('restore:run');
-  const seesRuns = useDenial('jobs:read') === null;
+  const words = useMessages(restoreWords);
+  const denial = usePermissionError('restore:run');
+  const seesRuns = usePermissionError('jobs:read') === null;
   const { action, place } = useRunOrder();
   const [started, setStarted] = useState<Started | null>(null);
   // Kept while the question is open.
@@ -117,7 +117,7 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
       <Denied id="no-restore" why={denial} />
       <div role="status">{started && <p>{words.started(started.jobId, started.director)}</p>}</div>
       {order !== null && query.match === undefined && <Download {...{ basket, point: order }} />}
-      {!isConfirming && <Fault problem={action.problem} />}
+      {!isConfirming && <ErrorMessage problem={action.problem} />}
       {order !== null && <Plan {...plan} />}
       {order !== null && (
         <Confirm
@@ -131,7 +131,7 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
 
 /** More files by an expression over their paths. */
 function Match({ choice: { query, choose } }: { readonly choice: Choice }) {
-  const words = useWords(relocationWords);
+  const words = useMessages(relocationWords);
   return (
     <>
       <TextField label={words.match} value={query.match} settle={(match) => choose({ match })} />
@@ -142,7 +142,7 @@ function Match({ choice: { query, choose } }: { readonly choice: Choice }) {
 
 /** How many are restored is not known before an expression is looked up. */
 function RunLabel({ choice: { query, basket } }: { readonly choice: Choice }) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   if (basket.isEverything) return words.runAll;
   return words.run(query.match === undefined ? basket.refs.length : 0);
 }
@@ -183,7 +183,7 @@ function mustConfirm(query: Choice['query'], plan: AskedPlan): boolean {
 
 /** A client of the same Director: no other one writes to it. */
 function ToClient({ choice: { query, choose }, point }: Pick<WhereToProps, 'choice' | 'point'>) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const names = useSource(useOwnDirector().director)?.clients ?? [];
   const own = point?.client ?? '';
   // Before anything is chosen there is nobody whose files could go to another.
@@ -197,7 +197,7 @@ function ToClient({ choice: { query, choose }, point }: Pick<WhereToProps, 'choi
 }
 
 function IfExists({ choice: { query, choose } }: { readonly choice: Choice }) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   return (
     <label>
       {words.ifExists}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useSource } from '../../api/directors';
 import { Denied } from '../../components/no-permission';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { RelocationFields } from './relocation';
 import { relocationWords } from './relocation.messages';
 import { restoreWords } from './restore.messages';
@@ -16,9 +16,9 @@ interface TargetProps {
 
 /** A folder of its own, the place it was read from, or other paths. */
 export function Target({ choice, root }: TargetProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const { query, choose } = choice;
-  const denial = useDenial('restore:anywhere');
+  const denial = usePermissionError('restore:anywhere');
   const isRelocated = query.relocate !== undefined;
   const isOriginal = query.where === '/' && !isRelocated;
   const isFolder = !isOriginal && !isRelocated;
@@ -53,7 +53,7 @@ export function Target({ choice, root }: TargetProps) {
 
 /** Only of a Director that can, or where a link says so. */
 function OtherPaths({ choice, root, denial }: TargetProps & { readonly denial: string | null }) {
-  const words = useWords(relocationWords);
+  const words = useMessages(relocationWords);
   const { query, choose } = choice;
   const source = useSource(useOwnDirector().director);
   if (query.relocate === undefined && source?.abilities.includes('relocate') !== true) return null;
@@ -83,7 +83,7 @@ const settleMs = 400;
 
 /** The address follows what is typed a moment later: each change of it asks for another plan. */
 function Folder({ choice: { query, choose }, root }: TargetProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const [typed, setTyped] = useState<string | null>(null);
   const isNews = typed !== null && isNewFolder(typed.trim(), query.where, root);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useDirectorName, useSource } from '../../api/directors';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
@@ -10,7 +10,7 @@ import { count, exact, size } from '../../components/format';
 import { Shown } from '../../components/query-content';
 import { Cell, Row, Table } from '../../components/table';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { DownloadVersion } from './download-button';
 import { remember } from './entry-cache';
 import { type Changes, noFile, type Way } from './restore-query';
@@ -36,10 +36,10 @@ interface VersionsProps {
 /** Every kept version of the chosen file, in the place of the list that it was chosen from. */
 export function Versions(props: VersionsProps) {
   const { choice, file, client } = props;
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const nameOf = useDirectorName();
   const query = { client, ref: file, limit: 50, ...useFileDirector() };
-  const pages = useAskedPages(['versions', query], (api, cursor, signal) =>
+  const pages = useApiInfiniteQuery(['versions', query], (api, cursor, signal) =>
     api.GET('/api/v1/restore/bvfs/versions', { params: { query: { ...query, ...cursor } }, signal }),
   );
   const versions = pages.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -70,7 +70,7 @@ export function Versions(props: VersionsProps) {
 }
 
 function Head({ name, onClose }: { readonly name: string | undefined; readonly onClose: () => void }) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOfList(heading);
   return (
@@ -109,7 +109,7 @@ interface VersionListProps extends VersionsProps {
 
 /** The newest versions, at least down to the one in the chosen point. */
 function VersionList({ choice, way, client, point, versions, askToRestore, more }: VersionListProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const { basket } = choice;
   const yesterday = asOfYesterday(versions, startOfToday());
   // Before anything is in the basket no point is settled: each version is then had from the run that kept it.
@@ -164,7 +164,7 @@ function VersionList({ choice, way, client, point, versions, askToRestore, more 
 
 /** Why nothing of this Director can be selected: what is selected already is of another one. */
 function useOtherDirector({ isOfAll, basket, query: { from } }: Choice, director: string | undefined): string | null {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const isOther = isOfAll && !isNothing(basket) && from !== undefined && from !== director;
   return isOther && director !== undefined ? words.otherDirector(from, director) : null;
 }
@@ -179,10 +179,10 @@ interface BeforeTakingProps {
 /** Said once for all rows: what adding a version does to the selection, and why buttons are disabled. */
 function BeforeTaking({ choice, version, why }: BeforeTakingProps) {
   const { basket, query } = choice;
-  const words = useWords(restoreWords);
-  const mayRun = useDenial('restore:run');
-  const mayWrite = useDenial('restore:anywhere');
-  const mayDownload = useDenial('restore:download');
+  const words = useMessages(restoreWords);
+  const mayRun = usePermissionError('restore:run');
+  const mayWrite = usePermissionError('restore:anywhere');
+  const mayDownload = usePermissionError('restore:download');
   const canDownload = useSource(version?.director)?.abilities.includes('download') === true;
   if (version === undefined) return null;
   const isOther = isAnother(choice, version);
@@ -208,7 +208,7 @@ interface VersionRowProps extends BeforeTakingProps, Pick<VersionsProps, 'askToR
 }
 
 function VersionRow({ version, choice, why, askToRestore, marks, isInPoint, isFirst }: VersionRowProps) {
-  const words = useWords(restoreWords);
+  const words = useMessages(restoreWords);
   const zone = useZone();
   const { jobId, level, modifiedAt, endedAt, size: bytes, type, volumes } = version;
   const { size: sizeHead, run, actions } = words.versionHeads;
@@ -245,9 +245,9 @@ function VersionRow({ version, choice, why, askToRestore, marks, isInPoint, isFi
 /** What can be done with one version: it is restored in place, or put into the selection for another one, or downloaded. */
 function VersionActions(props: Omit<VersionRowProps, 'marks'>) {
   const { version, choice, why, askToRestore, isInPoint, isFirst } = props;
-  const words = useWords(restoreWords);
-  const mayRun = useDenial('restore:run');
-  const mayWrite = useDenial('restore:anywhere');
+  const words = useMessages(restoreWords);
+  const mayRun = usePermissionError('restore:run');
+  const mayWrite = usePermissionError('restore:anywhere');
   const denial = why ?? mayRun ?? mayWrite;
   const named = (text: string) => words.ofRun(text, version.jobId);
   return (
@@ -288,7 +288,7 @@ function restoreInPlace(choice: Choice, version: Version): void {
     job: '',
     storage: '',
     replace: '',
-    ...momentOf(choice, version),
+    ...indexVersionOf(choice, version),
   };
   choice.basket.put([version.ref], { step: '3', ...place });
 }
@@ -298,11 +298,11 @@ function take(choice: Choice, version: Version, isInPoint: boolean): void {
   const { basket } = choice;
   const others = isAnother(choice, version) ? [] : basket.refs.filter((one) => one !== version.ref);
   remember(version);
-  basket.put([...others, version.ref], { step: '3', ...(isInPoint ? {} : momentOf(choice, version)) });
+  basket.put([...others, version.ref], { step: '3', ...(isInPoint ? {} : indexVersionOf(choice, version)) });
 }
 
 /** As of this version. The target client of another client's order is not this one's. */
-function momentOf(choice: Choice, version: Version): Changes {
+function indexVersionOf(choice: Choice, version: Version): Changes {
   const { client, director, jobId } = version;
   const from = choice.isOfAll ? director : '';
   return { client, from, point: String(jobId), whole: '', ...(isAnother(choice, version) ? { to: '' } : {}) };

@@ -1,13 +1,13 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../../api/request';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 
 export type Role = Schemas['Role'];
 export type Capability = Role['capabilities'][number];
 
 /** The built-in roles first, then your own. */
 export function useAllRoles(): UseQueryResult<Schemas['RolePage']> {
-  return useAsked(['roles', 'all'], (api, signal) =>
+  return useApiQuery(['roles', 'all'], (api, signal) =>
     api.GET('/api/v1/admin/roles', { params: { query: { limit: 200 } }, signal }),
   );
 }

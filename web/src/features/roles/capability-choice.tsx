@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { CallerContext } from '../../api/permissions';
 import { Denied } from '../../components/no-permission';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type Capability } from './all-roles';
 import { rolesWords } from './roles.messages';
 
@@ -45,7 +45,7 @@ interface CapabilityChoiceProps {
 
 /** By area. Nobody can grant what they do not have, but may leave it in a role that has it. */
 export function CapabilityChoice({ all, chosen, choose, disabled = false }: CapabilityChoiceProps) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const areaNames: Readonly<Record<string, string>> = words.areas;
   const held = useContext(CallerContext)?.capabilities ?? [];
   const areas = [...new Set(all.map((capability) => capability.split(':')[0] ?? ''))];
@@ -89,14 +89,14 @@ export function CapabilityChoice({ all, chosen, choose, disabled = false }: Capa
 }
 
 function Needs({ of }: { readonly of: Capability }) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const needs = neededBy(of);
   return needs === undefined ? null : `; ${words.needs(needs)}`;
 }
 
 /** There before it says something, so that it is read out. */
 function Unmet({ of: chosen }: { readonly of: ReadonlySet<Capability> }) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   return (
     <div role="status">
       {unmet(chosen).map(([capability, needs]) => (

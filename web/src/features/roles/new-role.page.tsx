@@ -4,18 +4,18 @@ import { ask, type Schemas } from '../../api/request';
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { allCapabilities, type Capability, type Role, useAllRoles } from './all-roles';
 import { CapabilityChoice } from './capability-choice';
 import './roles.css';
 import { rolesWords } from './roles.messages';
 
 export function NewRolePage() {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const roles = useAllRoles();
   return (
     <>
@@ -26,7 +26,7 @@ export function NewRolePage() {
 }
 
 function NewRole({ roles }: { readonly roles: readonly Role[] }) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const navigate = useNavigate();
   const { problem, busy, act } = useAction();
   const [chosen, setChosen] = useState<ReadonlySet<Capability>>(new Set());
@@ -46,7 +46,7 @@ function NewRole({ roles }: { readonly roles: readonly Role[] }) {
       <NameFields />
       <StartFrom roles={roles} choose={setChosen} />
       <CapabilityChoice all={allCapabilities(roles)} chosen={chosen} choose={setChosen} />
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
       <p className="row">
         <button className="primary" aria-disabled={busy}>
           {words.create}
@@ -61,7 +61,7 @@ function NewRole({ roles }: { readonly roles: readonly Role[] }) {
 }
 
 function NameFields() {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   return (
     <>
       <div>
@@ -92,7 +92,7 @@ interface StartFromProps {
 
 /** What another role allows, as a beginning. */
 function StartFrom({ roles, choose }: StartFromProps) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const startFrom = (name: string) => choose(new Set(roles.find((role) => role.name === name)?.capabilities));
   return (
     <label>

@@ -1,28 +1,28 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { ask } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { ifMatch, type Tagged, tagged } from '../../api/etag';
-import { forget, useAsked } from '../../api/queries';
+import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { Shown } from '../../components/query-content';
-import { Sure } from '../../components/confirm-button';
+import { ConfirmButton } from '../../components/confirm-button';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { allCapabilities, type Capability, type Role, useAllRoles } from './all-roles';
 import { CapabilityChoice } from './capability-choice';
 import './roles.css';
 import { rolesWords } from './roles.messages';
 
 export function RolePage() {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const { name } = useParams({ from: '/administration/roles/$name' });
   const path = { name };
   const [said, setSaid] = useState('');
-  const role = useAsked(['roles', 'one', name], (api, signal) =>
+  const role = useApiQuery(['roles', 'one', name], (api, signal) =>
     tagged(api.GET('/api/v1/admin/roles/{name}', { params: { path }, signal })),
   );
   const onSaved = () => {
@@ -49,7 +49,7 @@ interface OneRoleProps {
 }
 
 function OneRole({ role, onSaved }: OneRoleProps) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const { builtIn, name } = role.value;
   return (
     <>
@@ -63,10 +63,10 @@ function OneRole({ role, onSaved }: OneRoleProps) {
 
 /** How many people a change is felt by. */
 function Holders({ of }: { readonly of: string }) {
-  const words = useWords(rolesWords);
-  const mayCount = useDenial('users:manage') === null;
+  const words = useMessages(rolesWords);
+  const mayCount = usePermissionError('users:manage') === null;
   const query = { role: of, limit: 1, count: true };
-  const { data } = useAsked(
+  const { data } = useApiQuery(
     ['users', 'holders', of],
     (api, signal) => api.GET('/api/v1/admin/users', { params: { query }, signal }),
     { enabled: mayCount },
@@ -83,7 +83,7 @@ function Holders({ of }: { readonly of: string }) {
 
 /** What somebody else changed meanwhile is not overwritten: the mark that was read goes along. */
 function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const roles = useAllRoles();
   const { problem, busy, act } = useAction();
   const [chosen, setChosen] = useState<ReadonlySet<Capability>>(new Set(role.capabilities));
@@ -108,7 +108,7 @@ function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
       <CapabilityChoice
         {...{ all: allCapabilities(roles.data?.items ?? []), chosen, choose: setChosen, disabled: builtIn }}
       />
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
       {!builtIn && <p className="quiet">{words.endsPasswords}</p>}
       {!builtIn && (
         <p className="row">
@@ -123,7 +123,7 @@ function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
 }
 
 function DeleteRole({ role: { value, etag } }: Pick<OneRoleProps, 'role'>) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const navigate = useNavigate();
   const params = { path: { name: value.name }, header: ifMatch(etag) };
   const remove = async () => {
@@ -134,7 +134,7 @@ function DeleteRole({ role: { value, etag } }: Pick<OneRoleProps, 'role'>) {
   return (
     <section>
       <p className="quiet">{words.removeWhy}</p>
-      <Sure
+      <ConfirmButton
         {...{ label: words.remove, really: words.reallyRemove, keep: words.keep, of: value.name, work: remove }}
         curl={{ method: 'DELETE', path: pathOf(value.name), bySession: true }}
       />

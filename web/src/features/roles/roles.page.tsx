@@ -6,13 +6,13 @@ import { Shown } from '../../components/query-content';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { allCapabilities, type Capability, type Role, useAllRoles } from './all-roles';
 import './roles.css';
 import { rolesWords } from './roles.messages';
 
 export function RolesPage() {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const roles = useAllRoles();
   return (
     <>
@@ -41,7 +41,7 @@ export function RolesPage() {
 
 /** Who may do what: one row a capability, one column a role. */
 function Matrix({ roles }: { readonly roles: readonly Role[] }) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const links = roles.map(({ name }) => [
     name,
     <Link key={name} to="/administration/roles/$name" params={{ name }}>
@@ -77,7 +77,7 @@ function Matrix({ roles }: { readonly roles: readonly Role[] }) {
 }
 
 function CapabilityName({ of }: { readonly of: Capability }) {
-  const { allows } = useWords(rolesWords);
+  const { allows } = useMessages(rolesWords);
   return (
     <>
       <code>{of}</code> <span className="quiet">{allows[of]}</span>
@@ -86,7 +86,7 @@ function CapabilityName({ of }: { readonly of: Capability }) {
 }
 
 function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   return (
     <section>
       <h2>{words.own}</h2>
@@ -106,7 +106,7 @@ function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
 }
 
 function OwnRole({ role: { name, description, capabilities, updatedAt } }: { readonly role: Role }) {
-  const words = useWords(rolesWords);
+  const words = useMessages(rolesWords);
   const link = (
     <Link to="/administration/roles/$name" params={{ name }} aria-label={words.edit(name)}>
       {name}

@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Roles' }, { title: 'Rollen' });
-const oneTitle = catalogue({ title: 'Role' }, { title: 'Rolle' });
-const newTitle = catalogue({ title: 'New role' }, { title: 'Neue Rolle' });
+const title = defineMessages({ title: 'Roles' }, { title: 'Rollen' });
+const oneTitle = defineMessages({ title: 'Role' }, { title: 'Rolle' });
+const newTitle = defineMessages({ title: 'New role' }, { title: 'Neue Rolle' });
 
 export const rolesRoutes = [
   createRoute({

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { type Run } from '../../api/stream';
 import { listWords } from '../../data-table/data-table.messages';
 import { type ChosenRows } from '../../data-table/selection';
 import { AsCurl } from '../../components/copy-as-curl';
 import { isUnfinished } from '../../components/run-status';
-import { Sure } from '../../components/confirm-button';
+import { ConfirmButton } from '../../components/confirm-button';
 import { problemWords } from '../../i18n/problem.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { keyOf } from './run-list-cache';
 import { runsWords } from './runs.messages';
 import { type Bulk, type BulkOutcome, type Deed, useBulk } from './use-bulk';
@@ -22,8 +22,8 @@ interface BulkBarProps {
 
 /** What can be done with the chosen runs, and then what was. */
 export function BulkBar({ selection, rows, onDone }: BulkBarProps) {
-  const words = useWords(runsWords);
-  const { chooseNone } = useWords(listWords);
+  const words = useMessages(runsWords);
+  const { chooseNone } = useMessages(listWords);
   const bulk = useBulk();
   const now = new Map(rows.map((run) => [keyOf(run), run]));
   const chosen = selection.rows.map((run) => now.get(keyOf(run)) ?? run);
@@ -64,20 +64,24 @@ interface SomeProps {
 }
 
 function CancelSome({ runs, perform }: SomeProps) {
-  const words = useWords(runsWords);
-  const denial = useDenial('jobs:cancel');
+  const words = useMessages(runsWords);
+  const denial = usePermissionError('jobs:cancel');
   const why = denial ?? (runs.length === 0 ? words.noneToCancel : null);
   const label = words.cancelSome(runs.length);
   if (why !== null) return <Greyed label={label} why={why} />;
   const asked = { label, really: words.reallyCancel, keep: words.letRun };
   return (
-    <Sure {...asked} work={() => perform('cancel', runs)} curl={{ method: 'POST', path: pathOf(runs, 'cancel') }} />
+    <ConfirmButton
+      {...asked}
+      work={() => perform('cancel', runs)}
+      curl={{ method: 'POST', path: pathOf(runs, 'cancel') }}
+    />
   );
 }
 
 function RerunSome({ runs, perform }: SomeProps) {
-  const words = useWords(runsWords);
-  const denial = useDenial('jobs:run');
+  const words = useMessages(runsWords);
+  const denial = usePermissionError('jobs:run');
   const why = denial ?? (runs.length === 0 ? words.noneToRerun : null);
   const label = words.rerunSome(runs.length);
   if (why !== null) return <Greyed label={label} why={why} />;
@@ -111,7 +115,7 @@ function Greyed({ label, why }: { readonly label: string; readonly why: string }
 }
 
 function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk: Bulk }) {
-  const words = useWords(runsWords);
+  const words = useMessages(runsWords);
   if (!report) return null;
   const { deed, of, outcomes } = report;
   const failed = outcomes.filter(({ problem }) => problem !== undefined);
@@ -146,7 +150,7 @@ function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk:
 }
 
 function Failures({ of }: { readonly of: readonly BulkOutcome[] }) {
-  const { text } = useWords(problemWords);
+  const { text } = useMessages(problemWords);
   return (
     <ul>
       {of.map(({ run, problem }) => (
@@ -173,7 +177,7 @@ function Started({ of }: { readonly of: readonly BulkOutcome[] }) {
 }
 
 function RunLink({ jobId, director }: { readonly jobId: number; readonly director: string }) {
-  const { named } = useWords(runsWords);
+  const { named } = useMessages(runsWords);
   return (
     <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
       {named(jobId)}

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { ask } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useDirectors } from '../../api/directors';
 import { forget } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { useRunOrder } from '../../components/use-start-run';
 import { isGood, isUnfinished } from '../../components/run-status';
-import { Sure } from '../../components/confirm-button';
-import { useWords } from '../../i18n/messages';
+import { ConfirmButton } from '../../components/confirm-button';
+import { useMessages } from '../../i18n/messages';
 import { runWords } from './run.messages';
 import { keepRun, useRunDirector } from './use-run';
 
@@ -31,8 +31,8 @@ export function RunDeeds({ run, onDelete }: { readonly run: Run; readonly onDele
 
 /** Opens what would be lost; nothing where the Director cannot, or the catalog no longer has it. */
 function Delete({ run, onDelete }: { readonly run: Run; readonly onDelete: () => void }) {
-  const words = useWords(runWords);
-  const denial = useDenial('media:destroy');
+  const words = useMessages(runWords);
+  const denial = usePermissionError('media:destroy');
   const isAble =
     useDirectors()
       .find(({ name }) => name === run.director)
@@ -47,9 +47,9 @@ function Delete({ run, onDelete }: { readonly run: Run; readonly onDelete: () =>
 }
 
 function Cancel({ run: { jobId, director, cancelRequestedAt } }: { readonly run: Run }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const chosen = useRunDirector().director;
-  const denial = useDenial('jobs:cancel');
+  const denial = usePermissionError('jobs:cancel');
   if (denial !== null) return <Greyed label={words.cancel} why={denial} />;
   const cancel = async () => {
     const params = { path: { jobId }, query: { director } };
@@ -60,12 +60,12 @@ function Cancel({ run: { jobId, director, cancelRequestedAt } }: { readonly run:
   const path = `/operations/runs/${jobId}/cancel?director=${encodeURIComponent(director)}`;
   const label = cancelRequestedAt === undefined ? words.cancel : words.cancelAgain;
   const asked = { label, really: words.reallyCancel, keep: words.letRun };
-  return <Sure {...asked} work={cancel} curl={{ method: 'POST', path }} />;
+  return <ConfirmButton {...asked} work={cancel} curl={{ method: 'POST', path }} />;
 }
 
 function Rerun({ run: { jobId, director } }: { readonly run: Run }) {
-  const words = useWords(runWords);
-  const denial = useDenial('jobs:run');
+  const words = useMessages(runWords);
+  const denial = usePermissionError('jobs:run');
   const { action, place } = useRunOrder();
   if (denial !== null) return <Greyed label={words.rerun} why={denial} />;
   const rerun = () =>
@@ -81,14 +81,14 @@ function Rerun({ run: { jobId, director } }: { readonly run: Run }) {
         </button>
         <AsCurl method="POST" path={`/operations/runs/${jobId}/rerun?director=${encodeURIComponent(director)}`} />
       </span>
-      <Fault problem={action.problem} />
+      <ErrorMessage problem={action.problem} />
     </>
   );
 }
 
 function Restore({ run, client }: { readonly run: Run; readonly client: string }) {
-  const words = useWords(runWords);
-  const denial = useDenial('restore:browse');
+  const words = useMessages(runWords);
+  const denial = usePermissionError('restore:browse');
   if (denial !== null) return <Greyed label={words.restore} why={denial} />;
   return (
     <Link className="button" to="/restore" search={{ client, point: String(run.jobId) }}>

@@ -1,6 +1,6 @@
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { useAskedPages } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { type Column } from '../../data-table/column';
 import { DataList } from '../../data-table/data-list';
@@ -10,7 +10,7 @@ import { Empty } from '../../components/empty';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { eventSummaryWords } from '../../i18n/event-summary.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { runWords } from './run.messages';
 
 type Told = Schemas['EventRecord'];
@@ -25,8 +25,8 @@ const looks: Readonly<Record<Told['severity'], string>> = {
 const keyOf = ({ id }: Told): string => id;
 
 function useEventColumns(): readonly Column<Told>[] {
-  const words = useWords(runWords);
-  const { summary } = useWords(eventSummaryWords);
+  const words = useMessages(runWords);
+  const { summary } = useMessages(eventSummaryWords);
   return [
     { id: 'at', head: words.at, width: [152, 0], cell: ({ timestamp }) => <Time at={timestamp} as="short" /> },
     {
@@ -50,11 +50,11 @@ function useEventColumns(): readonly Column<Told>[] {
 
 /** What was told of the run to whom it may concern; who may not read events reads why. */
 export function RunEvents({ run: { director, uniqueName } }: { readonly run: Run }) {
-  const words = useWords(runWords);
-  const denial = useDenial('notifications:read');
+  const words = useMessages(runWords);
+  const denial = usePermissionError('notifications:read');
   const columns = useColumns('run-events', useEventColumns());
   const subject = `run:${director}:${uniqueName}`;
-  const pages = useAskedPages(
+  const pages = useApiInfiniteQuery(
     ['runs', 'events', subject],
     (api, cursor, signal) => api.GET('/api/v1/admin/events', { params: { query: { subject, ...cursor } }, signal }),
     { enabled: denial === null },

@@ -1,5 +1,5 @@
 import { type Schemas } from '../../api/request';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { type Column } from '../../data-table/column';
 import { ColumnChoice } from '../../data-table/column-choice';
@@ -11,7 +11,7 @@ import { Empty } from '../../components/empty';
 import { isUnfinished } from '../../components/run-status';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Bytes } from './run-columns';
 import { restoreRunWords } from './run-restore.messages';
 import { runWords } from './run.messages';
@@ -22,9 +22,9 @@ type Entry = Schemas['RunFileRecord'];
 const pageOf = 200;
 
 function useFileColumns(isRestore: boolean): readonly Column<Entry>[] {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const restored = useRestoredColumns();
-  const { exactBytes } = useWords(runsWords);
+  const { exactBytes } = useMessages(runsWords);
   const path = ({ path: text, lossy }: Entry) => (
     <span className="path" title={lossy ? `${text}\n${words.lossy}` : text}>
       {text}
@@ -56,7 +56,7 @@ const looks = { restored: 'completed', skipped: 'skipped', failed: 'error' } as 
 
 /** What a restore did with each file, before what the file is. */
 function useRestoredColumns(): readonly Column<Entry>[] {
-  const words = useWords(restoreRunWords);
+  const words = useMessages(restoreRunWords);
   return [
     {
       id: 'outcome',
@@ -76,12 +76,12 @@ function useRestoredColumns(): readonly Column<Entry>[] {
 }
 
 function NoRestoredFiles({ run }: { readonly run: Run }) {
-  const words = useWords(restoreRunWords);
+  const words = useMessages(restoreRunWords);
   return <Empty>{isUnfinished(run) ? words.listLater : words.noList}</Empty>;
 }
 
 function NoFiles({ run }: { readonly run: Run }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   return (
     <Empty>
       {words.noFiles} {isUnfinished(run) ? words.filesLater : run.files > 0 && words.filesGone}
@@ -94,13 +94,13 @@ const keyOf = ({ fileId, ref }: Entry): string => `${fileId ?? ''} ${ref}`;
 /** The files that the run itself recorded. */
 export function RunFiles({ run }: { readonly run: Run }) {
   const { jobId, director } = run;
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const isRestore = run.type === 'Restore';
   const columns = useColumns(isRestore ? 'restored-files' : 'run-files', useFileColumns(isRestore));
   const path = { jobId };
   // What stands in it changes with the end of the run alone.
   const key = ['run-files', director, run.uniqueName, run.status] as const;
-  const pages = useAskedPages(
+  const pages = useApiInfiniteQuery(
     key,
     (api, cursor, signal) =>
       api.GET('/api/v1/operations/runs/{jobId}/files', {

@@ -1,7 +1,7 @@
 import { useChosenNames } from '../../api/directors';
 import { type Filter } from '../../data-table/filters';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type RunSearch, triggerKinds } from './run-query';
 import { runsWords } from './runs.messages';
 
@@ -34,8 +34,8 @@ const plain = (values: readonly string[]): readonly Option[] => values.map((valu
 
 /** The filters of the list. */
 export function useRunFilters(search: RunSearch): readonly Filter[] {
-  const words = useWords(runsWords);
-  const stateWords = useWords(commonWords).states;
+  const words = useMessages(runsWords);
+  const stateWords = useMessages(commonWords).states;
   const stateOptions = [
     { value: over, text: words.over },
     { value: notOver, text: words.notOver },

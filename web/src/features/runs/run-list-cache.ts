@@ -1,6 +1,6 @@
 import { type InfiniteData } from '@tanstack/react-query';
 import { ask, type Schemas } from '../../api/request';
-import { type AskedKey, queries } from '../../api/queries';
+import { type ApiQueryKey, queries } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { isUnfinished } from '../../components/run-status';
 
@@ -15,7 +15,7 @@ const askedAlone = 5;
 
 /** What is known of one list of runs, changed without moving a row. */
 export class RunListCache {
-  constructor(private readonly key: AskedKey) {}
+  constructor(private readonly key: ApiQueryKey) {}
 
   /** Null while nothing is known. */
   rows(): readonly Run[] | null {

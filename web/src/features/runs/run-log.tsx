@@ -1,10 +1,10 @@
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState, memo, type ReactNode } from 'react';
 import { type Run } from '../../api/stream';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { count, clock, exact } from '../../components/format';
 import { isUnfinished } from '../../components/run-status';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { runWords } from './run.messages';
 import { type Line, type Log, useLog, readPages } from './use-log';
 import { useZone } from '../../components/timezone';
@@ -24,7 +24,7 @@ interface LogLineProps {
 
 const LogLine = memo(function LogLine({ line, mark, isProblem, isCurrent }: LogLineProps) {
   const { id, at, text } = line;
-  const { wholeLine } = useWords(runWords);
+  const { wholeLine } = useMessages(runWords);
   const zone = useZone();
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > drawnCharacters && !isWhole;
@@ -105,7 +105,7 @@ function save(name: string, lines: readonly Line[]): void {
 
 /** The whole log as a file, read anew from its first line: the page keeps only the last ones. */
 function SaveLog({ run }: { readonly run: Run }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const { problem, act } = useAction();
   const [read, setRead] = useState<number | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -137,7 +137,7 @@ function SaveLog({ run }: { readonly run: Run }) {
           </button>
         </>
       )}
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }
@@ -161,7 +161,7 @@ function found(lines: readonly Line[], problems: ReadonlySet<number>, wanted: Wa
 }
 
 export function RunLog({ run }: { readonly run: Run }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const log = useLog(run);
   const [wanted, setWanted] = useState<Wanted>({ text: '', onlyProblems: false });
   // Of a run that has ended nothing more comes: its log opens at the first problem instead.
@@ -197,7 +197,7 @@ export function RunLog({ run }: { readonly run: Run }) {
           <AsCurl path={`/operations/runs/${run.jobId}/log?director=${encodeURIComponent(run.director)}`} />
         </span>
       </div>
-      <Fault problem={log.problem} retry={log.readOn} />
+      <ErrorMessage problem={log.problem} retry={log.readOn} />
       <Lines {...{ box, lines, log, ofLog }} status={run.status} mark={wanted.text.trim()} current={problems.current} />
     </div>
   );
@@ -239,7 +239,7 @@ function useProblems(
 }
 
 function Problems({ of: { ids, current }, goTo }: { readonly of: ProblemPlace; readonly goTo: (id: number) => void }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   if (ids.length === 0) return null;
   const at = current === null ? -1 : ids.indexOf(current);
   const step = (label: string, sign: string, to: number | undefined) => (
@@ -262,7 +262,7 @@ function Problems({ of: { ids, current }, goTo }: { readonly of: ProblemPlace; r
 function Find({ text, choose }: { readonly text: string; readonly choose: (text: string) => void }) {
   return (
     <label>
-      {useWords(runWords).find}
+      {useMessages(runWords).find}
       <input
         {...{ type: 'search', className: 'short', value: text, spellCheck: false, autoComplete: 'off' }}
         onChange={({ target }) => choose(target.value)}
@@ -301,7 +301,7 @@ interface LinesProps extends ShownLines {
 }
 
 function Lines({ box, lines, ofLog, log, status, mark, current }: LinesProps) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const [chosen, setDrawn] = useState(drawnLines);
   // The problem that the user is at is always drawn, with some lines before it.
   const place = current === null ? -1 : lines.findIndex(({ id }) => id === current);

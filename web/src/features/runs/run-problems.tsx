@@ -6,14 +6,14 @@ import { State } from '../../components/state';
 import { useZone } from '../../components/timezone';
 import { diagnosisWords } from '../../i18n/diagnosis.messages';
 import { waitingWords } from '../../i18n/waiting.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { runWords } from './run.messages';
 
 type WaitingFor = NonNullable<Run['waitingFor']>;
 
 /** What a run waits for, and the one place to do something about it. */
 export function Waiting({ run, of }: { readonly run: Run; readonly of: WaitingFor }) {
-  const { reason, step } = useWords(waitingWords);
+  const { reason, step } = useMessages(waitingWords);
   return (
     <div className="note" data-look="warn">
       <p>
@@ -29,7 +29,7 @@ export function Waiting({ run, of }: { readonly run: Run; readonly of: WaitingFo
 }
 
 function StartsAt({ at }: { readonly at: string }) {
-  const { startsAt } = useWords(runWords);
+  const { startsAt } = useMessages(runWords);
   const zone = useZone();
   return startsAt(exact(at, zone));
 }
@@ -37,7 +37,7 @@ function StartsAt({ at }: { readonly at: string }) {
 const notOver = 'queued,running,waiting';
 
 function Step({ run, kind }: { readonly run: Run; readonly kind: WaitingFor['kind'] }) {
-  const { steps } = useWords(runWords);
+  const { steps } = useMessages(runWords);
   const { client, job } = run;
   switch (kind) {
     case 'media':
@@ -71,7 +71,7 @@ function Step({ run, kind }: { readonly run: Run; readonly kind: WaitingFor['kin
 
 /** That somebody asked for its end: a Director may take half a minute until the run shows it. */
 export function CancelRequested({ run }: { readonly run: Run }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const zone = useZone();
   if (run.cancelRequestedAt === undefined) return null;
   return <span title={exact(run.cancelRequestedAt, zone)}> · {words.cancelRequested}</span>;
@@ -83,8 +83,8 @@ interface DiagnosisProps {
 }
 
 export function Diagnosis({ of, status }: DiagnosisProps) {
-  const words = useWords(runWords);
-  const { cause, nextStep } = useWords(diagnosisWords);
+  const words = useMessages(runWords);
+  const { cause, nextStep } = useMessages(diagnosisWords);
   return (
     <dl className="fault diagnosis" data-look={status === 'warning' ? 'warn' : undefined}>
       <dt>{words.cause}</dt>
@@ -107,7 +107,7 @@ export function Diagnosis({ of, status }: DiagnosisProps) {
 
 /** In what it is far from usual. */
 export function Outliers({ run }: { readonly run: Run }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const slow = isUnfinished(run) ? words.outlierSlowYet : words.outlierSlow;
   return run.outliers?.map(({ kind, value, usual }) => (
     <p key={kind} className="trouble">

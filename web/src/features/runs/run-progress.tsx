@@ -1,7 +1,7 @@
 import { type Run } from '../../api/stream';
 import { count, duration, size } from '../../components/format';
 import { useNow } from '../../components/use-now';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { runWords } from './run.messages';
 import { runsWords } from './runs.messages';
 import { type Usual } from './usual-run';
@@ -12,8 +12,8 @@ interface RunProgressProps {
 }
 
 export function RunProgress({ run, usual }: RunProgressProps) {
-  const words = useWords(runWords);
-  const { perSecond } = useWords(runsWords);
+  const words = useMessages(runWords);
+  const { perSecond } = useMessages(runsWords);
   const left = useLeft(run, usual);
   const { progress } = run;
   const known = typeof progress?.fraction === 'number' ? { value: progress.fraction } : {};
@@ -40,7 +40,7 @@ const smallestPart = 0.01;
 
 /** How long it still takes: from the part that is done; else from what such runs usually save. */
 function useLeft({ progress, startedAt }: Run, usual: Usual | null): string | null {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const now = useNow();
   if (!progress || startedAt === null) return null;
   const { fraction, bytes, bytesPerSecond } = progress;

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const restoreRunWords = catalogue(
+export const restoreRunWords = defineMessages(
   {
     title: 'Restore',
     restoring: 'Restoring',

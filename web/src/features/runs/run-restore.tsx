@@ -3,7 +3,7 @@ import { type ReactNode } from 'react';
 import { type Run } from '../../api/stream';
 import { count } from '../../components/format';
 import { isUnfinished } from '../../components/run-status';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { restoreRunWords } from './run-restore.messages';
 
 export type RestoreOfRun = NonNullable<Run['restore']>;
@@ -15,7 +15,7 @@ interface RunRestoreProps {
 
 /** Where a restore wrote, how much of what was chosen came back, and the way back to the same selection. */
 export function RunRestore({ run, of }: RunRestoreProps) {
-  const words = useWords(restoreRunWords);
+  const words = useMessages(restoreRunWords);
   const { where, relocation, restoreClient, replace } = of;
   const client = restoreClient ?? run.client;
   return (
@@ -62,7 +62,7 @@ function amountOf(words: Words, of: RestoreOfRun): string {
 
 /** The runs that it was restored from: the newest, which made the restore point, and how many others. */
 function From({ of: { jobids } }: { readonly of: RestoreOfRun }): ReactNode {
-  const words = useWords(restoreRunWords);
+  const words = useMessages(restoreRunWords);
   const newest = jobids?.at(-1);
   if (jobids === null || newest === undefined) return null;
   return (
@@ -78,7 +78,7 @@ function From({ of: { jobids } }: { readonly of: RestoreOfRun }): ReactNode {
 
 /** The basket as it was; without refs, which a long selection does not keep, the point alone. */
 function Selection({ run, of }: RunRestoreProps): ReactNode {
-  const words = useWords(restoreRunWords);
+  const words = useMessages(restoreRunWords);
   const point = of.jobids?.at(-1);
   if (point === undefined || of.sourceClient === null) return null;
   const items = itemsOf(of);

@@ -8,7 +8,7 @@ import { isUnfinished } from '../../components/run-status';
 import { Time } from '../../components/time';
 import { useNow } from '../../components/use-now';
 import { ZoneNote } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Bytes, speedOf } from './run-columns';
 import { runWords } from './run.messages';
 import { runsWords } from './runs.messages';
@@ -24,8 +24,8 @@ interface FiguresProps {
 }
 
 /** What it did, when, and with what; beside each amount what is usual for such a run. */
-export function RunFigures({ run, usual, isNarrow }: FiguresProps) {
-  const { facts, groups, moreFacts } = useWords(runWords);
+export function RunMetricsRepository({ run, usual, isNarrow }: FiguresProps) {
+  const { facts, groups, moreFacts } = useMessages(runWords);
   // On a phone the log is what one came for: it must not begin three screens below.
   const [isAsked, setAsked] = useState(false);
   const isWhole = !isNarrow || isAsked;
@@ -48,7 +48,7 @@ export function RunFigures({ run, usual, isNarrow }: FiguresProps) {
 }
 
 function FurtherGroups({ run }: { readonly run: Run }) {
-  const { groups } = useWords(runWords);
+  const { groups } = useMessages(runWords);
   return (
     <>
       <FactGroup title={groups.times} facts={useTimes(run)} />
@@ -58,8 +58,8 @@ function FurtherGroups({ run }: { readonly run: Run }) {
 }
 
 function useTimes(run: Run): readonly Fact[] {
-  const words = useWords(runsWords);
-  const { scheduled, notYet } = useWords(runWords);
+  const words = useMessages(runsWords);
+  const { scheduled, notYet } = useMessages(runWords);
   const { queuedAt, scheduledAt, startedAt, endedAt, triggeredBy } = run;
   const at = (time: string | null) =>
     time === null ? <span className="quiet">{notYet}</span> : <Time at={time} as="seconds" />;
@@ -75,8 +75,8 @@ function useTimes(run: Run): readonly Fact[] {
 
 /** Links to what it was made with; what is chosen when it starts, or is not known, is no link. */
 function useSetup(run: Run): readonly Fact[] {
-  const words = useWords(runsWords);
-  const { chosenLater } = useWords(runWords);
+  const words = useMessages(runsWords);
+  const { chosenLater } = useMessages(runWords);
   const { client, fileset, pool, storage, director } = run;
   const unknown = isUnfinished(run) ? <span className="quiet">{chosenLater}</span> : '–';
   return [
@@ -136,8 +136,8 @@ function useTook({ durationSeconds, startedAt, endedAt }: Run): number | null {
 }
 
 function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
-  const words = useWords(runsWords);
-  const { total: totalWord, totalHint, errorsHint, mayWarn, onAverage } = useWords(runWords);
+  const words = useMessages(runsWords);
+  const { total: totalWord, totalHint, errorsHint, mayWarn, onAverage } = useMessages(runWords);
   const took = useTook(run);
   const total = useTotal(run);
   const speed = speedOf(run);
@@ -198,7 +198,7 @@ function useAmounts(run: Run, usual: Usual | null): readonly Fact[] {
 
 /** What is typical, of so many runs. */
 function Usually({ runs, children }: { readonly runs: number; readonly children: string }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   return (
     <span className="quiet usual" title={words.usualOf(runs)}>
       {' '}

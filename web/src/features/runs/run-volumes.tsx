@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useChosenDirector } from '../../api/directors';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { type Column } from '../../data-table/column';
 import { DataList } from '../../data-table/data-list';
@@ -11,7 +11,7 @@ import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { count } from '../../components/format';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Bytes } from './run-columns';
 import { restoreRunWords } from './run-restore.messages';
 import { runWords } from './run.messages';
@@ -29,9 +29,9 @@ function VolumeLink({ volume, director }: { readonly volume: string; readonly di
 }
 
 function useVolumeColumns(director: string): readonly Column<Part>[] {
-  const words = useWords(runWords);
-  const mayRead = useDenial('media:read') === null;
-  const { exactBytes } = useWords(runsWords);
+  const words = useMessages(runWords);
+  const mayRead = usePermissionError('media:read') === null;
+  const { exactBytes } = useMessages(runsWords);
   return [
     {
       id: 'volume',
@@ -62,8 +62,8 @@ function useVolumeColumns(director: string): readonly Column<Part>[] {
 
 /** Directors record the volumes that backups write, not those that restores read. */
 function NoVolumes({ run: { type, restore } }: { readonly run: Run }) {
-  const words = useWords(runWords);
-  const ofRestores = useWords(restoreRunWords);
+  const words = useMessages(runWords);
+  const ofRestores = useMessages(restoreRunWords);
   if (type !== 'Restore') return <Empty>{words.noVolumes}</Empty>;
   const jobids = restore?.jobids ?? [];
   return (
@@ -83,9 +83,9 @@ function NoVolumes({ run: { type, restore } }: { readonly run: Run }) {
 /** The parts of volumes that the run wrote or read. */
 export function RunVolumes({ run }: { readonly run: Run }) {
   const { jobId, director, status } = run;
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const columns = useColumns('run-volumes', useVolumeColumns(director));
-  const pages = useAskedPages(['volumes', 'run', director, jobId, status], (api, cursor, signal) =>
+  const pages = useApiInfiniteQuery(['volumes', 'run', director, jobId, status], (api, cursor, signal) =>
     api.GET('/api/v1/operations/runs/{jobId}/volumes', {
       params: { path: { jobId }, query: { director, limit: 200, ...cursor } },
       signal,

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const runWords = catalogue(
+export const runWords = defineMessages(
   {
     crumb: 'Runs',
     run: (jobId: number) => `Run ${jobId}`,

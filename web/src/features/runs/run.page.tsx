@@ -9,9 +9,9 @@ import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
 import { Title, focusTitle } from '../../components/title';
 import { narrow, useMedia } from '../../components/use-media';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { RunDeeds } from './run-actions';
-import { RunFigures } from './run-stats';
+import { RunMetricsRepository } from './run-stats';
 import { RunRestore } from './run-restore';
 import { RunProgress } from './run-progress';
 import { CancelRequested, Diagnosis, Outliers, Waiting } from './run-problems';
@@ -20,7 +20,7 @@ import { useRun, keepRun, useRunDirector } from './use-run';
 import { useNeighbours, useUsual } from './use-run-neighbors';
 import './runs.css';
 import { ask, type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { forget } from '../../api/queries';
 import { Acknowledgement } from '../../components/acknowledgement';
 import { Forget, ForgottenText } from '../../components/purge/purge';
@@ -32,8 +32,8 @@ import { RunVolumes } from './run-volumes';
 
 /** Shows others that a user looks after a run that did not end well. */
 function AcknowledgeRun({ run }: { readonly run: Run }) {
-  const words = useWords(runWords);
-  const why = useDenial('jobs:control');
+  const words = useMessages(runWords);
+  const why = usePermissionError('jobs:control');
   const { director } = useRunDirector();
   const { jobId, acknowledgement, status } = run;
   const isDue = status === 'error' || status === 'warning';
@@ -107,7 +107,7 @@ const isTab = (text: string | undefined): text is Tab => tabs.some((tab) => tab 
 
 /** What there is of a run beside its figures; the address keeps which of it is shown. */
 function RunTabs({ run }: { readonly run: Run }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const { tab } = route.useSearch();
   const shown = isTab(tab) ? tab : 'log';
   return (
@@ -136,7 +136,7 @@ function RunTabs({ run }: { readonly run: Run }) {
 export function RunPage() {
   const jobId = Number(route.useParams().jobId);
   const run = useRun(jobId);
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const deletion = useDeletion();
   // On a phone the buttons would stand between the heading and what came of the run.
   const isNarrow = useMedia(narrow);
@@ -161,7 +161,7 @@ export function RunPage() {
 }
 
 function Above({ jobId, run }: { readonly jobId: number; readonly run: Run | null }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   return (
     <>
       <Link to="/runs">{words.crumb}</Link> /{' '}
@@ -187,7 +187,7 @@ function RunTitle({ run }: { readonly run: Run }) {
 }
 
 function Neighbours({ of }: { readonly of: Run }) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const { before, after } = useNeighbours(of);
   const to = (jobId: number | null, say: (jobId: number) => string) =>
     jobId !== null && (
@@ -213,7 +213,7 @@ interface RunDetailProps {
 }
 
 function RunDetail({ run, isNarrow, deletion }: RunDetailProps) {
-  const words = useWords(runWords);
+  const words = useMessages(runWords);
   const usual = useUsual(run);
   return (
     <>
@@ -235,7 +235,7 @@ function RunDetail({ run, isNarrow, deletion }: RunDetailProps) {
       <Outliers run={run} />
       {isNarrow && <RunDeeds run={run} onDelete={deletion.open} />}
       <AcknowledgeRun run={run} />
-      <RunFigures {...{ run, usual, isNarrow }} />
+      <RunMetricsRepository {...{ run, usual, isNarrow }} />
       <AsCurl path={`/operations/runs/${run.jobId}?director=${encodeURIComponent(run.director)}`} />
       <RunTabs run={run} />
     </>

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const runsWords = catalogue(
+export const runsWords = defineMessages(
   {
     title: 'Runs',
     list: 'Runs',

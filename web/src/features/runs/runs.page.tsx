@@ -10,10 +10,10 @@ import { useSelection } from '../../data-table/selection';
 import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { Title } from '../../components/title';
 import { useZone, ZoneNote } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { BulkBar } from './bulk-bar';
 import { runColumns } from './run-columns';
 import { useRunFilters } from './run-filters';
@@ -26,7 +26,7 @@ import './runs.css';
 const route = getRouteApi('/runs');
 
 export function RunsPage() {
-  const words = useWords(runsWords);
+  const words = useMessages(runsWords);
   const search = route.useSearch();
   const query = queryOf(search, useZone());
   const list = useRunList(query);
@@ -57,7 +57,11 @@ export function RunsPage() {
           <ColumnChoice of={columns} />
         </span>
       </div>
-      <Fault problem={pages.error ? null : problem} retry={look} knownAt={pages.data ? pages.dataUpdatedAt : null} />
+      <ErrorMessage
+        problem={pages.error ? null : problem}
+        retry={look}
+        knownAt={pages.data ? pages.dataUpdatedAt : null}
+      />
       <DataList {...{ label: words.list, columns, pages, keyOf, open, sort, selection }} empty={<None of={search} />} />
       <BulkBar {...{ selection, rows, onDone: look }} />
     </>
@@ -66,7 +70,7 @@ export function RunsPage() {
 
 /** In the line of the tabs, where it moves nothing. */
 function Fresh({ of: { waiting, isMany, take } }: { readonly of: RunList }) {
-  const words = useWords(runsWords);
+  const words = useMessages(runsWords);
   const show = () => {
     take();
     window.scrollTo({ top: 0 });
@@ -83,7 +87,7 @@ function Fresh({ of: { waiting, isMany, take } }: { readonly of: RunList }) {
 }
 
 function RunFilters({ search }: { readonly search: RunSearch }) {
-  const words = useWords(runsWords);
+  const words = useMessages(runsWords);
   const filters = useRunFilters(search);
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
@@ -116,7 +120,7 @@ function CountOfRuns({ query, shown, asOf, isDue }: CountOfRunsProps) {
 }
 
 function None({ of }: { readonly of: RunSearch }) {
-  const words = useWords(runsWords);
+  const words = useMessages(runsWords);
   if (filterNames.some((name) => of[name] !== undefined)) return <Empty>{words.noMatch}</Empty>;
   return (
     <Empty>

@@ -2,10 +2,10 @@ import { createRoute, notFound } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Runs' }, { title: 'Läufe' });
-const oneTitle = catalogue({ title: 'Run' }, { title: 'Lauf' });
+const title = defineMessages({ title: 'Runs' }, { title: 'Läufe' });
+const oneTitle = defineMessages({ title: 'Run' }, { title: 'Lauf' });
 
 const oneSearch = textSearch('tab');
 

@@ -1,7 +1,7 @@
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ask, asProblem, type Problem } from '../../api/request';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { whenSignedIn } from '../../api/session';
 import { type Run, useRunStream } from '../../api/stream';
 import { keyOf, RunListCache, type RunPage } from './run-list-cache';
@@ -30,7 +30,7 @@ export interface RunList {
  */
 export function useRunList(query: RunsQuery): RunList {
   const asked = JSON.stringify(query);
-  const pages = useAskedPages(
+  const pages = useApiInfiniteQuery(
     ['run-list', asked],
     (api, cursor, signal) => api.GET('/api/v1/operations/runs', { params: { query: { ...query, ...cursor } }, signal }),
     { staysAsRead: true },

@@ -1,4 +1,4 @@
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { type Usual, usualOf } from './usual-run';
 
@@ -7,7 +7,7 @@ const comparedWith = 10;
 /** The medians of the ten good runs of the same job and level before this one; null if too few of them saved something. */
 export function useUsual({ director, job, level, queuedAt, type }: Run): Usual | null {
   const query = { director, job, level, status: 'completed,warning', until: queuedAt, limit: comparedWith };
-  const { data } = useAsked(
+  const { data } = useApiQuery(
     ['run-peers', query],
     (api, signal) => api.GET('/api/v1/operations/runs', { params: { query }, signal }),
     { enabled: type === 'Backup' },
@@ -29,11 +29,11 @@ export function useNeighbours({ director, job, jobId, queuedAt }: Run): Neighbou
   const until = new Date(Date.parse(queuedAt) + besideMs).toISOString();
   const earlier = { director, job, until, limit: besideRows };
   const later = { director, job, since: queuedAt, sort: 'oldest' as const, limit: besideRows };
-  const before = useAsked(['run-peers', earlier], (api, signal) =>
+  const before = useApiQuery(['run-peers', earlier], (api, signal) =>
     api.GET('/api/v1/operations/runs', { params: { query: earlier }, signal }),
   );
   // The next one may start at any time.
-  const after = useAsked(['runs', later], (api, signal) =>
+  const after = useApiQuery(['runs', later], (api, signal) =>
     api.GET('/api/v1/operations/runs', { params: { query: later }, signal }),
   );
   return {

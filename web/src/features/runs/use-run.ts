@@ -1,6 +1,6 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { useChosenDirector } from '../../api/directors';
-import { queries, useAsked } from '../../api/queries';
+import { queries, useApiQuery } from '../../api/queries';
 import { type Run, useRunStream } from '../../api/stream';
 
 /** The Director of a run's page: one that was chosen, never all of them. */
@@ -36,7 +36,7 @@ export function useRun(jobId: number): UseQueryResult<Run> {
       ...(changed.restore && refs ? { restore: { ...changed.restore, refs } } : {}),
     });
   });
-  return useAsked(
+  return useApiQuery(
     key,
     (api, signal) =>
       api.GET('/api/v1/operations/runs/{jobId}', { params: { path: { jobId }, query: { director } }, signal }),

@@ -6,9 +6,9 @@ import { roundUp, roundUpBytes } from '../../charts/bar-axis';
 import { type BarPart } from '../../charts/bar-segment';
 import { type Bar, DayBars } from '../../charts/day-bars';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords, wordsOf } from '../../i18n/messages';
+import { useMessages, wordsOf } from '../../i18n/messages';
 import { type Period } from './period';
-import { levelPart, levelParts, outcomePart, outcomeParts, type Stretch, stretchesOf, sumOf } from './series';
+import { levelPart, levelParts, outcomePart, outcomeParts, type TimeRange, stretchesOf, sumOf } from './series';
 import { statisticsWords } from './statistics.messages';
 
 interface ByDayProps {
@@ -18,7 +18,7 @@ interface ByDayProps {
 
 /** Bytes of each day, by level. */
 export function BytesByDay({ points, period }: ByDayProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const stretches = stretchesOf(points, period, 'bytes', { parts: levelParts.length, partOf: levelPart });
   const tones = ['strong', 'middle', 'light', 'off'] as const;
   const parts = levelParts.map((id, index) => ({
@@ -30,8 +30,8 @@ export function BytesByDay({ points, period }: ByDayProps) {
 
 /** Runs of each day, by how they ended. */
 export function RunsByDay({ points, period }: ByDayProps) {
-  const words = useWords(statisticsWords);
-  const { states } = useWords(commonWords);
+  const words = useMessages(statisticsWords);
+  const { states } = useMessages(commonWords);
   const stretches = stretchesOf(points, period, 'runs', { parts: outcomeParts.length, partOf: outcomePart });
   const tones = ['ok', 'warn', 'bad', 'off'] as const;
   const parts = outcomeParts.map((id, index) => ({ id, text: states[id], tone: tones[index] ?? 'off' }));
@@ -42,7 +42,7 @@ export function RunsByDay({ points, period }: ByDayProps) {
 interface ChartProps {
   readonly title: string;
   readonly parts: readonly BarPart[];
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly TimeRange[];
   readonly format: (value: number) => string;
   /** On hover in the table, where `format` rounds. */
   readonly exact?: (value: number) => string;
@@ -50,7 +50,7 @@ interface ChartProps {
 }
 
 function Chart({ title, parts, stretches, format, exact, round }: ChartProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   // A part that never was needs no place in the legend.
   const isUsed = parts.map((_, index) => stretches.some(({ values }) => (values[index] ?? 0) > 0));
   const used = parts.filter((_, index) => isUsed[index]);
@@ -76,7 +76,7 @@ function axisOf(format: (value: number) => string): (value: number) => string {
   return (value) => (format === count && !Number.isInteger(value) ? '' : format(value));
 }
 
-function barOf({ first, last, values }: Stretch, parts: readonly BarPart[], format: (value: number) => string): Bar {
+function barOf({ first, last, values }: TimeRange, parts: readonly BarPart[], format: (value: number) => string): Bar {
   const words = wordsOf(statisticsWords);
   const total = sumOf(values);
   const told = values
@@ -96,7 +96,7 @@ function spanName(first: string, last: string): string {
 type ChartTableProps = Pick<ChartProps, 'title' | 'parts' | 'stretches' | 'format' | 'exact'>;
 
 function ChartTable({ title, parts, stretches, format, exact }: ChartTableProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const figures = [words.total, ...parts.map(({ text }) => text)];
   const cell = (head: string, value: number) => (
     <Cell key={head} of={head} figure {...(exact ? { title: exact(value) } : {})}>
@@ -115,6 +115,6 @@ function ChartTable({ title, parts, stretches, format, exact }: ChartTableProps)
   );
 }
 
-function areWeeks(stretches: readonly Stretch[]): boolean {
+function areWeeks(stretches: readonly TimeRange[]): boolean {
   return stretches.some(({ first, last }) => first !== last);
 }

@@ -1,7 +1,7 @@
 import { type Api, ask, type Outcome } from '../../api/request';
 import { useAction } from '../../components/action';
-import { Fault } from '../../components/error-message';
-import { useWords } from '../../i18n/messages';
+import { ErrorMessage } from '../../components/error-message';
+import { useMessages } from '../../i18n/messages';
 import { statisticsWords } from './statistics.messages';
 
 interface CsvDownloadProps {
@@ -13,7 +13,7 @@ interface CsvDownloadProps {
 
 /** All rows as a file for spreadsheets. Read by the client, so that a refusal is told and not saved. */
 export function CsvDownload({ of, file, read }: CsvDownloadProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const { problem, busy, act } = useAction();
   const save = () =>
     act(async () => {
@@ -36,7 +36,7 @@ export function CsvDownload({ of, file, read }: CsvDownloadProps) {
       >
         {words.csv}
       </button>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }

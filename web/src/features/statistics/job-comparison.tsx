@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { type Schemas } from '../../api/request';
 import { useChosenDirector } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { count, dayName, duration, percent, size } from '../../components/format';
 import { Cell, Row, Table } from '../../components/table';
 import { SparkBars } from '../../charts/spark-bars';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { asJson } from './as-json';
 import { type ChangeKind } from './change';
 import { Compared } from './period-comparison';
@@ -26,7 +26,7 @@ interface JobsComparedProps {
 
 /** The jobs with the most bytes now or before: their course, and each figure beside what it was in as many days before. */
 export function JobsCompared({ jobs, period }: JobsComparedProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const most = ({ bytes, bytesBefore }: Job): number => Math.max(bytes, bytesBefore);
   const shown = [...jobs].sort((a, b) => most(b) - most(a)).slice(0, shownJobs);
   const before = useBefore(shown, period);
@@ -60,7 +60,7 @@ export function JobsCompared({ jobs, period }: JobsComparedProps) {
 function useBefore(jobs: readonly Job[], period: Period): ReadonlyMap<string, Job> | null {
   const { since, until } = spanBefore(period);
   const query = { since, until, job: namesOf(jobs), limit: 500, ...useChosenDirector() };
-  const { data } = useAsked(
+  const { data } = useApiQuery(
     ['stats', 'jobs before', query],
     (api, signal) =>
       api.GET('/api/v1/stats/jobs', { params: { query }, signal }).then(asJson<Schemas['JobStatisticsPage']>),
@@ -75,7 +75,7 @@ function useBefore(jobs: readonly Job[], period: Period): ReadonlyMap<string, Jo
 function useCourses(jobs: readonly Job[], period: Period): ReadonlyMap<string, JobDays['days']> | null {
   const days = period.usual === null || period.usual === '365' ? null : Number(period.usual);
   const query = { days: days ?? 30, job: namesOf(jobs), limit: 500, ...useChosenDirector() };
-  const { data } = useAsked(
+  const { data } = useApiQuery(
     ['stats', 'job days', query],
     (api, signal) => api.GET('/api/v1/stats/jobs/days', { params: { query }, signal }),
     { enabled: days !== null && jobs.length > 0, keepsOld: true },
@@ -96,7 +96,7 @@ interface JobRowProps {
 }
 
 function JobRow({ job: now, areMany, before, course }: JobRowProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const cell = (head: string, value: string, figure: (job: Job) => number | null, kind: ChangeKind): ReactNode => (
     <Cell of={head} figure>
       <span className="figure-value">{value}</span>
@@ -126,7 +126,7 @@ function JobRow({ job: now, areMany, before, course }: JobRowProps) {
 }
 
 function Course({ job, course }: { readonly job: string; readonly course: JobDays['days'] }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const most = course.reduce<JobDays['days'][number] | null>(
     (best, day) => (best === null || day.bytes > best.bytes ? day : best),
     null,

@@ -5,7 +5,7 @@ import { duration } from '../../components/format';
 import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { RowBar } from '../../charts/row-bar';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { statisticsWords } from './statistics.messages';
 
 type Job = Schemas['JobStatistics'];
@@ -18,7 +18,7 @@ interface JobDurationsProps {
 
 /** Jobs with how long they take, those that take longest first; the last run beside its usual time. */
 export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const ran = jobs.filter(({ runs }) => runs.total > 0);
   const longest = ran.sort((a, b) => (b.averageSeconds ?? 0) - (a.averageSeconds ?? 0)).slice(0, shownJobs);
   const most = Math.max(1, longest[0]?.averageSeconds ?? 0);
@@ -54,7 +54,7 @@ interface JobRowProps {
 }
 
 function JobRow({ job, most, areMany }: JobRowProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const { averageSeconds, lastRun } = job;
   return (
     <Row name={job.job}>
@@ -79,7 +79,7 @@ interface LastRunProps {
 }
 
 function LastRun({ lastRun: { jobId, status, durationSeconds }, director }: LastRunProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   return (
     <>
       <State of={status} text={duration(durationSeconds)} />{' '}

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
 import { useAreMany, useChosenDirector } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { duration, size } from '../../components/format';
 import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { statisticsWords } from './statistics.messages';
 
 type Outlier = Schemas['RunOutlierRecord'];
 
 /** Runs that took far longer, or saved far less, than usual. */
 export function Outliers() {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const query = { ...useChosenDirector(), limit: 10 };
-  const outliers = useAsked(
+  const outliers = useApiQuery(
     ['stats', 'outliers', query],
     (api, signal) => api.GET('/api/v1/stats/outliers', { params: { query }, signal }),
     { keepsOld: true },
@@ -34,7 +34,7 @@ export function Outliers() {
 }
 
 function OutlierTable({ items }: { readonly items: readonly Outlier[] }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const figures = [words.value, words.usual];
   const rest = [words.client, words.level, words.when, words.last];
   const areMany = useAreMany();
@@ -56,7 +56,7 @@ function OutlierTable({ items }: { readonly items: readonly Outlier[] }) {
 
 function OutlierRow({ of, areMany }: { readonly of: Outlier; readonly areMany: boolean }) {
   const { job, jobId, director, kind, usual, value, client, level, at } = of;
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const say = kind === 'slow' ? duration : size;
   return (
     <Row name={job}>

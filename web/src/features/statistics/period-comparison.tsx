@@ -1,5 +1,5 @@
 import { percent } from '../../components/format';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { type ChangeKind, changeOf } from './change';
 import { statisticsWords } from './statistics.messages';
 
@@ -16,7 +16,7 @@ const arrows = { up: '↑', down: '↓', same: '→' } as const;
 
 /** "↑ 12 % more than the 30 days before". No color: more is not better, nor worse. */
 export function Compared({ now, before, kind, days }: ComparedProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const change = changeOf(now, before, kind);
   if (change === null) return <span className="quiet change">{words.notBefore}</span>;
   const { direction, part } = change;

@@ -9,7 +9,7 @@ const mostDayBars = 100;
 const weekDays = 7;
 
 /** One bar: a day, or a week of days, and what was counted in it by each of the parts. */
-export interface Stretch {
+export interface TimeRange {
   readonly first: string;
   readonly last: string;
   readonly values: readonly number[];
@@ -34,7 +34,7 @@ export function stretchesOf(
   period: Pick<Period, 'first' | 'last'>,
   figure: Figure,
   { parts, partOf }: { readonly parts: number; readonly partOf: (point: Point) => number },
-): readonly Stretch[] {
+): readonly TimeRange[] {
   const days = daysOf(period);
   const width = days.length > mostDayBars ? weekDays : 1;
   const count = Math.ceil(days.length / width);

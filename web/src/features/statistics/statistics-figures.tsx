@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import { type Schemas } from '../../api/request';
 import { count, duration, percent, size } from '../../components/format';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { Compared } from './period-comparison';
 import { statisticsWords } from './statistics.messages';
 import { Cell, Row, Table } from '../../components/table';
@@ -10,7 +10,7 @@ import { byLevel } from './series';
 
 /** What each level came to, and its share of the bytes. */
 export function Levels({ points }: { readonly points: readonly Schemas['RunSeriesPoint'][] }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const levels = byLevel(points);
   const total = levels.reduce((sum, { bytes }) => sum + bytes, 0);
   const heads = [words.level, words.runs, words.files, words.bytes, words.share];
@@ -59,7 +59,7 @@ interface Figure {
 
 /** The days in figures, related ones together, each beside what it was before. */
 export function Figures({ of, days }: { readonly of: Summary; readonly days: number }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const { groups } = words;
   const hasBefore = of.before.runs.total > 0;
   return (

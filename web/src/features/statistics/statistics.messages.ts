@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const statisticsWords = catalogue(
+export const statisticsWords = defineMessages(
   {
     title: 'Statistics',
     about: 'Finished backups by day (UTC).',

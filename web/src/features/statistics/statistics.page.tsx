@@ -1,13 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
 import { useChosenDirector, useAreMany } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
 import { useNow } from '../../components/use-now';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { asJson } from './as-json';
 import { BytesByDay, RunsByDay } from './by-day';
 import { CsvDownload } from './csv-download';
@@ -30,7 +30,7 @@ const route = getRouteApi('/statistics');
 
 /** The one choice of days for the whole page; it stands in the address. */
 function PeriodBar({ period, today }: { readonly period: Period; readonly today: string }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const navigate = route.useNavigate();
   const { first, last, usual } = period;
   const choose = (change: { readonly since?: string; readonly until?: string }) => {
@@ -54,7 +54,7 @@ function PeriodBar({ period, today }: { readonly period: Period; readonly today:
 }
 
 function UsualPeriods({ now }: { readonly now: Period['usual'] }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   return (
     <nav className="segments" aria-label={words.period}>
       {usualPeriods.map((days) => (
@@ -76,12 +76,12 @@ function UsualPeriods({ now }: { readonly now: Period['usual'] }) {
 /** What was written into each pool, and how that grew. */
 function Pools({ period }: { readonly period: Period }) {
   const query = { ...period.query, ...useChosenDirector(), limit: 100 };
-  const pools = useAsked(
+  const pools = useApiQuery(
     ['stats', 'storage', query],
     (api, signal) => api.GET('/api/v1/stats/storage', { params: { query }, signal }),
     { keepsOld: true },
   );
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   return (
     <section>
       <h2>{words.pools}</h2>
@@ -91,7 +91,7 @@ function Pools({ period }: { readonly period: Period }) {
 }
 
 function PoolTable({ items }: { readonly items: readonly Schemas['PoolStatistics'][] }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const most = Math.max(1, ...items.map(({ bytes }) => bytes));
   const areMany = useAreMany();
   const figures = [words.bytes, words.growth];
@@ -121,7 +121,7 @@ function PoolTable({ items }: { readonly items: readonly Schemas['PoolStatistics
 
 /** What the backups of some days come to. */
 export function StatisticsPage() {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const { days, since, until } = route.useSearch();
   const now = useNow();
   const period = periodOf({ ...(days ? { days } : {}), ...(since ? { since } : {}), ...(until ? { until } : {}) }, now);
@@ -143,9 +143,9 @@ function textOf(query: Period['query']): Record<string, string> {
 }
 
 function Summary({ period }: { readonly period: Period }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const query = { ...period.query, ...useChosenDirector() };
-  const summary = useAsked(
+  const summary = useApiQuery(
     ['stats', 'summary', query],
     (api, signal) =>
       api.GET('/api/v1/stats/summary', { params: { query }, signal }).then(asJson<Schemas['StatisticsSummary']>),
@@ -171,7 +171,7 @@ function Summary({ period }: { readonly period: Period }) {
 /** All that is read off the jobs and their days. */
 function Jobs({ period }: { readonly period: Period }) {
   const query = { ...period.query, ...useChosenDirector() };
-  const jobs = useAsked(
+  const jobs = useApiQuery(
     ['stats', 'jobs', query],
     (api, signal) =>
       api
@@ -188,7 +188,7 @@ interface JobSectionsProps {
 }
 
 function JobSections({ page: { items, nextCursor, series = [] }, period }: JobSectionsProps) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const query = { ...period.query, ...useChosenDirector() };
   if (series.length === 0) {
     return (

@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
 import { useAreMany, useChosenDirector } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { count, size } from '../../components/format';
 import { Shown } from '../../components/query-content';
 import { Cell, Row, Table } from '../../components/table';
 import { RowBar } from '../../charts/row-bar';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { asJson } from './as-json';
 import { CsvDownload } from './csv-download';
 import { growth } from './statistics-figures';
@@ -29,11 +29,11 @@ const figureOf: Readonly<Record<Order, (client: Client) => number>> = {
 
 /** The clients that have most of what is chosen. */
 export function TopClients({ period }: { readonly period: Period }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const { most } = route.useSearch();
   const sort = orders.find((order) => order === most) ?? 'bytes';
   const query = { ...period.query, ...useChosenDirector(), sort };
-  const clients = useAsked(
+  const clients = useApiQuery(
     ['stats', 'clients', query],
     (api, signal) =>
       api
@@ -62,7 +62,7 @@ export function TopClients({ period }: { readonly period: Period }) {
 }
 
 function OrderChoice({ now }: { readonly now: Order }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const navigate = route.useNavigate();
   const choose = (most: string) =>
     void navigate({ search: (old) => ({ ...old, most: most === 'bytes' ? undefined : most }), resetScroll: false });
@@ -78,7 +78,7 @@ function OrderChoice({ now }: { readonly now: Order }) {
 }
 
 function ClientTable({ items, sort }: { readonly items: readonly Client[]; readonly sort: Order }) {
-  const words = useWords(statisticsWords);
+  const words = useMessages(statisticsWords);
   const most = Math.max(1, ...items.map(figureOf[sort]));
   const areMany = useAreMany();
   const figures = [words.runs, words.failures, words.files, words.bytes, words.growth];

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const bulkWords = catalogue(
+export const bulkWords = defineMessages(
   {
     bulk: 'Selected volumes',
     chosen: (count: number) => `${plural('en', count, 'volume', 'volumes')} selected`,

@@ -5,10 +5,10 @@ import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Chooser } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
-import { useWords } from '../../i18n/messages';
+import { ErrorMessage } from '../../components/error-message';
+import { useMessages } from '../../i18n/messages';
 import { devicesWords } from './devices.messages';
-import { useDirectorNamed, useHindrance } from './use-director-ability';
+import { useDirectorNamed, useDisabledReason } from './use-director-ability';
 
 interface ChangerDeedsProps {
   readonly storage: string;
@@ -33,7 +33,7 @@ export function slotsIn(text: string): readonly number[] | null | undefined {
 
 /** What is done with all that a changer holds, or with some of its slots. */
 export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   const pools = useDirectorNamed(director)?.pools ?? [];
   const [text, setText] = useState('');
   const [pool, setPool] = useState('');
@@ -49,10 +49,10 @@ export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
       forget('slots', 'volumes', 'pools', 'devices');
     });
   const hindrances = {
-    'label-barcodes': useHindrance(director, 'label-barcodes', 'media:manage'),
-    'update-slots': useHindrance(director, 'update-slots', 'media:manage'),
-    import: useHindrance(director, 'import', 'media:manage'),
-    export: useHindrance(director, 'export', 'media:manage'),
+    'label-barcodes': useDisabledReason(director, 'label-barcodes', 'media:manage'),
+    'update-slots': useDisabledReason(director, 'update-slots', 'media:manage'),
+    import: useDisabledReason(director, 'import', 'media:manage'),
+    export: useDisabledReason(director, 'export', 'media:manage'),
   };
   const at = (verb: string): string =>
     `/storage-media/storages/${encodeURIComponent(storage)}/${verb}?director=${encodeURIComponent(director)}`;
@@ -107,7 +107,7 @@ export function ChangerDeeds({ storage, director }: ChangerDeedsProps) {
         </Deed>
         <AsCurl method="POST" path={at('label-barcodes')} body={{ ...body, pool }} />
       </div>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
       <div role="status">{busy ? words.changerBusy : told !== null && <pre className="told">{told}</pre>}</div>
     </div>
   );

@@ -3,8 +3,8 @@ import { ask, type Schemas } from '../../api/request';
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
-import { useWords } from '../../i18n/messages';
+import { ErrorMessage } from '../../components/error-message';
+import { useMessages } from '../../i18n/messages';
 import { devicesWords } from './devices.messages';
 import { type Device } from './use-storages';
 
@@ -52,7 +52,7 @@ export function DeviceDeeds({ device: of, path, hindrance, onTold }: DeviceDeeds
         ))}
         {hindrance === null && <AsCurl method="POST" path={mountPath} body={mounting} />}
       </span>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }
@@ -64,7 +64,7 @@ interface SlotFieldProps {
 }
 
 function SlotField({ device, value, take }: SlotFieldProps) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   return (
     <input
       {...{ type: 'number', min: 0, max: 100_000, step: 1, className: 'slot', value }}
@@ -82,7 +82,7 @@ interface VerbButtonProps extends Pick<DeviceDeedsProps, 'hindrance'> {
 }
 
 function VerbButton({ verb, device, hindrance, busy, carryOut }: VerbButtonProps) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   return (
     <button
       type="button"

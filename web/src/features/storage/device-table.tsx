@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useAreMany } from '../../api/directors';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
 import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { DeviceDeeds } from './device-actions';
 import { devicesWords } from './devices.messages';
 import { useMounts } from './use-director-ability';
@@ -28,12 +28,12 @@ const looks: Readonly<Record<Device['status'], string>> = {
 
 /** Devices with what is in them and what they wait for. Where a Director has nothing to mount, nothing is offered. */
 export function DeviceTable({ devices }: { readonly devices: readonly Device[] }) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   const [told, setTold] = useState<Answer | null>(null);
-  const denial = useDenial('media:manage');
+  const denial = usePermissionError('media:manage');
   const mounts = useMounts();
   const areMounted = devices.some(({ director }) => mounts(director));
-  const { director: owner } = useWords(storageWords);
+  const { director: owner } = useMessages(storageWords);
   const heads = [
     words.device,
     ...(useAreMany() ? [owner] : []),
@@ -69,7 +69,7 @@ export function DeviceTable({ devices }: { readonly devices: readonly Device[] }
 }
 
 function Told({ of: { device, words: told } }: { readonly of: Answer }) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   return (
     <>
       {words.said(device)} <code>{told.trim()}</code>
@@ -90,8 +90,8 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ device, children }: DeviceRowProps) {
-  const words = useWords(devicesWords);
-  const shared = useWords(storageWords);
+  const words = useMessages(devicesWords);
+  const shared = useMessages(storageWords);
   const areMany = useAreMany();
   return (
     <Row name={device.device}>
@@ -110,7 +110,7 @@ function DeviceRow({ device, children }: DeviceRowProps) {
 }
 
 function DeviceState({ of }: { readonly of: Device }) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   const { status, waitsFor, error, enabled, autochanger, drive, device, storage } = of;
   const place = [
     ...(autochanger === null ? [] : [words.drive(drive ?? 0, autochanger)]),
@@ -128,7 +128,7 @@ function DeviceState({ of }: { readonly of: Device }) {
 }
 
 function Mounted({ device: { volume, director } }: { readonly device: Device }) {
-  const { noVolume } = useWords(devicesWords);
+  const { noVolume } = useMessages(devicesWords);
   if (volume === null) return <span className="quiet">{noVolume}</span>;
   return <VolumeLink volume={{ volume, director }} />;
 }

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const devicesWords = catalogue(
+export const devicesWords = defineMessages(
   {
     devices: 'Devices',
     storages: 'Storages',

@@ -5,7 +5,7 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { DeviceTable } from './device-table';
 import { devicesWords } from './devices.messages';
 import { Slots } from './slots';
@@ -19,8 +19,8 @@ const route = getRouteApi('/storage/devices');
 
 /** Devices and storages as they stand now, and what changers hold. */
 export function DevicesPage() {
-  const words = useWords(devicesWords);
-  const shared = useWords(storageWords);
+  const words = useMessages(devicesWords);
+  const shared = useMessages(storageWords);
   const chosen = useChosenDirector();
   const devices = useDevices(chosen);
   const path = `/storage-media/devices?${new URLSearchParams({ ...chosen, limit: '500' }).toString()}`;
@@ -46,7 +46,7 @@ function isUnsupported(error: unknown): boolean {
 }
 
 function Storages() {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   const chosen = useChosenDirector();
   const { changer } = route.useSearch();
   const navigate = route.useNavigate();

@@ -2,13 +2,13 @@ import { type Schemas } from '../../api/request';
 import { count, percent, size } from '../../components/format';
 import { type Look, State } from '../../components/state';
 import { useNow } from '../../components/use-now';
-import { type Catalogue, useWords } from '../../i18n/messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 import { poolsWords } from './pools.messages';
 import { dayOf } from './format-retention';
 import { storageWords } from './storage.messages';
 
 export type Forecast = Schemas['PoolForecast'];
-type PoolsWords = typeof poolsWords extends Catalogue<infer Words> ? Words : never;
+type PoolsWords = typeof poolsWords extends Messages<infer Words> ? Words : never;
 
 const weekMs = 7 * 86_400_000;
 
@@ -48,8 +48,8 @@ function reasonOf(words: PoolsWords, forecast: Forecast): string {
 
 /** When a pool is full, how sure that is, and from what it was told. */
 export function ForecastText({ of }: { readonly of: Forecast }) {
-  const words = useWords(poolsWords);
-  const { bytes } = useWords(storageWords);
+  const words = useMessages(poolsWords);
+  const { bytes } = useMessages(storageWords);
   const now = useNow();
   const { bytesPerDay, stddevBytesPerDay, days, horizonDays } = of;
   const isKnown = bytesPerDay !== null && stddevBytesPerDay !== null;
@@ -74,7 +74,7 @@ const openEndMs = mostHorizonDays * 86_400_000;
 
 /** From today on: the day it is expected to be full, within the days between which it is so. The sentence beside it says the same. */
 export function FillLine({ of }: { readonly of: Forecast }) {
-  const words = useWords(poolsWords);
+  const words = useMessages(poolsWords);
   const now = useNow();
   const { state, earliest, expected, latest } = of;
   if (state !== 'fills' || earliest === null || expected === null) return null;

@@ -1,5 +1,5 @@
 import { keptTimes } from '../../components/format-cache';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { storageWords } from './storage.messages';
 
 const hour = 3600;
@@ -7,7 +7,7 @@ const day = 86_400;
 
 /** Says how long something is kept: in whole days where it is, else in hours or seconds; null is for good. */
 export function useSpan(): (seconds: number | null) => string {
-  const words = useWords(storageWords);
+  const words = useMessages(storageWords);
   return (seconds) => {
     if (seconds === null) return words.forGood;
     if (seconds >= day && seconds % day === 0) return words.days(seconds / day);

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { count, dayName, percent, size } from '../../components/format';
 import { Cell, Row, Table } from '../../components/table';
 import { useNow } from '../../components/use-now';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { everyDay, type GrowthDay, growthDays, type PoolGrowth } from './growth';
 import { poolsWords } from './pools.messages';
 import { storageWords } from './storage.messages';
@@ -31,8 +31,8 @@ function Bars({ days, current }: { readonly days: readonly GrowthDay[]; readonly
 
 /** The same without its numbers, for a row of a list; the sum stands beside it. */
 export function Spark({ of }: { readonly of: PoolGrowth }) {
-  const words = useWords(poolsWords);
-  const { bytes } = useWords(storageWords);
+  const words = useMessages(poolsWords);
+  const { bytes } = useMessages(storageWords);
   const now = useNow();
   return (
     <div className="spark">
@@ -46,7 +46,7 @@ export function Spark({ of }: { readonly of: PoolGrowth }) {
 
 /** What was written on each day: by pointer or arrow keys day by day, and as a table. */
 export function GrowthPicture({ of }: { readonly of: PoolGrowth }) {
-  const words = useWords(poolsWords);
+  const words = useMessages(poolsWords);
   const days = everyDay(of, useNow());
   const written = of.days.filter(({ bytes }) => bytes > 0);
   if (written.length === 0) return <p className="quiet">{words.growthNone(growthDays)}</p>;
@@ -76,7 +76,7 @@ interface ChartProps {
 }
 
 function Chart({ days, label }: ChartProps) {
-  const words = useWords(poolsWords);
+  const words = useMessages(poolsWords);
   const last = days.length - 1;
   const [at, setAt] = useState(last);
   const chosen = days[at] ?? { day: '', bytes: 0, runs: 0 };
@@ -112,8 +112,8 @@ function Chart({ days, label }: ChartProps) {
 }
 
 function GrowthTable({ days, label }: ChartProps) {
-  const words = useWords(poolsWords);
-  const { bytes: exactBytes } = useWords(storageWords);
+  const words = useMessages(poolsWords);
+  const { bytes: exactBytes } = useMessages(storageWords);
   const figures = [words.written, words.runs, words.files];
   return (
     <Table label={label} heads={[words.day, ...figures]} figures={figures}>

@@ -1,6 +1,6 @@
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiQuery } from '../../api/queries';
 
 export type PoolGrowth = Schemas['PoolStatistics'];
 
@@ -18,9 +18,9 @@ const dayMs = 86_400_000;
 
 /** What was written into pools, by day; nothing for who may not see figures. */
 export function useGrowth(query: { readonly director?: string; readonly pool?: string }) {
-  const isAllowed = useDenial('stats:read') === null;
+  const isAllowed = usePermissionError('stats:read') === null;
   const { pool, director } = query;
-  return useAsked(
+  return useApiQuery(
     ['stats', 'storage', director, pool, growthDays],
     (api, signal) =>
       api.GET('/api/v1/stats/storage', { params: { query: { ...query, days: growthDays, limit: 500 } }, signal }),

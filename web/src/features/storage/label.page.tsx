@@ -8,10 +8,10 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { Chooser } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
-import { useDirectorLink, useHindrance } from './use-director-ability';
+import { useMessages } from '../../i18n/messages';
+import { useDirectorLink, useDisabledReason } from './use-director-ability';
 import { NumberField } from './number-field';
 import { storageWords } from './storage.messages';
 import { useIsChanger } from './use-storages';
@@ -23,8 +23,8 @@ type LabelBody = Schemas['LabelBody'];
 
 /** Makes a new volume. */
 export function LabelPage() {
-  const words = useWords(volumesWords);
-  const shared = useWords(storageWords);
+  const words = useMessages(volumesWords);
+  const shared = useMessages(storageWords);
   const { director: chosen } = useChosenDirector();
   const all = useDirectors();
   const [picked, setPicked] = useState<string | null>(null);
@@ -65,11 +65,11 @@ function bodyOf(director: string, { volume, pool, storage, slot, drive }: Typed)
 }
 
 function LabelForm({ director }: { readonly director: Director }) {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const ofMade = useDirectorLink();
-  const hindrance = useHindrance(director.name, 'label', 'media:manage');
+  const hindrance = useDisabledReason(director.name, 'label', 'media:manage');
   const { problem, busy, act } = useAction();
   const [typed, setTyped] = useState<Typed>(() => beginning(director, search));
   const body = bodyOf(director.name, typed);
@@ -99,7 +99,7 @@ function LabelForm({ director }: { readonly director: Director }) {
           <AsCurl method="POST" path="/storage-media/volumes" body={body} />
         </div>
       </form>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }
@@ -123,7 +123,7 @@ interface LabelFieldsProps {
 }
 
 function LabelFields({ director, typed, take }: LabelFieldsProps) {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   const isChanger = useIsChanger(director.name, typed.storage);
   const { volume, pool, storage } = typed;
   return (

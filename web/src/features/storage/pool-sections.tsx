@@ -3,7 +3,7 @@ import { type Schemas } from '../../api/request';
 import { count, percent, size } from '../../components/format';
 import { takenPart } from '../../components/pool-use';
 import { useNow } from '../../components/use-now';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { useDirectorLink } from './use-director-ability';
 import { barLookOf } from './forecast';
 import { poolsWords } from './pools.messages';
@@ -19,8 +19,8 @@ export type Pool = Schemas['PoolRecord'];
  * has no bar: other data on the disk is not in it, so that the disk would look empty.
  */
 export function Room({ pool }: { readonly pool: Pool }) {
-  const words = useWords(poolsWords);
-  const { bytes } = useWords(storageWords);
+  const words = useMessages(poolsWords);
+  const { bytes } = useMessages(storageWords);
   const now = useNow();
   const { usedBytes, remainingBytes, limitedBy, forecast } = pool;
   const part = takenPart(pool);
@@ -45,8 +45,8 @@ export function Room({ pool }: { readonly pool: Pool }) {
 
 /** Its volumes by status, each a way to them. */
 export function VolumeCounts({ pool: { pool, director, volumes, volumesByStatus } }: { readonly pool: Pool }) {
-  const words = useWords(poolsWords);
-  const { bytes } = useWords(storageWords);
+  const words = useMessages(poolsWords);
+  const { bytes } = useMessages(storageWords);
   const of = useDirectorLink()(director);
   if (volumes === 0) return <span className="quiet">{words.noVolumes}</span>;
   return (
@@ -68,7 +68,7 @@ export function VolumeCounts({ pool: { pool, director, volumes, volumesByStatus 
 
 /** How long it keeps, and what becomes of its volumes then. */
 export function Keeping({ pool: { retentionSeconds, recycle, autoPrune } }: { readonly pool: Pool }) {
-  const words = useWords(poolsWords);
+  const words = useMessages(poolsWords);
   const span = useSpan();
   const then = !recycle ? 'never' : autoPrune ? 'written' : 'byHand';
   return (

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useChosenDirector } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { ActionLink } from '../../components/action-link';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
@@ -10,8 +10,8 @@ import { OfOneDirector } from '../../components/one-director';
 import { count, size } from '../../components/format';
 import { Shown } from '../../components/query-content';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
-import { useHindrance } from './use-director-ability';
+import { useMessages } from '../../i18n/messages';
+import { useDisabledReason } from './use-director-ability';
 import { FillLine, ForecastText } from './forecast';
 import { useGrowth } from './growth';
 import { GrowthPicture } from './growth-chart';
@@ -27,10 +27,10 @@ type PoolQuery = Readonly<Record<'name', string>> & { readonly director?: string
 /** One pool: its room, when that is used up, what it grew by, and how it is set. */
 export function PoolPage() {
   const { name } = route.useParams();
-  const { pools, label } = useWords(storageWords);
+  const { pools, label } = useMessages(storageWords);
   const { director } = useChosenDirector();
   const query: PoolQuery = { name, ...(director === '*' || director === undefined ? {} : { director }) };
-  const hindrance = useHindrance(query.director, 'label', 'media:manage');
+  const hindrance = useDisabledReason(query.director, 'label', 'media:manage');
   return (
     <>
       <Title
@@ -59,8 +59,8 @@ export function PoolPage() {
 }
 
 function OnePool({ query }: { readonly query: PoolQuery }) {
-  const words = useWords(poolsWords);
-  const pools = useAsked(['pools', 'one', query.director, query.name], (api, signal) =>
+  const words = useMessages(poolsWords);
+  const pools = useApiQuery(['pools', 'one', query.director, query.name], (api, signal) =>
     api.GET('/api/v1/storage-media/pools', { params: { query }, signal }),
   );
   return (
@@ -79,7 +79,7 @@ function OnePool({ query }: { readonly query: PoolQuery }) {
 }
 
 function PoolDetail({ pool }: { readonly pool: Pool }) {
-  const words = useWords(poolsWords);
+  const words = useMessages(poolsWords);
   return (
     <>
       <div className="pool-head">
@@ -108,14 +108,14 @@ function PoolDetail({ pool }: { readonly pool: Pool }) {
 
 /** What a scratch pool means for its volumes, and for those of a pool that takes from one. */
 function Scratch({ pool: { type, scratchPool } }: { readonly pool: Pool }) {
-  const words = useWords(poolsWords);
+  const words = useMessages(poolsWords);
   if (type === 'Scratch') return <p>{words.isScratch}</p>;
   return scratchPool !== null && <p>{words.takesFrom(scratchPool)}</p>;
 }
 
 function Growth({ pool: { pool, director } }: { readonly pool: Pool }) {
-  const words = useWords(poolsWords);
-  const denial = useDenial('stats:read');
+  const words = useMessages(poolsWords);
+  const denial = usePermissionError('stats:read');
   const growth = useGrowth({ director, pool });
   const none = { pool, director, bytes: 0, bytesBefore: 0, growth: null, days: [] };
   return (
@@ -128,8 +128,8 @@ function Growth({ pool: { pool, director } }: { readonly pool: Pool }) {
 }
 
 function PoolFacts({ pool }: { readonly pool: Pool }) {
-  const words = useWords(poolsWords);
-  const shared = useWords(storageWords);
+  const words = useMessages(poolsWords);
+  const shared = useMessages(storageWords);
   const limit = (bytes: number | null) => (bytes === null ? words.noneSet : size(bytes));
   const facts: readonly (readonly [term: string, value: string | null])[] = [
     [words.type, pool.type],

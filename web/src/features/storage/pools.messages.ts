@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const poolsWords = catalogue(
+export const poolsWords = defineMessages(
   {
     list: 'Pools',
     heads: { pool: 'Pool', room: 'Capacity', volumes: 'Volumes' },

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useChosenDirector, useDirectorName } from '../../api/directors';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Column } from '../../data-table/column';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { DataList } from '../../data-table/data-list';
@@ -8,7 +8,7 @@ import { useColumns } from '../../data-table/use-columns';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { useDirectorLink } from './use-director-ability';
 import { ForecastText } from './forecast';
 import { type PoolGrowth, useGrowth } from './growth';
@@ -22,12 +22,12 @@ import './storage.css';
 const lookEveryMs = 60_000;
 
 export function PoolsPage() {
-  const words = useWords(poolsWords);
-  const shared = useWords(storageWords);
+  const words = useMessages(poolsWords);
+  const shared = useMessages(storageWords);
   const chosen = useChosenDirector();
   const navigate = useNavigate();
   const query = { ...chosen, limit: 100 };
-  const pages = useAskedPages(
+  const pages = useApiInfiniteQuery(
     ['pools', 'list', query],
     (api, cursor, signal) =>
       api.GET('/api/v1/storage-media/pools', { params: { query: { ...query, ...cursor } }, signal }),
@@ -62,7 +62,7 @@ export function PoolsPage() {
 }
 
 function usePoolColumns(growth: readonly PoolGrowth[]): readonly Column<Pool>[] {
-  const words = useWords(poolsWords);
+  const words = useMessages(poolsWords);
   const growthOf = ({ pool, director }: Pool) => growth.find((one) => one.pool === pool && one.director === director);
   return [
     {

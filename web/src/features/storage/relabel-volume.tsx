@@ -3,10 +3,10 @@ import { type Api, ask, asProblem, Refused, type Schemas } from '../../api/reque
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { Chooser } from '../../components/combobox';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { DeedFrame } from '../../components/purge/action-dialog';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { useDirectorNamed } from './use-director-ability';
 import { NumberField } from './number-field';
 import { type Storage, useStorages } from './use-storages';
@@ -21,8 +21,8 @@ interface RelabelVolumeProps {
 
 /** Writes a new label on an emptied volume. The name is typed before, for the old label cannot be brought back. */
 export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps) {
-  const words = useWords(volumesWords);
-  const { cancel } = useWords(commonWords);
+  const words = useMessages(volumesWords);
+  const { cancel } = useMessages(commonWords);
   const { volume, director } = of;
   const pools = useDirectorNamed(director)?.pools ?? [];
   const [newName, setNewName] = useState('');
@@ -85,7 +85,7 @@ export function RelabelVolume({ volume: of, onDone, onKept }: RelabelVolumeProps
           </button>
         </div>
       </form>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </DeedFrame>
   );
 }
@@ -121,7 +121,7 @@ interface PlaceFieldsProps {
 
 /** Where the medium is that gets the label. */
 function PlaceFields({ place: { storage, slot, drive }, changers, take }: PlaceFieldsProps) {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   return (
     <div className="row wrap">
       <Chooser

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { type Schemas } from '../../api/request';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { Shown } from '../../components/query-content';
 import { Cell, Row, Table } from '../../components/table';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { ChangerDeeds } from './changer-actions';
 import { devicesWords } from './devices.messages';
 import { type Storage } from './use-storages';
@@ -24,9 +24,9 @@ const keyOf = ({ kind, slot }: Slot): string => `${kind} ${slot}`;
 
 /** What a changer holds: one small square a place, the chosen one in words below, and all of them as a table. */
 export function Slots({ storage: { storage, director }, onClose }: SlotsProps) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   const query = { director, limit: 500 };
-  const slots = useAsked(['slots', director, storage], (api, signal) =>
+  const slots = useApiQuery(['slots', director, storage], (api, signal) =>
     api.GET('/api/v1/storage-media/storages/{name}/slots', { params: { path: { name: storage }, query }, signal }),
   );
   const path = `/storage-media/storages/${encodeURIComponent(storage)}/slots?director=${encodeURIComponent(director)}&limit=500`;
@@ -72,7 +72,7 @@ interface ListedSlots {
 
 /** One stop of the Tab key; arrows go from place to place, as they stand in the window. */
 function SlotGrid({ slots, first, director, label }: ListedSlots & { readonly first: Slot }) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   const [chosen, setChosen] = useState(() => keyOf(first));
   const grid = useRef<HTMLDivElement>(null);
   const current = slots.find((slot) => keyOf(slot) === chosen) ?? first;
@@ -115,7 +115,7 @@ interface SlotGroupProps {
 }
 
 function SlotGroup({ kind, slots, chosen, choose }: SlotGroupProps) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   if (slots.length === 0) return null;
   return (
     <>
@@ -162,7 +162,7 @@ function neighbourOf(cells: readonly HTMLElement[], at: number, key: string): HT
 }
 
 function Held({ slot: { volume, status, pool }, director }: { readonly slot: Slot; readonly director: string }) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   if (volume === null) return <span className="quiet">{words.emptySlot}</span>;
   if (status === null) {
     return (
@@ -180,7 +180,7 @@ function Held({ slot: { volume, status, pool }, director }: { readonly slot: Slo
 }
 
 function SlotTable({ slots, director, label }: ListedSlots) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   return (
     <Table label={label} heads={[words.place, words.volume]}>
       {slots.map((slot) => (

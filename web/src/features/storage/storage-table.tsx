@@ -4,7 +4,7 @@ import { Empty } from '../../components/empty';
 import { count, percent, size } from '../../components/format';
 import { State } from '../../components/state';
 import { Cell, Row, Table } from '../../components/table';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { devicesWords } from './devices.messages';
 import { useDirectorLink } from './use-director-ability';
 import { storageWords } from './storage.messages';
@@ -24,8 +24,8 @@ interface StorageTableProps {
 }
 
 export function StorageTable({ storages, chosen, choose }: StorageTableProps) {
-  const words = useWords(devicesWords);
-  const { director } = useWords(storageWords);
+  const words = useMessages(devicesWords);
+  const { director } = useMessages(storageWords);
   const isOfAll = useAreMany();
   if (storages.length === 0) {
     return (
@@ -52,8 +52,8 @@ interface StorageRowProps {
 }
 
 function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
-  const words = useWords(devicesWords);
-  const shared = useWords(storageWords);
+  const words = useMessages(devicesWords);
+  const shared = useMessages(storageWords);
   const { storage, director, autochanger } = of;
   const owner = useDirectorLink()(director);
   const areMany = useAreMany();
@@ -94,7 +94,7 @@ function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
 }
 
 function Answering({ of: { answers, error } }: { readonly of: Storage }) {
-  const words = useWords(devicesWords);
+  const words = useMessages(devicesWords);
   return (
     <>
       <State of={answers ? 'ok' : 'error'} text={answers ? words.answers : words.silent} />
@@ -104,8 +104,8 @@ function Answering({ of: { answers, error } }: { readonly of: Storage }) {
 }
 
 function Free({ of: { freeBytes, totalBytes } }: { readonly of: Pick<Storage, 'freeBytes' | 'totalBytes'> }) {
-  const words = useWords(devicesWords);
-  const { bytes } = useWords(storageWords);
+  const words = useMessages(devicesWords);
+  const { bytes } = useMessages(storageWords);
   if (freeBytes === null) return <span className="quiet">{words.notTold}</span>;
   if (totalBytes === null || totalBytes === 0)
     return <span title={bytes(count(freeBytes))}>{words.freeOnly(size(freeBytes))}</span>;

@@ -1,9 +1,9 @@
 import { Tabs } from '../../components/tabs';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { storageWords } from './storage.messages';
 
 export function StorageTabs() {
-  const words = useWords(storageWords);
+  const words = useMessages(storageWords);
   return (
     <Tabs
       label={words.storage}

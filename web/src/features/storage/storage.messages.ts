@@ -1,7 +1,7 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
 /** Words that all pages of storage say. */
-export const storageWords = catalogue(
+export const storageWords = defineMessages(
   {
     storage: 'Storage',
     pools: 'Pools',

@@ -2,15 +2,15 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
 const needs = ['media:read'] as const;
-const pools = catalogue({ title: 'Pools' }, { title: 'Pools' });
-const pool = catalogue({ title: 'Pool' }, { title: 'Pool' });
-const volumes = catalogue({ title: 'Volumes' }, { title: 'Volumes' });
-const volume = catalogue({ title: 'Volume' }, { title: 'Volume' });
-const label = catalogue({ title: 'Label a volume' }, { title: 'Volume anlegen' });
-const devices = catalogue({ title: 'Devices' }, { title: 'Geräte' });
+const pools = defineMessages({ title: 'Pools' }, { title: 'Pools' });
+const pool = defineMessages({ title: 'Pool' }, { title: 'Pool' });
+const volumes = defineMessages({ title: 'Volumes' }, { title: 'Volumes' });
+const volume = defineMessages({ title: 'Volume' }, { title: 'Volume' });
+const label = defineMessages({ title: 'Label a volume' }, { title: 'Volume anlegen' });
+const devices = defineMessages({ title: 'Devices' }, { title: 'Geräte' });
 
 export const storageRoutes = [
   createRoute({

@@ -1,6 +1,6 @@
 import { type Director, useChosenDirector, useDirectors } from '../../api/directors';
-import { type Capability, useDenial } from '../../api/permissions';
-import { useWords } from '../../i18n/messages';
+import { type Capability, usePermissionError } from '../../api/permissions';
+import { useMessages } from '../../i18n/messages';
 import { storageWords } from './storage.messages';
 
 /** What a Director may lack a way to. */
@@ -27,9 +27,13 @@ export function useDirectorNamed(name: string | undefined): Director | undefined
 }
 
 /** Null where the caller may and the Director can; else the sentence that says what is missing. */
-export function useHindrance(director: string | undefined, ability: Ability, capability: Capability): string | null {
-  const denial = useDenial(capability);
-  const { cannot } = useWords(storageWords);
+export function useDisabledReason(
+  director: string | undefined,
+  ability: Ability,
+  capability: Capability,
+): string | null {
+  const denial = usePermissionError(capability);
+  const { cannot } = useMessages(storageWords);
   const found = useDirectorNamed(director);
   const isAble = !found || found.abilities.includes(ability);
   return denial ?? (isAble ? null : cannot[ability](found.name));

@@ -1,5 +1,5 @@
 import { type Schemas } from '../../api/request';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 
 export type Storage = Schemas['StorageRecord'];
 export type Device = Schemas['DeviceRecord'];
@@ -9,7 +9,7 @@ const limit = 500;
 
 /** Storages as they stand now; a storage that is down makes its Director look for a quarter of a minute, once. */
 export function useStorages(query: { readonly director?: string }) {
-  return useAsked(
+  return useApiQuery(
     ['storages', query.director],
     (api, signal) => api.GET('/api/v1/storage-media/storages', { params: { query: { ...query, limit } }, signal }),
     { everyMs: lookEveryMs },
@@ -17,7 +17,7 @@ export function useStorages(query: { readonly director?: string }) {
 }
 
 export function useDevices(query: { readonly director?: string }) {
-  return useAsked(
+  return useApiQuery(
     ['devices', query.director],
     (api, signal) => api.GET('/api/v1/storage-media/devices', { params: { query: { ...query, limit } }, signal }),
     { everyMs: lookEveryMs },

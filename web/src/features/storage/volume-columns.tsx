@@ -4,7 +4,7 @@ import { type Column } from '../../data-table/column';
 import { count, size } from '../../components/format';
 import { Time } from '../../components/time';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { useDirectorLink } from './use-director-ability';
 import { storageWords } from './storage.messages';
 import { VolumeStatus } from './volume-status';
@@ -13,20 +13,20 @@ import { volumesWords } from './volumes.messages';
 export type Volume = Schemas['VolumeRecord'];
 
 function At({ time }: { readonly time: string | null }) {
-  const { notYet } = useWords(volumesWords);
+  const { notYet } = useMessages(volumesWords);
   return time === null ? <span className="quiet">{notYet}</span> : <Time at={time} />;
 }
 
 /** Until when it is kept: never ends, begins with the first write, or a day. */
 function Kept({ volume: { retentionSeconds, expiresAt } }: { readonly volume: Volume }) {
-  const { notYet } = useWords(volumesWords);
-  const { forGood } = useWords(storageWords);
+  const { notYet } = useMessages(volumesWords);
+  const { forGood } = useMessages(storageWords);
   if (expiresAt !== null) return <Time at={expiresAt} as="short" />;
   return <span className="quiet">{retentionSeconds === null ? forGood : notYet}</span>;
 }
 
 function Size({ volume: { bytes } }: { readonly volume: Volume }) {
-  const words = useWords(storageWords);
+  const words = useMessages(storageWords);
   return <span title={words.bytes(count(bytes))}>{size(bytes)}</span>;
 }
 
@@ -39,8 +39,8 @@ export function VolumeLink({ volume: { volume, director } }: { readonly volume: 
 }
 
 export function useVolumeColumns(ofAll: boolean): readonly Column<Volume>[] {
-  const words = useWords(volumesWords);
-  const shared = useWords(storageWords);
+  const words = useMessages(volumesWords);
+  const shared = useMessages(storageWords);
   return [
     {
       id: 'volume',
@@ -75,7 +75,7 @@ export function useVolumeColumns(ofAll: boolean): readonly Column<Volume>[] {
       sort: { up: 'expires', down: 'expires' },
       cell: (volume) => <Kept volume={volume} />,
     },
-    ...extraColumns(words, useWords(commonWords)),
+    ...extraColumns(words, useMessages(commonWords)),
   ];
 }
 

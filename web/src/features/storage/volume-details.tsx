@@ -4,7 +4,7 @@ import { count, duration, exact, percent, size } from '../../components/format';
 import { Time } from '../../components/time';
 import { useZone } from '../../components/timezone';
 import { commonWords } from '../../i18n/common.messages';
-import { type Catalogue, useWords } from '../../i18n/messages';
+import { type Messages, useMessages } from '../../i18n/messages';
 import { useDirectorLink } from './use-director-ability';
 import { useSpan } from './format-retention';
 import { storageWords } from './storage.messages';
@@ -13,12 +13,12 @@ import { type Volume } from './volume-columns';
 import { volumesWords } from './volumes.messages';
 import { poolsWords } from './pools.messages';
 
-type Words = typeof volumesWords extends Catalogue<infer Of> ? Of : never;
+type Words = typeof volumesWords extends Messages<infer Of> ? Of : never;
 type Fact = readonly [term: string, value: ReactNode, title?: string];
 
 /** What a volume is and how it is used; nothing that is not known. */
 export function VolumeFacts({ volume }: { readonly volume: Volume }) {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   const facts = [...useUseFacts(volume), ...usePlaceFacts(volume)];
   return (
     <section aria-labelledby="facts">
@@ -38,7 +38,7 @@ export function VolumeFacts({ volume }: { readonly volume: Volume }) {
 
 /** The sentence that says when it may be written anew. */
 function KeptText({ volume: { retentionSeconds, expiresAt, recycle } }: { readonly volume: Volume }) {
-  const { keptText } = useWords(volumesWords);
+  const { keptText } = useMessages(volumesWords);
   const zone = useZone();
   if (expiresAt === null) return <p>{retentionSeconds === null ? keptText.forGood : keptText.notWritten}</p>;
   if (Date.parse(expiresAt) < Date.now()) return <p>{recycle ? keptText.overText : keptText.overOnly}</p>;
@@ -46,8 +46,8 @@ function KeptText({ volume: { retentionSeconds, expiresAt, recycle } }: { readon
 }
 
 function Filled({ volume: { bytes, maxBytes } }: { readonly volume: Volume }) {
-  const words = useWords(volumesWords);
-  const { use } = useWords(poolsWords);
+  const words = useMessages(volumesWords);
+  const { use } = useMessages(poolsWords);
   if (maxBytes === null) return size(bytes);
   const part = Math.min(1, bytes / maxBytes);
   return (
@@ -59,8 +59,8 @@ function Filled({ volume: { bytes, maxBytes } }: { readonly volume: Volume }) {
 }
 
 function useUseFacts(volume: Volume): readonly Fact[] {
-  const words = useWords(volumesWords);
-  const shared = useWords(storageWords);
+  const words = useMessages(volumesWords);
+  const shared = useMessages(storageWords);
   const span = useSpan();
   const { lastWrittenAt, firstWrittenAt, labeledAt, expiresAt } = volume;
   const at = (time: string | null, as: 'ago' | 'short' = 'ago'): ReactNode =>
@@ -85,9 +85,9 @@ function recyclingOf(words: Words, { recycle, recycleCount }: Volume): string {
 }
 
 function usePlaceFacts(volume: Volume): readonly Fact[] {
-  const words = useWords(volumesWords);
-  const { director: directorWord } = useWords(storageWords);
-  const { yes, no } = useWords(commonWords);
+  const words = useMessages(volumesWords);
+  const { director: directorWord } = useMessages(storageWords);
+  const { yes, no } = useMessages(commonWords);
   const of = useDirectorLink()(volume.director);
   const { pool, slot, inChanger, readSeconds, writeSeconds } = volume;
   // By the name that Bacula and Bareos give to media that are files: mounts and marks are facts of tapes.

@@ -1,14 +1,14 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { Chooser } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { DeedFrame } from '../../components/purge/action-dialog';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { useDirectorNamed } from './use-director-ability';
 import { NumberField } from './number-field';
 import { Select } from './select';
@@ -36,13 +36,13 @@ async function send({ volume, director }: Volume, etag: string | null, body: Vol
 
 /** Changes a volume as it is shown. Fields that were not touched follow what others do meanwhile. */
 export function EditVolume({ volume, etag, onDone, onKept }: EditVolumeProps) {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   const [touched, setTouched] = useState<Partial<VolumeForm>>({});
   const { problem, busy, act } = useAction();
   const form = { ...formOf(volume), ...touched };
   const change = changeOf(volume, form);
   const isNothing = Object.keys(change).length === 0;
-  const lack = useDenial('media:destroy');
+  const lack = usePermissionError('media:destroy');
   const denial = canLose(volume, change) ? lack : null;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -61,7 +61,7 @@ export function EditVolume({ volume, etag, onDone, onKept }: EditVolumeProps) {
         <Denied id="no-change" why={denial} />
         <SaveRow {...{ isNothing, isDenied: denial !== null, busy, onKept }} />
       </form>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </DeedFrame>
   );
 }
@@ -74,8 +74,8 @@ interface SaveRowProps {
 }
 
 function SaveRow({ isNothing, isDenied, busy, onKept }: SaveRowProps) {
-  const words = useWords(volumesWords);
-  const { save, cancel } = useWords(commonWords);
+  const words = useMessages(volumesWords);
+  const { save, cancel } = useMessages(commonWords);
   return (
     <div className="row">
       <button
@@ -103,7 +103,7 @@ interface EditFieldsProps {
 }
 
 function EditFields({ volume, form, change }: EditFieldsProps) {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   const director = useDirectorNamed(volume.director);
   const pools = director?.pools ?? [];
   const names = pools.includes(form.pool) ? pools : [form.pool, ...pools];

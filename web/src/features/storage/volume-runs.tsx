@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { useAskedPages } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Column } from '../../data-table/column';
 import { DataList } from '../../data-table/data-list';
 import { useColumns } from '../../data-table/use-columns';
@@ -10,7 +10,7 @@ import { Empty } from '../../components/empty';
 import { count, size } from '../../components/format';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { storageWords } from './storage.messages';
 import { volumesWords } from './volumes.messages';
 
@@ -18,12 +18,12 @@ type VolumeRun = Schemas['VolumeRunRecord'];
 
 /** The runs that lie on a volume, newest first. */
 export function VolumeRuns({ volume, director }: { readonly volume: string; readonly director: string }) {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   const navigate = useNavigate();
-  const seesRuns = useDenial('jobs:read') === null;
+  const seesRuns = usePermissionError('jobs:read') === null;
   const columns = useColumns('volume-runs', useRunColumns(seesRuns));
   const key = ['volumes', 'runs', director, volume] as const;
-  const pages = useAskedPages(key, (api, cursor, signal) =>
+  const pages = useApiInfiniteQuery(key, (api, cursor, signal) =>
     api.GET('/api/v1/storage-media/volumes/{name}/runs', {
       params: { path: { name: volume }, query: { director, limit: 100, ...cursor } },
       signal,
@@ -46,15 +46,15 @@ export function VolumeRuns({ volume, director }: { readonly volume: string; read
 }
 
 function OnIt({ bytes }: { readonly bytes: number }) {
-  const words = useWords(volumesWords);
-  const shared = useWords(storageWords);
+  const words = useMessages(volumesWords);
+  const shared = useMessages(storageWords);
   // A tape of Bacula does not tell how much of it is whose.
   if (bytes === 0) return <span className="quiet">{words.notTold}</span>;
   return <span title={shared.bytes(count(bytes))}>{size(bytes)}</span>;
 }
 
 function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   return [
     {
       id: 'run',

@@ -1,5 +1,5 @@
 import { State } from '../../components/state';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { storageWords } from './storage.messages';
 
 /** Which states of the page have the look that a volume's status has. */
@@ -7,7 +7,7 @@ const looks: Readonly<Record<string, string>> = { Append: 'ok', Error: 'error', 
 
 /** A volume's status in the Director's own word, which is what one types; what it means is told on hover. */
 export function VolumeStatus({ of }: { readonly of: string }) {
-  const { statuses } = useWords(storageWords);
+  const { statuses } = useMessages(storageWords);
   const meanings: Readonly<Record<string, string>> = statuses;
   return (
     <span title={meanings[of]}>

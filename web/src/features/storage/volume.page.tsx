@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Api, type Outcome } from '../../api/request';
 import { useChosenDirector } from '../../api/directors';
-import { useAsked } from '../../api/queries';
+import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
 import { Forget, ForgottenText } from '../../components/purge/purge';
@@ -11,8 +11,8 @@ import { type Forgotten } from '../../components/purge/purge-impact';
 import { OfOneDirector } from '../../components/one-director';
 import { Shown } from '../../components/query-content';
 import { focusTitle, Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
-import { useHindrance } from './use-director-ability';
+import { useMessages } from '../../i18n/messages';
+import { useDisabledReason } from './use-director-ability';
 import { storageWords } from './storage.messages';
 import { type Volume } from './volume-columns';
 import { EditVolume } from './volume-edit';
@@ -49,11 +49,11 @@ async function readVolume(
 export function VolumePage() {
   const { name } = route.useParams();
   const { act } = route.useSearch();
-  const shared = useWords(storageWords);
+  const shared = useMessages(storageWords);
   const chosen = useChosenDirector();
   const navigate = route.useNavigate();
   const isOfOne = chosen.director !== '*';
-  const read = useAsked(
+  const read = useApiQuery(
     ['volumes', 'one', chosen.director, name],
     (api, signal) => readVolume(api, name, chosen, signal),
     { enabled: isOfOne },
@@ -91,7 +91,7 @@ interface OneVolumeProps {
 
 function OneVolume({ name, read, choose }: OneVolumeProps) {
   const { act } = route.useSearch();
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   const navigate = route.useNavigate();
   const action = final.find((one) => one === act);
   const [done, setDone] = useState<Forgotten | string | null>(null);
@@ -142,12 +142,12 @@ function OneVolume({ name, read, choose }: OneVolumeProps) {
 /** What keeps the caller from each, and all reasons, each once. */
 function useHindrances(director: string) {
   const hindrances: Readonly<Record<Deed, string | null>> = {
-    edit: useHindrance(director, 'change-volume', 'media:manage'),
-    prune: useHindrance(director, 'prune', 'media:destroy'),
-    purge: useHindrance(director, 'purge', 'media:destroy'),
-    truncate: useHindrance(director, 'truncate', 'media:destroy'),
-    relabel: useHindrance(director, 'relabel', 'media:destroy'),
-    delete: useHindrance(director, 'delete-volume', 'media:destroy'),
+    edit: useDisabledReason(director, 'change-volume', 'media:manage'),
+    prune: useDisabledReason(director, 'prune', 'media:destroy'),
+    purge: useDisabledReason(director, 'purge', 'media:destroy'),
+    truncate: useDisabledReason(director, 'truncate', 'media:destroy'),
+    relabel: useDisabledReason(director, 'relabel', 'media:destroy'),
+    delete: useDisabledReason(director, 'delete-volume', 'media:destroy'),
   };
   const reasons = [...new Set(deeds.map((deed) => hindrances[deed]).filter((reason) => reason !== null))];
   return { hindrances, reasons };
@@ -160,7 +160,7 @@ interface DeedsProps {
 }
 
 function Deeds({ director, chosen, choose }: DeedsProps) {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   const { hindrances, reasons } = useHindrances(director);
   return deeds.map((deed) => (
     <button

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask, asProblem, type Problem, Refused } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { useDirectors } from '../../api/directors';
 import { forget } from '../../api/queries';
 import { ifMatch, tagged } from '../../api/etag';
@@ -10,7 +10,7 @@ import { Chooser } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
 import { askImpact, postForget, type SeenImpact } from '../../components/purge/purge-impact';
 import { problemWords } from '../../i18n/problem.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { bulkWords } from './bulk.messages';
 import { type Ability } from './use-director-ability';
 import { NumberField } from './number-field';
@@ -53,8 +53,8 @@ async function toEach(volumes: readonly Volume[], work: Work, tell: (outcomes: O
 
 /** What can be done with the chosen volumes, and then what was done with each. */
 export function VolumesBulk({ selection }: { readonly selection: ChosenRows<Volume> }) {
-  const words = useWords(bulkWords);
-  const { chooseNone } = useWords(listWords);
+  const words = useMessages(bulkWords);
+  const { chooseNone } = useMessages(listWords);
   const [outcomes, setOutcomes] = useState<{ readonly of: number; readonly done: readonly Outcome[] } | null>(null);
   const [action, setAction] = useState<Final | 'edit' | null>(null);
   const chosen = selection.rows;
@@ -91,9 +91,9 @@ interface ButtonsProps {
 
 /** Only what the Directors of all chosen volumes can do. */
 function Buttons({ chosen, action, choose }: ButtonsProps) {
-  const words = useWords(bulkWords);
+  const words = useMessages(bulkWords);
   const directors = useDirectors();
-  const [noEdit, noFinal] = [useDenial('media:manage'), useDenial('media:destroy')];
+  const [noEdit, noFinal] = [usePermissionError('media:manage'), usePermissionError('media:destroy')];
   const can = (ability: Ability): boolean =>
     chosen.every(
       ({ director }) => directors.find(({ name }) => name === director)?.abilities.includes(ability) ?? false,
@@ -151,7 +151,7 @@ const flags = ['', 'yes', 'no'];
 
 /** What is left empty stays as it is. Only what the Directors of all chosen volumes have can be chosen. */
 function Edit({ chosen, perform }: DeedProps) {
-  const words = useWords(bulkWords);
+  const words = useMessages(bulkWords);
   const owners = useDirectors().filter(({ name }) => chosen.some(({ director }) => director === name));
   const pools = owners[0]?.pools.filter((pool) => owners.every((owner) => owner.pools.includes(pool))) ?? [];
   const [form, setForm] = useState({ status: '', pool: '', days: '', recycle: '', enabled: '' });
@@ -209,8 +209,8 @@ function Edit({ chosen, perform }: DeedProps) {
 
 /** Shows what would be lost with each before the number of volumes is typed. */
 function Destroy({ action, chosen, perform }: DeedProps & { readonly action: Final }) {
-  const words = useWords(bulkWords);
-  const { text } = useWords(problemWords);
+  const words = useMessages(bulkWords);
+  const { text } = useMessages(problemWords);
   const [seen, setSeen] = useState<ReadonlyMap<string, SeenImpact | Problem> | null>(null);
   const [isLooking, setLooking] = useState(false);
   const [typed, setTyped] = useState('');
@@ -294,8 +294,8 @@ interface ReportProps {
 }
 
 function Report({ of, done, onClose }: ReportProps) {
-  const words = useWords(bulkWords);
-  const { text } = useWords(problemWords);
+  const words = useMessages(bulkWords);
+  const { text } = useMessages(problemWords);
   const failed = done.filter(({ problem }) => problem !== undefined).length;
   const isOver = done.length === of;
   return (

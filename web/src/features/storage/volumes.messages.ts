@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const volumesWords = catalogue(
+export const volumesWords = defineMessages(
   {
     list: 'Volumes',
     none: 'No volumes yet.',

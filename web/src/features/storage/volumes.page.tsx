@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
 import { useAreMany, useChosenDirector, useChosenNames, useDirectorsShown } from '../../api/directors';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { Count } from '../../data-table/row-count';
 import { DataList } from '../../data-table/data-list';
@@ -14,8 +14,8 @@ import { mostInSelect } from '../../components/combobox';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
-import { useDirectorLink, useHindrance } from './use-director-ability';
+import { useMessages } from '../../i18n/messages';
+import { useDirectorLink, useDisabledReason } from './use-director-ability';
 import { StorageTabs } from './storage-tabs';
 import { storageWords } from './storage.messages';
 import { keyOfVolume, VolumesBulk } from './volumes-bulk';
@@ -29,10 +29,10 @@ const filterNames = ['status', 'pool', 'storage', 'mediaType', 'q'] as const;
 const sorts: readonly Schemas['VolumeSort'][] = ['name', 'lastWritten', 'expires', 'bytes'];
 
 export function VolumesPage() {
-  const shared = useWords(storageWords);
+  const shared = useMessages(storageWords);
   const { director } = useChosenDirector();
   const one = director === '*' ? undefined : director;
-  const hindrance = useHindrance(one, 'label', 'media:manage');
+  const hindrance = useDisabledReason(one, 'label', 'media:manage');
   return (
     <>
       <Title
@@ -52,7 +52,7 @@ export function VolumesPage() {
 }
 
 function VolumeList() {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
@@ -60,7 +60,7 @@ function VolumeList() {
   const columns = useColumns('volumes', useVolumeColumns(useAreMany()));
   const { query, key } = useVolumesQuery();
   const ofOwner = useDirectorLink();
-  const pages = useAskedPages(key, (api, cursor, signal) =>
+  const pages = useApiInfiniteQuery(key, (api, cursor, signal) =>
     api.GET('/api/v1/storage-media/volumes', { params: { query: { ...query, limit: 100, ...cursor } }, signal }),
   );
   const selection = useSelection<Volume>(keyOfVolume, ({ volume }) => volume);
@@ -123,13 +123,13 @@ function useVolumesQuery() {
 }
 
 function NoVolumes({ isFiltered }: { readonly isFiltered: boolean }) {
-  const words = useWords(volumesWords);
+  const words = useMessages(volumesWords);
   return <Empty>{isFiltered ? words.noneOfAll : `${words.none} ${words.noneNext}`}</Empty>;
 }
 
 function useVolumeFilters(): readonly Filter[] {
-  const words = useWords(volumesWords);
-  const { statuses } = useWords(storageWords);
+  const words = useMessages(volumesWords);
+  const { statuses } = useMessages(storageWords);
   const [pools, storages] = [useChosenNames('pools'), useChosenNames('storages')];
   const kinds = useDirectorsShown().map(({ kind }) => kind);
   const { status: chosen } = route.useSearch();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useDenial } from '../../api/permissions';
-import { useWords } from '../../i18n/messages';
+import { usePermissionError } from '../../api/permissions';
+import { useMessages } from '../../i18n/messages';
 import { tokensWords } from './tokens.messages';
 
 interface AuditLinksProps {
@@ -11,8 +11,8 @@ interface AuditLinksProps {
 
 /** For users who may read the audit log. */
 export function AuditLinks({ id, isInList = false }: AuditLinksProps) {
-  const words = useWords(tokensWords);
-  if (useDenial('audit:read') !== null) return null;
+  const words = useMessages(tokensWords);
+  if (usePermissionError('audit:read') !== null) return null;
   return (
     <>
       <Link to="/administration/audit" search={{ byTokenId: id }} title={words.byIt}>

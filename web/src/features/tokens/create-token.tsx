@@ -2,9 +2,9 @@ import { type SyntheticEvent } from 'react';
 import { ask, Refused, type Schemas } from '../../api/request';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { tokensWords } from './tokens.messages';
 
 const dayMs = 86_400_000;
@@ -27,7 +27,7 @@ function bodyOf(form: HTMLFormElement): Schemas['CreateTokenBody'] {
 }
 
 export function CreateToken({ onCreated, onLost }: CreateTokenProps) {
-  const words = useWords(tokensWords);
+  const words = useMessages(tokensWords);
   const { problem, busy, act } = useAction();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,13 +55,13 @@ export function CreateToken({ onCreated, onLost }: CreateTokenProps) {
         </button>
         <AsCurl method="POST" path="/tokens" body={{ name: '…', expiresAt: expiryIn(90) }} bySession />
       </form>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
     </>
   );
 }
 
 function Lifetime() {
-  const words = useWords(tokensWords);
+  const words = useMessages(tokensWords);
   return (
     <label>
       {words.expires}

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { useApiQuery } from '../../api/queries';
 import { frameWords } from '../../app/app.messages';
 import { exact } from '../../components/format';
 import { Secret } from '../../components/secret';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import {
   curlSnippet,
   githubSecret,
@@ -21,9 +21,9 @@ import { tokensWords } from './tokens.messages';
 
 /** What the snippets start: the first job, where the token may start one; null where it may not. */
 function useJobToRun(): string | null {
-  const { anyJob } = useWords(tokensWords);
-  const mayRun = useDenial('jobs:read', 'jobs:run') === null;
-  const { data } = useAsked(
+  const { anyJob } = useMessages(tokensWords);
+  const mayRun = usePermissionError('jobs:read', 'jobs:run') === null;
+  const { data } = useApiQuery(
     ['jobs', 'first'],
     (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query: { limit: 1 } }, signal }),
     { enabled: mayRun },
@@ -35,8 +35,8 @@ function useJobToRun(): string | null {
 export function FreshToken(props: { readonly token: Schemas['CreatedToken']; readonly onDone: () => void }) {
   const { token, onDone } = props;
   const { plaintext } = token;
-  const words = useWords(tokensWords);
-  const { product } = useWords(frameWords);
+  const words = useMessages(tokensWords);
+  const { product } = useMessages(frameWords);
   const zone = useZone();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

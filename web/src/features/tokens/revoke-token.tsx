@@ -1,6 +1,6 @@
 import { ask, type Schemas } from '../../api/request';
-import { Sure } from '../../components/confirm-button';
-import { useWords } from '../../i18n/messages';
+import { ConfirmButton } from '../../components/confirm-button';
+import { useMessages } from '../../i18n/messages';
 import { tokensWords } from './tokens.messages';
 
 type Token = Schemas['TokenSummary'];
@@ -14,12 +14,12 @@ interface RevokeTokenProps {
 
 /** Asks once more, since what uses the token stops working at its next request. Nothing for a token that is not accepted any more. */
 export function RevokeToken({ token, onRevoked, isInList = false }: RevokeTokenProps) {
-  const words = useWords(tokensWords);
+  const words = useMessages(tokensWords);
   if (token.status === 'revoked' || token.status === 'expired') return null;
   const revoke = async () => {
     onRevoked(await ask((api) => api.DELETE('/api/v1/tokens/{id}', { params: { path: { id: token.id } } })));
   };
   const asked = { label: words.revoke, really: words.reallyRevoke, keep: words.keep, of: token.name, work: revoke };
-  if (isInList) return <Sure {...asked} />;
-  return <Sure {...asked} curl={{ method: 'DELETE', path: `/tokens/${token.id}` }} />;
+  if (isInList) return <ConfirmButton {...asked} />;
+  return <ConfirmButton {...asked} curl={{ method: 'DELETE', path: `/tokens/${token.id}` }} />;
 }

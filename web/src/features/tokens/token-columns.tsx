@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
+import { usePermissionError } from '../../api/permissions';
 import { type Column } from '../../data-table/column';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { AuditLinks } from './audit-links';
 import { RevokeToken } from './revoke-token';
 import { tokensWords } from './tokens.messages';
@@ -12,7 +12,7 @@ import { tokensWords } from './tokens.messages';
 export type Token = Schemas['TokenSummary'];
 
 export function LastUse({ token }: { readonly token: Token }) {
-  const words = useWords(tokensWords);
+  const words = useMessages(tokensWords);
   if (token.lastUsedAt === null) return <span className="quiet">{words.never}</span>;
   return (
     <>
@@ -23,15 +23,15 @@ export function LastUse({ token }: { readonly token: Token }) {
 }
 
 export function Expiry({ token }: { readonly token: Token }) {
-  const { never } = useWords(tokensWords);
+  const { never } = useMessages(tokensWords);
   // Not in gray: a token without an end deserves attention.
   return token.expiresAt === null ? never : <Time at={token.expiresAt} />;
 }
 
 /** Whose a token is matters where others' are among them. */
 export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boolean): readonly Column<Token>[] {
-  const words = useWords(tokensWords);
-  const seesAudit = useDenial('audit:read') === null;
+  const words = useMessages(tokensWords);
+  const seesAudit = usePermissionError('audit:read') === null;
   const auditColumn: Column<Token> = {
     id: 'audit',
     head: words.audit,

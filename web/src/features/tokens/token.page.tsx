@@ -1,14 +1,14 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useDenial } from '../../api/permissions';
-import { forget, useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { forget, useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Facts } from '../../components/definition-list';
 import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { AuditLinks } from './audit-links';
 import { RevokeToken } from './revoke-token';
 import { Expiry, LastUse, type Token } from './token-columns';
@@ -16,10 +16,10 @@ import './tokens.css';
 import { tokensWords } from './tokens.messages';
 
 export function TokenPage() {
-  const words = useWords(tokensWords);
+  const words = useMessages(tokensWords);
   const { id } = useParams({ from: '/administration/tokens/$id' });
   const [said, setSaid] = useState('');
-  const token = useAsked(['tokens', 'one', id], (api, signal) =>
+  const token = useApiQuery(['tokens', 'one', id], (api, signal) =>
     api.GET('/api/v1/tokens/{id}', { params: { path: { id } }, signal }),
   );
   const onRevoked = ({ name }: Token) => {
@@ -42,7 +42,7 @@ export function TokenPage() {
 }
 
 function OneToken({ token }: { readonly token: Token }) {
-  const words = useWords(tokensWords);
+  const words = useMessages(tokensWords);
   const { capabilities } = token;
   return (
     <>
@@ -66,8 +66,8 @@ function OneToken({ token }: { readonly token: Token }) {
 
 /** Links to what the token did, and to what was done to it. */
 function Traces({ of: { id } }: { readonly of: Token }) {
-  const words = useWords(tokensWords);
-  const seesRuns = useDenial('jobs:read') === null;
+  const words = useMessages(tokensWords);
+  const seesRuns = usePermissionError('jobs:read') === null;
   return (
     <p className="traces">
       <AuditLinks id={id} />
@@ -81,7 +81,7 @@ function Traces({ of: { id } }: { readonly of: Token }) {
 }
 
 function TokenFacts({ token }: { readonly token: Token }) {
-  const words = useWords(tokensWords);
+  const words = useMessages(tokensWords);
   const { status, role, owner, createdAt, revokedAt, revokedBy } = token;
   return (
     <Facts

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const tokensWords = catalogue(
+export const tokensWords = defineMessages(
   {
     title: 'API Tokens',
     about:

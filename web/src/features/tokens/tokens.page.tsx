@@ -1,8 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type Schemas } from '../../api/request';
-import { useDenial } from '../../api/permissions';
-import { forget, useAskedPages } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { forget, useApiInfiniteQuery } from '../../api/queries';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { DataList } from '../../data-table/data-list';
 import { Filters } from '../../data-table/filters';
@@ -11,7 +11,7 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { focusTitle, Title } from '../../components/title';
 import { commonWords } from '../../i18n/common.messages';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { CreateToken } from './create-token';
 import { FreshToken } from './new-token';
 import { type Token, useTokenColumns } from './token-columns';
@@ -22,7 +22,7 @@ const states = ['active', 'revoked', 'expired', 'disabled'] as const;
 const route = getRouteApi('/administration/tokens');
 
 export function TokensPage() {
-  const words = useWords(tokensWords);
+  const words = useMessages(tokensWords);
   const [created, setCreated] = useState<Schemas['CreatedToken'] | null>(null);
   const [said, setSaid] = useState('');
   const reload = () => forget('tokens');
@@ -51,12 +51,12 @@ export function TokensPage() {
 }
 
 function TokenList({ onRevoked }: { readonly onRevoked: (token: Token) => void }) {
-  const words = useWords(tokensWords);
+  const words = useMessages(tokensWords);
   const query = route.useSearch();
   const navigate = useNavigate();
   const { status, name, owner } = query;
   const filter = { status, q: name, owner };
-  const tokens = useAskedPages(['tokens', filter], (api, cursor, signal) =>
+  const tokens = useApiInfiniteQuery(['tokens', filter], (api, cursor, signal) =>
     api.GET('/api/v1/tokens', { params: { query: { limit: 100, ...filter, ...cursor } }, signal }),
   );
   const columns = useColumns('tokens', useTokenColumns(onRevoked, owner === undefined));
@@ -74,13 +74,13 @@ function TokenList({ onRevoked }: { readonly onRevoked: (token: Token) => void }
 }
 
 function TokenBar({ columns }: { readonly columns: ReactNode }) {
-  const words = useWords(tokensWords);
-  const { states: named } = useWords(commonWords);
+  const words = useMessages(tokensWords);
+  const { states: named } = useMessages(commonWords);
   const { status, name, owner } = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
-  const seesAll = useDenial('tokens:all') === null;
+  const seesAll = usePermissionError('tokens:all') === null;
   const query = new URLSearchParams(
     Object.entries({ status, q: name, owner }).filter(([, value]) => value) as [string, string][],
   );
@@ -115,7 +115,7 @@ interface WhoseProps {
 
 /** Of oneself, of everybody, or of the person whom the address names. */
 function Whose({ owner, choose }: WhoseProps) {
-  const words = useWords(tokensWords);
+  const words = useMessages(tokensWords);
   return (
     <label>
       {words.whose}

@@ -2,10 +2,10 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'API Tokens' }, { title: 'Tokens' });
-const oneTitle = catalogue({ title: 'API Token' }, { title: 'Token' });
+const title = defineMessages({ title: 'API Tokens' }, { title: 'Tokens' });
+const oneTitle = defineMessages({ title: 'API Token' }, { title: 'Token' });
 
 export const tokensRoutes = [
   createRoute({

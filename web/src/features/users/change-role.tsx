@@ -3,10 +3,10 @@ import { ask, type Schemas } from '../../api/request';
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
-import { Sure } from '../../components/confirm-button';
-import { useWords } from '../../i18n/messages';
+import { ConfirmButton } from '../../components/confirm-button';
+import { useMessages } from '../../i18n/messages';
 import { useRoleNames } from './role-names';
 import { type User } from './user-state';
 import { usersWords } from './users.messages';
@@ -17,7 +17,7 @@ export function changeUser(id: string, body: Schemas['ChangeUserBody']): Promise
 
 /** Gives another role, and tells which tokens go on under the one of before. */
 export function ChangeRole({ user }: { readonly user: User }) {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   const roles = useRoleNames(user.role);
   const { problem, busy, act } = useAction();
   const [changed, setChanged] = useState<Schemas['ChangedUser'] | null>(null);
@@ -45,7 +45,7 @@ export function ChangeRole({ user }: { readonly user: User }) {
         <button aria-disabled={busy}>{words.changeRole}</button>
         <AsCurl method="PATCH" path={`/admin/users/${user.id}`} body={{ role: '…' }} bySession />
       </form>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
       <p role="status">{changed && words.nowRole(changed.username, changed.role)}</p>
       {changed?.passwordEnded && <p>{words.passwordEnded(changed.username)}</p>}
       {changed && <OldTokens user={changed} onRevoked={setChanged} />}
@@ -59,7 +59,7 @@ interface OldTokensProps {
 }
 
 function OldTokens({ user, onRevoked }: OldTokensProps) {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   const { id, username, tokensWithOtherRole, tokensRevoked } = user;
   const revoke = async () => {
     onRevoked(await changeUser(id, { revokeTokens: true }));
@@ -70,7 +70,7 @@ function OldTokens({ user, onRevoked }: OldTokensProps) {
   return (
     <div className="row wrap">
       <span>{words.keepsTokens(username, tokensWithOtherRole)}</span>
-      <Sure
+      <ConfirmButton
         {...{ label: words.revokeTokens, really: words.reallyRevoke, keep: words.keep, work: revoke }}
         curl={{ method: 'PATCH', path: `/admin/users/${id}`, body: { revokeTokens: true } }}
       />

@@ -5,16 +5,16 @@ import { CallerContext } from '../../api/permissions';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { focusTitle } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { LinkShown } from './one-time-link';
 import { type User } from './user-state';
 import { usersWords } from './users.messages';
 
 /** A link with which the person chooses a password: the first one, or another in the place of one that is forgotten. */
 export function MakeLink({ user }: { readonly user: User }) {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   const caller = useContext(CallerContext);
   const { problem, busy, act } = useAction();
   const [link, setLink] = useState<Schemas['OneTimeLink'] | null>(null);
@@ -45,7 +45,7 @@ export function MakeLink({ user }: { readonly user: User }) {
         </button>
         <AsCurl method="POST" path={`/admin/users/${user.id}/one-time-link`} body={{ purpose }} bySession />
       </p>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
       {link && <LinkShown key={link.url} link={link} username={user.username} onDone={onDone} />}
     </section>
   );

@@ -3,10 +3,10 @@ import { ask, type Schemas } from '../../api/request';
 import { forget } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { fieldOf } from '../../components/form-field';
 import { focusTitle } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { LinkShown } from './one-time-link';
 import { useRoleNames } from './role-names';
 import { usersWords } from './users.messages';
@@ -27,7 +27,7 @@ async function invite(username: string, role: string): Promise<Invited> {
 }
 
 export function InviteUser() {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   const { problem, busy, act } = useAction();
   const [invited, setInvited] = useState<Invited | null>(null);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -52,14 +52,14 @@ export function InviteUser() {
         </button>
         <AsCurl method="POST" path="/admin/users" body={{ username: '…', role: 'readonly' }} bySession />
       </form>
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
       {invited && <LinkShown key={invited.link.url} {...invited} onDone={onDone} />}
     </>
   );
 }
 
 function PersonFields() {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   const roles = useRoleNames();
   return (
     <>

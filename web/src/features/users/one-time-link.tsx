@@ -4,7 +4,7 @@ import { frameWords } from '../../app/app.messages';
 import { exact } from '../../components/format';
 import { Secret } from '../../components/secret';
 import { useZone } from '../../components/timezone';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { usersWords } from './users.messages';
 
 interface LinkShownProps {
@@ -15,8 +15,8 @@ interface LinkShownProps {
 
 /** The link, which nobody can show again. */
 export function LinkShown({ link, username, onDone }: LinkShownProps) {
-  const words = useWords(usersWords);
-  const { product } = useWords(frameWords);
+  const words = useMessages(usersWords);
+  const { product } = useMessages(frameWords);
   const zone = useZone();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -1,25 +1,25 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useDenial } from '../../api/permissions';
-import { forget, useAsked } from '../../api/queries';
+import { usePermissionError } from '../../api/permissions';
+import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Facts } from '../../components/definition-list';
-import { Fault } from '../../components/error-message';
+import { ErrorMessage } from '../../components/error-message';
 import { Shown } from '../../components/query-content';
-import { Sure } from '../../components/confirm-button';
+import { ConfirmButton } from '../../components/confirm-button';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { changeUser, ChangeRole } from './change-role';
 import { MakeLink } from './create-link';
 import { type User, UserState } from './user-state';
 import { usersWords } from './users.messages';
 
 export function UserPage() {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   const { id } = useParams({ from: '/administration/users/$id' });
-  const user = useAsked(['users', 'one', id], (api, signal) =>
+  const user = useApiQuery(['users', 'one', id], (api, signal) =>
     api.GET('/api/v1/admin/users/{id}', { params: { path: { id } }, signal }),
   );
   return (
@@ -45,8 +45,8 @@ function OneUser({ user }: { readonly user: User }) {
 }
 
 function UserFacts({ user }: { readonly user: User }) {
-  const words = useWords(usersWords);
-  const seesTokens = useDenial('tokens:own', 'tokens:all') === null;
+  const words = useMessages(usersWords);
+  const seesTokens = usePermissionError('tokens:own', 'tokens:all') === null;
   const { username, role, lastLoginAt, createdAt, disabledAt } = user;
   return (
     <Facts
@@ -71,7 +71,7 @@ function UserFacts({ user }: { readonly user: User }) {
 
 /** Disabling asks once more; enabling takes nothing from anybody. */
 function Access({ user: { id, username, disabled } }: { readonly user: User }) {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   const { problem, busy, act } = useAction();
   const [said, setSaid] = useState('');
   const set = async (isDisabled: boolean) => {
@@ -91,12 +91,12 @@ function Access({ user: { id, username, disabled } }: { readonly user: User }) {
           <AsCurl method="PATCH" path={`/admin/users/${id}`} body={{ disabled: false }} />
         </>
       ) : (
-        <Sure
+        <ConfirmButton
           {...{ label: words.disable, really: words.reallyDisable, keep: words.keep, work: () => set(true) }}
           curl={{ method: 'PATCH', path: `/admin/users/${id}`, body: { disabled: true } }}
         />
       )}
-      <Fault problem={problem} />
+      <ErrorMessage problem={problem} />
       <p role="status">{said}</p>
     </section>
   );

@@ -1,6 +1,6 @@
-import { catalogue, plural } from '../../i18n/messages';
+import { defineMessages, plural } from '../../i18n/messages';
 
-export const usersWords = catalogue(
+export const usersWords = defineMessages(
   {
     title: 'Users',
     list: 'Users',

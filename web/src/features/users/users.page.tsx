@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useAskedPages } from '../../api/queries';
+import { useApiInfiniteQuery } from '../../api/queries';
 import { type Column } from '../../data-table/column';
 import { ColumnChoice } from '../../data-table/column-choice';
 import { DataList } from '../../data-table/data-list';
@@ -9,7 +9,7 @@ import { AsCurl } from '../../components/copy-as-curl';
 import { Empty } from '../../components/empty';
 import { Time } from '../../components/time';
 import { Title } from '../../components/title';
-import { useWords } from '../../i18n/messages';
+import { useMessages } from '../../i18n/messages';
 import { InviteUser } from './invite-user';
 import { useRoleNames } from './role-names';
 import { type User, UserState } from './user-state';
@@ -18,7 +18,7 @@ import { usersWords } from './users.messages';
 const route = getRouteApi('/administration/users');
 
 export function UsersPage() {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   return (
     <>
       <Title>{words.title}</Title>
@@ -29,7 +29,7 @@ export function UsersPage() {
 }
 
 function useUserColumns(): readonly Column<User>[] {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   return [
     {
       id: 'username',
@@ -56,11 +56,11 @@ function useUserColumns(): readonly Column<User>[] {
 }
 
 function UserList() {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   const { username, role, disabled } = route.useSearch();
   const navigate = useNavigate();
   const filter = { q: username, role, ...(disabled === undefined ? {} : { disabled: disabled === 'true' }) };
-  const users = useAskedPages(['users', filter], (api, cursor, signal) =>
+  const users = useApiInfiniteQuery(['users', filter], (api, cursor, signal) =>
     api.GET('/api/v1/admin/users', { params: { query: { limit: 100, ...filter, ...cursor } }, signal }),
   );
   const columns = useColumns('users', useUserColumns());
@@ -83,7 +83,7 @@ function UserList() {
 }
 
 function UserFilters() {
-  const words = useWords(usersWords);
+  const words = useMessages(usersWords);
   const { username, role, disabled } = route.useSearch();
   const navigate = route.useNavigate();
   const roles = useRoleNames().map((value) => ({ value, text: value }));

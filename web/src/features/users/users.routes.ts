@@ -2,10 +2,10 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
-import { catalogue } from '../../i18n/messages';
+import { defineMessages } from '../../i18n/messages';
 
-const title = catalogue({ title: 'Users' }, { title: 'Benutzer' });
-const oneTitle = catalogue({ title: 'User' }, { title: 'Benutzer' });
+const title = defineMessages({ title: 'Users' }, { title: 'Benutzer' });
+const oneTitle = defineMessages({ title: 'User' }, { title: 'Benutzer' });
 
 export const usersRoutes = [
   createRoute({
