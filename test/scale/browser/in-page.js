@@ -29,6 +29,9 @@
   const hasMore = () => document.querySelector('main .list')?.getAttribute('aria-rowcount') === '-1';
   const height = () => document.documentElement.scrollHeight;
 
+  /** A state may go on after a comma: what is unusual about the run. */
+  const isOneOf = (texts, shown) => texts.some((text) => shown === text || shown.startsWith(`${text},`));
+
   /** Each makes a question of what it finds before the input: is the answer to it in the page? */
   const signs = {
     /** Another list than before, of rows that all have one of these texts in the column. */
@@ -40,7 +43,7 @@
         if (!address().includes(hash) || isWaiting()) return false;
         if (rows().length === 0) return isEmpty();
         const isOther = sawGap || seen() !== before;
-        return isOther && (head === undefined || rows().every((row) => texts.includes(cellOf(row, head).trim())));
+        return isOther && (head === undefined || rows().every((row) => isOneOf(texts, cellOf(row, head).trim())));
       };
     },
     /** The rows of a folder: all of them lie in it. */

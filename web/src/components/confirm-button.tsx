@@ -1,10 +1,17 @@
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, type Dispatch, type SetStateAction, useRef, useState } from 'react';
 import { useAction } from './action';
 import { AsCurl, type CurlOf } from './copy-as-curl';
 import { ErrorMessage } from './error-message';
 import { useFocusKept } from './title';
 
-interface SureProps {
+/** Whether the question is open; after a refusal the focus goes back to the button. */
+type Asked = 'not yet' | 'now' | 'and kept';
+export type Question = readonly [asked: Asked, setAsked: Dispatch<SetStateAction<Asked>>];
+
+/** For a button that moves to another place in the page while its question is open. */
+export const useQuestion = (): Question => useState<Asked>('not yet');
+
+interface ConfirmButtonProps {
   readonly label: string;
   readonly really: string;
   readonly keep: string;
@@ -13,11 +20,14 @@ interface SureProps {
   readonly work: () => Promise<void>;
   /** The deed for a machine, shown while it is asked about. */
   readonly curl?: CurlOf;
+  /** Of a parent that keeps it; else it is the button's own. */
+  readonly question?: Question;
 }
 
 /** A button that asks once more in its place. Escape is no. */
-export function ConfirmButton({ label, really, keep, of = '', work, curl }: SureProps) {
-  const [asked, setAsked] = useState<'not yet' | 'now' | 'and kept'>('not yet');
+export function ConfirmButton({ label, really, keep, of = '', work, curl, question }: ConfirmButtonProps) {
+  const ownQuestion = useQuestion();
+  const [asked, setAsked] = question ?? ownQuestion;
   const { problem, busy, act } = useAction();
   const place = useRef<HTMLSpanElement>(null);
   useFocusKept(place);

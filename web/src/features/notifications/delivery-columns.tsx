@@ -19,7 +19,7 @@ function useMessageColumns(): readonly Column<Delivery>[] {
       isName: true,
       fold: 'lead',
       head: words.message,
-      width: [220, 4],
+      width: [196, 4],
       cell: ({ id, title }) => (
         <Link to="/administration/notifications/deliveries/$id" params={{ id }} title={title} lang="en">
           {title}
@@ -30,7 +30,7 @@ function useMessageColumns(): readonly Column<Delivery>[] {
       id: 'channel',
       isName: true,
       head: words.channel,
-      width: [124, 1.4],
+      width: [112, 1.4],
       cell: ({ channel: { id, name } }) => (
         <Link to="/administration/notifications/channels/$id" params={{ id }} title={name}>
           {name}
@@ -69,7 +69,7 @@ function useOutcomeColumns(): readonly Column<Delivery>[] {
     {
       id: 'answer',
       head: words.answer,
-      width: [120, 1],
+      width: [96, 1],
       cell: ({ lastOutcome }) => (
         <span title={lastOutcome ? outcome(lastOutcome) : undefined}>
           {lastOutcome?.statusCode ?? (lastOutcome && outcome(lastOutcome))}

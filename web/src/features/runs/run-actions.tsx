@@ -10,14 +10,20 @@ import { Denied } from '../../components/no-permission';
 import { ErrorMessage } from '../../components/error-message';
 import { useRunOrder } from '../../components/use-start-run';
 import { isGood, isUnfinished } from '../../components/run-status';
-import { ConfirmButton } from '../../components/confirm-button';
+import { ConfirmButton, type Question } from '../../components/confirm-button';
 import { useMessages } from '../../i18n/messages';
 import { runWords } from './run.messages';
 import { keepRun, useRunDirector } from './use-run';
 
+interface RunActionsProps {
+  readonly run: Run;
+  readonly onDelete: () => void;
+  readonly cancellation: Question;
+}
+
 /** What can be done with this run as it stands now. */
-export function RunDeeds({ run, onDelete }: { readonly run: Run; readonly onDelete: () => void }) {
-  if (isUnfinished(run)) return <Cancel run={run} />;
+export function RunActions({ run, onDelete, cancellation }: RunActionsProps) {
+  if (isUnfinished(run)) return <Cancel run={run} question={cancellation} />;
   return (
     <div className="deeds">
       {run.type !== 'Restore' && <Rerun run={run} />}
@@ -46,7 +52,12 @@ function Delete({ run, onDelete }: { readonly run: Run; readonly onDelete: () =>
   );
 }
 
-function Cancel({ run: { jobId, director, cancelRequestedAt } }: { readonly run: Run }) {
+interface CancelProps {
+  readonly run: Run;
+  readonly question: Question;
+}
+
+function Cancel({ run: { jobId, director, cancelRequestedAt }, question }: CancelProps) {
   const words = useMessages(runWords);
   const chosen = useRunDirector().director;
   const denial = usePermissionError('jobs:cancel');
@@ -60,7 +71,7 @@ function Cancel({ run: { jobId, director, cancelRequestedAt } }: { readonly run:
   const path = `/operations/runs/${jobId}/cancel?director=${encodeURIComponent(director)}`;
   const label = cancelRequestedAt === undefined ? words.cancel : words.cancelAgain;
   const asked = { label, really: words.reallyCancel, keep: words.letRun };
-  return <ConfirmButton {...asked} work={cancel} curl={{ method: 'POST', path }} />;
+  return <ConfirmButton {...asked} question={question} work={cancel} curl={{ method: 'POST', path }} />;
 }
 
 function Rerun({ run: { jobId, director } }: { readonly run: Run }) {

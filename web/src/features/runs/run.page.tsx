@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { type Run } from '../../api/stream';
+import { type Question, useQuestion } from '../../components/confirm-button';
 import { AsCurl } from '../../components/copy-as-curl';
 import { OfOneDirector } from '../../components/one-director';
 import { hasReadNoFile } from '../../components/run-files';
@@ -10,7 +11,7 @@ import { State } from '../../components/state';
 import { Title, focusTitle } from '../../components/title';
 import { narrow, useMedia } from '../../components/use-media';
 import { useMessages } from '../../i18n/messages';
-import { RunDeeds } from './run-actions';
+import { RunActions } from './run-actions';
 import { RunMetricsRepository } from './run-stats';
 import { RunRestore } from './run-restore';
 import { RunProgress } from './run-progress';
@@ -135,9 +136,16 @@ function RunTabs({ run }: { readonly run: Run }) {
 /** One run from queue to end; it shows what the stream says and reads again at every gap. */
 export function RunPage() {
   const jobId = Number(route.useParams().jobId);
+  // An open question is about one run: it does not go on to the next one.
+  return <OneRun key={jobId} jobId={jobId} />;
+}
+
+function OneRun({ jobId }: { readonly jobId: number }) {
   const run = useRun(jobId);
   const words = useMessages(runWords);
   const deletion = useDeletion();
+  // The buttons move when a phone is turned: their question stays open.
+  const cancellation = useQuestion();
   // On a phone the buttons would stand between the heading and what came of the run.
   const isNarrow = useMedia(narrow);
   return (
@@ -146,14 +154,17 @@ export function RunPage() {
         above={<Above jobId={jobId} run={run.data ?? null} />}
         beside={run.data && <Neighbours key={run.data.uniqueName} of={run.data} />}
         actions={
-          run.data && !isNarrow && <RunDeeds key={run.data.uniqueName} run={run.data} onDelete={deletion.open} />
+          run.data &&
+          !isNarrow && (
+            <RunActions key={run.data.uniqueName} run={run.data} onDelete={deletion.open} cancellation={cancellation} />
+          )
         }
       >
         {run.data ? <RunTitle run={run.data} /> : words.run(jobId)}
       </Title>
       <OfOneDirector>
         <Shown of={run} rows={5}>
-          {(shown) => <RunDetail key={shown.uniqueName} {...{ run: shown, isNarrow, deletion }} />}
+          {(shown) => <RunDetail key={shown.uniqueName} {...{ run: shown, isNarrow, deletion, cancellation }} />}
         </Shown>
       </OfOneDirector>
     </>
@@ -210,9 +221,10 @@ interface RunDetailProps {
   readonly run: Run;
   readonly isNarrow: boolean;
   readonly deletion: Deletion;
+  readonly cancellation: Question;
 }
 
-function RunDetail({ run, isNarrow, deletion }: RunDetailProps) {
+function RunDetail({ run, isNarrow, deletion, cancellation }: RunDetailProps) {
   const words = useMessages(runWords);
   const usual = useUsual(run);
   return (
@@ -233,7 +245,7 @@ function RunDetail({ run, isNarrow, deletion }: RunDetailProps) {
       {(run.progress !== undefined || run.status === 'running') && <RunProgress run={run} usual={usual} />}
       {run.diagnosis && <Diagnosis of={run.diagnosis} status={run.status} />}
       <Outliers run={run} />
-      {isNarrow && <RunDeeds run={run} onDelete={deletion.open} />}
+      {isNarrow && <RunActions run={run} onDelete={deletion.open} cancellation={cancellation} />}
       <AcknowledgeRun run={run} />
       <RunMetricsRepository {...{ run, usual, isNarrow }} />
       <AsCurl path={`/operations/runs/${run.jobId}?director=${encodeURIComponent(run.director)}`} />
