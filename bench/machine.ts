@@ -49,7 +49,7 @@ export class Machine {
     await catalog.query('VACUUM ANALYZE job');
     await catalog.end();
     const record = await connectBehind(this.dataDir, 'console');
-    const isWhole = 'SELECT 1 FROM run_feed WHERE filled_from = 0 AND (SELECT count(*) FROM run) >= $1';
+    const isWhole = 'SELECT 1 FROM run_sync_state WHERE filled_from = 0 AND (SELECT count(*) FROM run) >= $1';
     await until(async () => (await record.query(isWhole, [count])).rowCount === 1, 1_800_000);
     await record.query('VACUUM ANALYZE run');
     await record.end();

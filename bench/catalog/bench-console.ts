@@ -62,7 +62,7 @@ export class BenchConsole {
   async recordIsWhole(director: BenchDirector, runs: number): Promise<number> {
     const startedMs = performance.now();
     const record = await connectBehind(this.app.dataDir, 'console');
-    const isWhole = `SELECT 1 FROM run_feed WHERE director = $1 AND filled_from = 0 AND NOT EXISTS (SELECT FROM run_unweighed WHERE director = $1)
+    const isWhole = `SELECT 1 FROM run_sync_state WHERE director = $1 AND filled_from = 0 AND NOT EXISTS (SELECT FROM outlier_queue WHERE director = $1)
       AND (SELECT count(*) FROM run WHERE director = $1) >= $2`;
     await until(async () => (await record.query(isWhole, [director, runs])).rowCount === 1, wholeLimitMs);
     await record.query('VACUUM ANALYZE');

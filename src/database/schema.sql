@@ -399,7 +399,7 @@ CREATE TABLE name_job (
 );
 CREATE INDEX name_job_job_id ON name_job (job_id);
 
-CREATE TABLE name_lineage (
+CREATE TABLE name_segment_set (
     id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
     director text NOT NULL,
     generation integer NOT NULL,
@@ -413,9 +413,9 @@ CREATE TABLE name_lineage (
     entries bigint NOT NULL,
     blocks integer NOT NULL,
     writer uuid,
-    CONSTRAINT name_lineage_pkey PRIMARY KEY (id)
+    CONSTRAINT name_segment_set_pkey PRIMARY KEY (id)
 );
-CREATE INDEX name_lineage_client ON name_lineage (director, client, id);
+CREATE INDEX name_segment_set_client ON name_segment_set (director, client, id);
 
 CREATE TABLE name_run (
     director text NOT NULL,
@@ -488,11 +488,11 @@ CREATE INDEX planned_start_missed_at ON planned_start (director, at) WHERE misse
 CREATE INDEX planned_start_of ON planned_start (director, client, job, at);
 CREATE INDEX planned_start_open ON planned_start (director, at) WHERE NOT missed AND unique_name IS NULL;
 
-CREATE TABLE planned_watch (
+CREATE TABLE schedule_monitor_state (
     director text NOT NULL,
     from_at timestamptz(3) NOT NULL,
     until_at timestamptz(3) NOT NULL,
-    CONSTRAINT planned_watch_pkey PRIMARY KEY (director, from_at)
+    CONSTRAINT schedule_monitor_state_pkey PRIMARY KEY (director, from_at)
 );
 
 CREATE TABLE restore_download (
@@ -685,7 +685,7 @@ CREATE TABLE run_duration_day (
     CONSTRAINT run_duration_day_pkey PRIMARY KEY (director, day, type, bucket)
 );
 
-CREATE TABLE run_feed (
+CREATE TABLE run_sync_state (
     director text NOT NULL,
     generation integer NOT NULL,
     generation_from bigint NOT NULL,
@@ -696,7 +696,7 @@ CREATE TABLE run_feed (
     failed_at timestamptz(3),
     failure text,
     history_until timestamptz(3),
-    CONSTRAINT run_feed_pkey PRIMARY KEY (director)
+    CONSTRAINT run_sync_state_pkey PRIMARY KEY (director)
 );
 
 CREATE TABLE run_kind (
@@ -777,13 +777,13 @@ CREATE TABLE run_span (
     CONSTRAINT run_span_pkey PRIMARY KEY (director, hours, starts_at, generation)
 );
 
-CREATE TABLE run_success (
+CREATE TABLE last_success (
     director text NOT NULL,
     client text NOT NULL,
     job text NOT NULL,
     level text NOT NULL,
     ended_at timestamptz(3) NOT NULL,
-    CONSTRAINT run_success_pkey PRIMARY KEY (director, client, job, level)
+    CONSTRAINT last_success_pkey PRIMARY KEY (director, client, job, level)
 );
 
 CREATE TABLE run_sum_day (
@@ -792,7 +792,7 @@ CREATE TABLE run_sum_day (
     CONSTRAINT run_sum_day_pkey PRIMARY KEY (director)
 );
 
-CREATE TABLE run_tally (
+CREATE TABLE run_counter (
     director text NOT NULL,
     type text NOT NULL,
     level text NOT NULL,
@@ -800,13 +800,13 @@ CREATE TABLE run_tally (
     up_to integer NOT NULL,
     runs bigint NOT NULL,
     seconds bigint NOT NULL,
-    CONSTRAINT run_tally_pkey PRIMARY KEY (director, type, level, status, up_to)
+    CONSTRAINT run_counter_pkey PRIMARY KEY (director, type, level, status, up_to)
 );
 
-CREATE TABLE run_unweighed (
+CREATE TABLE outlier_queue (
     director text NOT NULL,
     unique_name text NOT NULL,
-    CONSTRAINT run_unweighed_pkey PRIMARY KEY (director, unique_name)
+    CONSTRAINT outlier_queue_pkey PRIMARY KEY (director, unique_name)
 );
 
 CREATE TABLE saved_filter (
@@ -838,20 +838,20 @@ CREATE INDEX session_expires_at_idx ON session (expires_at);
 CREATE UNIQUE INDEX session_token_hash_idx ON session (token_hash);
 CREATE INDEX session_user_id_created_at_id_idx ON session (user_id, created_at, id);
 
-CREATE TABLE silence_round (
+CREATE TABLE silence_evaluation_run (
     director text NOT NULL,
     evaluated_at timestamptz(3) NOT NULL,
     director_reachable boolean NOT NULL,
-    CONSTRAINT silence_round_pkey PRIMARY KEY (director)
+    CONSTRAINT silence_evaluation_run_pkey PRIMARY KEY (director)
 );
 
-CREATE TABLE usual_duration (
+CREATE TABLE duration_baseline (
     director text NOT NULL COLLATE "C",
     job text NOT NULL COLLATE "C",
     generation integer NOT NULL,
     job_id integer NOT NULL,
     seconds integer,
-    CONSTRAINT usual_duration_pkey PRIMARY KEY (director, job)
+    CONSTRAINT duration_baseline_pkey PRIMARY KEY (director, job)
 );
 
 CREATE TABLE watched_condition (

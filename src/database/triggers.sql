@@ -182,11 +182,11 @@ BEGIN
   RETURN true;
 END $$;
 
--- Keeps run_unweighed: backups that ended or changed, which a worker then compares with earlier ones. Writes also over a row that a
+-- Keeps outlier_queue: backups that ended or changed, which a worker then compares with earlier ones. Writes also over a row that a
 -- worker holds: what it read of the run is out of date.
 CREATE FUNCTION queue_for_comparison(ends run[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO run_unweighed (director, unique_name)
+  INSERT INTO outlier_queue (director, unique_name)
   SELECT director, unique_name FROM unnest(ends) WHERE type = 'Backup' ORDER BY director, unique_name
   ON CONFLICT (director, unique_name) DO UPDATE SET unique_name = excluded.unique_name;
 END $$;
@@ -215,13 +215,13 @@ BEGIN
     (GREATEST(kept.good_at, excluded.good_at), GREATEST(kept.failed_at, excluded.failed_at));
 END $$;
 
--- Keeps run_success equal to
+-- Keeps last_success equal to
 --   SELECT director, client, job, level, max(ended_at) FROM run
 --   WHERE type = 'Backup' AND is_good_backup(status_code, files, errors) AND client IS NOT NULL GROUP BY 1, 2, 3, 4
 -- as it was at its latest.
 CREATE FUNCTION keep_last_successes(ends run[], ends_before run[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO run_success AS kept (director, client, job, level, ended_at)
+  INSERT INTO last_success AS kept (director, client, job, level, ended_at)
   SELECT director, client, job, level, max(ended_at) FROM unnest(ends)
   WHERE type = 'Backup' AND is_good_backup(status_code, files, errors) AND client IS NOT NULL AND ended_at IS NOT NULL
     AND (director, unique_name, status) NOT IN (
@@ -230,11 +230,11 @@ BEGIN
   ON CONFLICT (director, client, job, level) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > kept.ended_at;
 END $$;
 
--- Counts each end in run_tally once, by its duration: domain/run-durations.ts has the same bounds, each in its own bucket. A run that
+-- Counts each end in run_counter once, by its duration: domain/run-durations.ts has the same bounds, each in its own bucket. A run that
 -- had ended before the Director was first read is history: it would look as if all of it happened then. Catalogs keep whole seconds.
 CREATE FUNCTION count_ends(ends run[], ends_before run[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO run_tally AS kept (director, type, level, status, up_to, runs, seconds)
+  INSERT INTO run_counter AS kept (director, type, level, status, up_to, runs, seconds)
   SELECT r.director, r.type, r.level, r.status,
     CASE WHEN r.lasted IS NULL THEN -1 ELSE (ARRAY[10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400, 2147483647])[
       width_bucket(r.lasted - 1, ARRAY[10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400]::bigint[]) + 1] END,
@@ -242,7 +242,7 @@ BEGIN
   FROM (SELECT *, CASE WHEN started_at IS NOT NULL AND ended_at IS NOT NULL
       THEN GREATEST(0, round(date_part('epoch', ended_at - started_at)))::bigint END AS lasted FROM unnest(ends)
     WHERE (director, unique_name, status) NOT IN (SELECT director, unique_name, status FROM unnest(ends_before))) r
-  JOIN run_feed f ON f.director = r.director AND date_trunc('second', f.baseline_at) <= COALESCE(r.ended_at, r.lost_at, now())
+  JOIN run_sync_state f ON f.director = r.director AND date_trunc('second', f.baseline_at) <= COALESCE(r.ended_at, r.lost_at, now())
   GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
   ON CONFLICT (director, type, level, status, up_to) DO UPDATE
     SET runs = kept.runs + excluded.runs, seconds = kept.seconds + excluded.seconds;

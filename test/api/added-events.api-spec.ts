@@ -227,7 +227,7 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     await plans.keep({ director: 'one', from: clock.now(), until: new Date(start.getTime() + 1), starts });
     clock.advance(2 * 3_600);
     await fake.app.get(RunSyncService).catchUp();
-    await fake.app.database.query(`UPDATE run_feed SET read_at = $1 WHERE director = 'one'`, [clock.now()]);
+    await fake.app.database.query(`UPDATE run_sync_state SET read_at = $1 WHERE director = 'one'`, [clock.now()]);
     await plans.settle('one', clock.now());
     await plans.settle('one', clock.now());
     await sent();

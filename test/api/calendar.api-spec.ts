@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => fake.app.stop());
 
 beforeEach(async () => {
-  await database.query('TRUNCATE planned_start, planned_watch');
+  await database.query('TRUNCATE planned_start, schedule_monitor_state');
   fake.one.starts = [];
   fake.one.tellsPlan = true;
 });
@@ -101,7 +101,7 @@ describe('GET /operations/calendar', () => {
     });
     fake.one.starts = [start('20T21:30', 'Soon'), start('22T21:00'), start('23T21:00', 'Beyond')];
     await fake.readonly.get('/operations/runs');
-    await database.query(`UPDATE run_feed SET read_at = '2026-11-20T20:59:00Z' WHERE director = 'one'`);
+    await database.query(`UPDATE run_sync_state SET read_at = '2026-11-20T20:59:00Z' WHERE director = 'one'`);
     await plans.settle('one', at('20T21:00'));
     const { items, nextCursor, known } = await calendar();
     expect(items.map(told)).toEqual([

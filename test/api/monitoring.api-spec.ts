@@ -87,7 +87,9 @@ async function silentFor(client: string, hours: number): Promise<void> {
     client,
     last,
   ]);
-  await until(async () => (await database.query('SELECT 1 FROM run_feed WHERE read_at IS NOT NULL')).rowCount === 1);
+  await until(
+    async () => (await database.query('SELECT 1 FROM run_sync_state WHERE read_at IS NOT NULL')).rowCount === 1,
+  );
 }
 
 describe('the global thresholds', () => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
   [admin, operator] = [await app.withToken('admin'), await app.withToken('operator')];
   database = new Client({ connectionString: app.consoleDatabaseUrl });
   await database.connect();
-  await until(async () => (await database.query('SELECT 1 FROM run_feed WHERE filled_from = 0')).rowCount === 1);
+  await until(async () => (await database.query('SELECT 1 FROM run_sync_state WHERE filled_from = 0')).rowCount === 1);
 });
 
 afterAll(async () => {

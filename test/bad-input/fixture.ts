@@ -133,15 +133,15 @@ const seenColumns = ['last_seen_at', 'idle_expires_at', 'last_used_at', 'last_us
 
 /** These follow the Directors by themselves: how far the record of runs and the index of names were read, what the silence monitor saw, which runs were compared, what is planned, the last trusted time, and the last look at the schedules. */
 const watchedTables = [
-  'run_feed',
+  'run_sync_state',
   'name_feed',
   'client_silence',
   'job_protection',
-  'silence_round',
-  'run_unweighed',
-  'usual_duration',
+  'silence_evaluation_run',
+  'outlier_queue',
+  'duration_baseline',
   'planned_start',
-  'planned_watch',
+  'schedule_monitor_state',
   'clock_state',
   'console_schedule',
 ];

@@ -10,7 +10,8 @@ const isFolder = (path: string): boolean => existsSync(join(root, path)) && stat
 function foldersBelow(folder: string, levels: number): readonly string[] {
   if (levels === 0) return [];
   return readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    // The build writes the types of the API's clients there; Git ignores it.
+    .filter((entry) => entry.isDirectory() && entry.name !== 'client')
     .flatMap(({ name }) => [`${folder}/${name}`, ...foldersBelow(`${folder}/${name}`, levels - 1)]);
 }
 

@@ -91,7 +91,7 @@ function markdownTexts(file: string): readonly Text[] {
     .map((text, index) => ({ file, line: index + 1, text }));
 }
 
-/** Strings of the first argument of `catalogue(en, de)`, and of the constants of the same file that it uses. */
+/** Strings of the first argument of `defineMessages(en, de)`, and of the constants of the same file that it uses. */
 function englishTexts(file: string): readonly Text[] {
   const tree = ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2023, true);
   const constants = new Map(
@@ -118,7 +118,7 @@ function englishTexts(file: string): readonly Text[] {
     else ts.forEachChild(node, visit);
   };
   const calls = (node: ts.Node): void => {
-    const english = ts.isCallExpression(node) && node.expression.getText() === 'catalogue' && node.arguments[0];
+    const english = ts.isCallExpression(node) && node.expression.getText() === 'defineMessages' && node.arguments[0];
     if (english) visit(english);
     else ts.forEachChild(node, calls);
   };

@@ -93,7 +93,7 @@ async function meddle(number: number): Promise<void> {
 
 async function noteHit(): Promise<void> {
   tally.kills += 1;
-  const halfWritten = 'SELECT 1 FROM name_lineage WHERE writer IS NOT NULL';
+  const halfWritten = 'SELECT 1 FROM name_segment_set WHERE writer IS NOT NULL';
   const rows = await killed.ask(halfWritten).catch(() => []);
   if (rows.length > 0) tally['in the midst of a feed'] += 1;
 }
@@ -113,7 +113,7 @@ async function round(number: number, victim: Victim): Promise<void> {
 }
 
 async function forgetRetired(): Promise<void> {
-  const text = "UPDATE name_lineage SET retired_at = now() - interval '2 hours' WHERE retired_at IS NOT NULL";
+  const text = "UPDATE name_segment_set SET retired_at = now() - interval '2 hours' WHERE retired_at IS NOT NULL";
   await killed.ask(text).catch(() => undefined);
 }
 

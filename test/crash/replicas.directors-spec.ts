@@ -70,7 +70,7 @@ await describeWithLab('two consoles on one database before a real Director', ['1
     await jobsAnswered(6);
     await fixture.pause();
     await fixture.settle(takeOverMs);
-    const looked = 'SELECT 1 FROM silence_round WHERE director = $1 AND evaluated_at > $2';
+    const looked = 'SELECT 1 FROM silence_evaluation_run WHERE director = $1 AND evaluated_at > $2';
     await until(async () => (await fixture.rows(looked, [director, killedAt])).length > 0, takeOverMs);
     await fixture.settle(takeOverMs);
     expect(await silenceOf('gone-fd')).toEqual(['client.silence.crit']);

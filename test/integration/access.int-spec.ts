@@ -134,7 +134,7 @@ describe('FirstAdmin', () => {
   });
 });
 
-describe('LoginGate', () => {
+describe('LoginThrottleService', () => {
   const known = () => new KnownAddresses(database);
   const gate = () => new LoginThrottleService(new LoginThrottlesRepository(database), known(), unitOfWork, clock);
   const remember = (userId: string, ip: string) =>

@@ -84,11 +84,11 @@ describe('the feed', () => {
       await fixture.source.maker.client.query('DELETE FROM job WHERE jobid = $1', [gone[1 - kill]]);
     }
     const rows =
-      'SELECT count(*)::int AS n FROM name_block b JOIN name_lineage l ON l.id = b.lineage_id WHERE retired_moment IS NULL';
+      'SELECT count(*)::int AS n FROM name_block b JOIN name_segment_set l ON l.id = b.lineage_id WHERE retired_moment IS NULL';
     expect((await query<{ n: number }>(rows))[0]?.n).toBeGreaterThan(before?.blocks ?? 0);
     fixture.feeder(true);
     await until(async () => (await query<{ n: number }>(rows))[0]?.n === before?.blocks);
-    expect(await query('SELECT 1 FROM name_lineage WHERE retired_moment IS NULL')).toHaveLength(1);
+    expect(await query('SELECT 1 FROM name_segment_set WHERE retired_moment IS NULL')).toHaveLength(1);
     expect(await fixture.lineages()).toEqual([before]);
   });
 
@@ -141,10 +141,10 @@ describe('the feed', () => {
     expect(after?.id).not.toBe(before?.id);
     expect(after?.jobs).toEqual([full, next]);
     expect(after?.names).toEqual(await naiveNames(fixture, [full, next], 'filename'));
-    await query("UPDATE name_lineage SET retired_at = now() - interval '64 minutes' WHERE retired_at IS NOT NULL");
+    await query("UPDATE name_segment_set SET retired_at = now() - interval '64 minutes' WHERE retired_at IS NOT NULL");
     await fixture.housekeeping.removeRetired('here');
     expect(await query(`SELECT 1 FROM name_block WHERE lineage_id = ${before?.id}`)).not.toEqual([]);
-    await query("UPDATE name_lineage SET retired_at = now() - interval '66 minutes' WHERE retired_at IS NOT NULL");
+    await query("UPDATE name_segment_set SET retired_at = now() - interval '66 minutes' WHERE retired_at IS NOT NULL");
     await fixture.housekeeping.removeRetired('here');
     for (const table of ['name_block', 'name_block_detail', 'name_job']) {
       expect(await query(`SELECT 1 FROM ${table} WHERE lineage_id = ${before?.id}`)).toEqual([]);
@@ -193,7 +193,7 @@ describe('the feed', () => {
     for (let day = 1; day <= 34; day += 1) await makeLargeRun({ level: 'I' }, `day${day}-`, 2);
     await fixture.catchUp();
     // As if each had come in by itself.
-    await query('UPDATE name_lineage SET blocks = 64');
+    await query('UPDATE name_segment_set SET blocks = 64');
     await query('UPDATE name_job SET fed_moment = job_id');
     await query(
       'INSERT INTO name_block SELECT lineage_id, n, folded FROM name_block, generate_series(1, 63) n WHERE block = 0 ON CONFLICT DO NOTHING',
@@ -290,7 +290,7 @@ describe('the feed', () => {
     await makeLargeRun({ level: 'F' }, 'first', 3);
     await fixture.catchUp();
     await fixture.housekeeping.removeDirector('here');
-    for (const table of ['name_feed', 'name_run', 'name_job', 'name_lineage', 'name_block', 'name_block_detail']) {
+    for (const table of ['name_feed', 'name_run', 'name_job', 'name_segment_set', 'name_block', 'name_block_detail']) {
       expect(await query(`SELECT 1 FROM ${table}`)).toEqual([]);
     }
   });

@@ -12,7 +12,7 @@ beforeEach(async () => {
   url = await copyDatabase('template_console');
   fixture = await SilenceFixture.open(url);
   fixture.director.jobs.push(job('Home'), job('Mail'));
-  await fixture.database.query('UPDATE run_feed SET filled_from = 0');
+  await fixture.database.query('UPDATE run_sync_state SET filled_from = 0');
 });
 
 afterEach(() => fixture.close());
@@ -140,7 +140,7 @@ test('a record of runs that is behind alarms nobody', async () => {
   await run('Home');
   await run('Mail', 30);
   await later(0);
-  await fixture.database.query(`UPDATE run_feed SET read_at = now() - interval '10 minutes'`);
+  await fixture.database.query(`UPDATE run_sync_state SET read_at = now() - interval '10 minutes'`);
   await fixture.later(10);
   expect(await types()).toEqual([]);
   await later(0);

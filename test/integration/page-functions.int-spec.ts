@@ -62,7 +62,7 @@ describe('the problems of a log', () => {
     ].join('\n');
 
   async function problemsIn(...texts: readonly string[]): Promise<string[]> {
-    const { problemsOf } = await pageModule<LogProblems>('features/runs/run-log.tsx');
+    const { problemsOf } = await pageModule<LogProblems>('features/runs/log-problems.ts');
     const ids = problemsOf(texts.map((text, id) => ({ id, text })));
     return texts.filter((_, id) => ids.has(id));
   }
@@ -156,7 +156,7 @@ test('a filter by several states names each of them', async () => {
   interface RunFilters {
     readonly withChosen: (options: readonly Option[], chosen: string | undefined) => readonly Option[];
   }
-  const { withChosen } = await pageModule<RunFilters>('features/runs/run-filters.ts');
+  const { withChosen } = await pageModule<RunFilters>('features/runs/with-chosen.ts');
   const failed = { value: 'error', text: 'Failed' };
   const warned = { value: 'warning', text: 'Succeeded with warnings' };
   expect(withChosen([failed, warned], 'error,warning').at(-1)).toEqual({

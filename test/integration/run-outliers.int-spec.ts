@@ -39,7 +39,7 @@ beforeAll(async () => {
   weighing = new OutlierDetection(directors, outliers, ...parts, createLog('silent'));
 });
 beforeEach(async () => {
-  await database.query('TRUNCATE run, run_feed, run_outlier, run_unweighed, usual_duration');
+  await database.query('TRUNCATE run, run_sync_state, run_outlier, outlier_queue, duration_baseline');
   lastId = 0;
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ function ran(seconds: number, bytes: number, values: Partial<Run> = {}): Run {
 
 async function take(...runs: Run[]): Promise<void> {
   await writes.take({ director: 'one', runs, newest: lastId });
-  await database.query('UPDATE run_feed SET filled_from = 0');
+  await database.query('UPDATE run_sync_state SET filled_from = 0');
 }
 
 async function found(): Promise<string[]> {
@@ -113,7 +113,7 @@ test('what is found of a run stands on its record too, which is neither compared
     { kind: 'small', usual: 1000, value: 400 },
   ]);
   expect(await sums()).toEqual(before);
-  expect(await database.query('SELECT FROM run_unweighed')).toEqual([]);
+  expect(await database.query('SELECT FROM outlier_queue')).toEqual([]);
   await database.query(`UPDATE run_outlier SET value = 310 WHERE kind = 'slow'`);
   await database.query(`DELETE FROM run_outlier WHERE kind = 'small'`);
   expect(await onRecord()).toEqual([{ kind: 'slow', usual: 100, value: 310 }]);
@@ -185,9 +185,9 @@ test('a slow run is found while it runs, and stays so at its end; one that faile
 
 test('nothing is compared while older history is still read', async () => {
   await take(...usual(), ran(900, 0));
-  await database.query('UPDATE run_feed SET filled_from = 2');
+  await database.query('UPDATE run_sync_state SET filled_from = 2');
   expect(await found()).toEqual([]);
-  await database.query('UPDATE run_feed SET filled_from = 0');
+  await database.query('UPDATE run_sync_state SET filled_from = 0');
   expect((await found()).length).toBe(2);
 });
 
@@ -244,7 +244,7 @@ test('of a long list the newest are compared first, and none is left over', asyn
   const [, ...ordered] = portions;
   expect(ordered.flat()).toEqual(ordered.flat().sort((a, b) => b - a));
   expect(new Set(portions.flat()).size).toBe(900);
-  expect(await database.query('SELECT FROM run_unweighed')).toHaveLength(0);
+  expect(await database.query('SELECT FROM outlier_queue')).toHaveLength(0);
 });
 
 const span = { since: '2026-10-01', until: '2026-12-01', days: 61 };
@@ -268,9 +268,9 @@ test('how long the newest backup of a job usually takes is told alike before it 
   );
   const read = await usualOfJobs();
   expect(read).toEqual({ [makeRun({}).job]: 100, A: 70, B: null });
-  expect(await database.query('SELECT FROM usual_duration')).toEqual([]);
+  expect(await database.query('SELECT FROM duration_baseline')).toEqual([]);
   await found();
-  expect(await database.query('SELECT FROM usual_duration')).toHaveLength(3);
+  expect(await database.query('SELECT FROM duration_baseline')).toHaveLength(3);
   expect(await usualOfJobs()).toEqual(read);
   // Newer runs, before they are compared and after; and one that is compared anew after the newest.
   const later = [200, 200, 200, 80].map((seconds) => ran(seconds, 500, { job: 'A' }));

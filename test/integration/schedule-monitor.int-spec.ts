@@ -21,7 +21,9 @@ beforeAll(async () => {
   plans = new ExpectedStarts(unitOfWork, eventRecorderOn(database, new FakeClock(), unitOfWork), partsSettings);
   days = new DaysRepository(database);
 });
-beforeEach(() => database.query('TRUNCATE planned_start, planned_watch, run_feed, run, client_silence, event'));
+beforeEach(() =>
+  database.query('TRUNCATE planned_start, schedule_monitor_state, run_sync_state, run, client_silence, event'),
+);
 afterAll(() => database.destroy());
 
 const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
@@ -34,7 +36,7 @@ function planned(start: string, job = 'BackupHome', client = 'laptop'): PlannedR
 /** The record of runs was read through at that time. */
 async function readAt(time: string): Promise<void> {
   await database.query(
-    `INSERT INTO run_feed (director, generation, generation_from, mark, filled_from, read_at) VALUES ('one', 1, 1, 9, 0, $1)
+    `INSERT INTO run_sync_state (director, generation, generation_from, mark, filled_from, read_at) VALUES ('one', 1, 1, 9, 0, $1)
      ON CONFLICT (director) DO UPDATE SET read_at = excluded.read_at`,
     [at(time)],
   );

@@ -94,7 +94,7 @@ describe('the look of the minute', () => {
   });
 
   test('goes over all clients when nobody looked for a while', async () => {
-    await fixture.database.query(`UPDATE silence_round SET evaluated_at = now() - interval '3 minutes'`);
+    await fixture.database.query(`UPDATE silence_evaluation_run SET evaluated_at = now() - interval '3 minutes'`);
     await fixture.monitor.tick();
     expect(readings).toEqual([null]);
   });
@@ -109,7 +109,7 @@ describe('the look of the minute', () => {
   });
 
   test('goes again over what a record that is behind held back', async () => {
-    await fixture.database.query(`UPDATE run_feed SET failure = 'Connection refused.'`);
+    await fixture.database.query(`UPDATE run_sync_state SET failure = 'Connection refused.'`);
     await fixture.later(35.5);
     await fixture.monitor.tick();
     expect(readings).toEqual([

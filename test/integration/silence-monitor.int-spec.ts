@@ -153,9 +153,9 @@ describe('the silence monitor', () => {
 
 describe('a record of runs that is behind', () => {
   test.each([
-    ['was read too long ago', `UPDATE run_feed SET read_at = now() - interval '3 minutes'`],
-    ['fails', `UPDATE run_feed SET failure = 'Connection refused.'`],
-    ['was never read', 'UPDATE run_feed SET read_at = NULL'],
+    ['was read too long ago', `UPDATE run_sync_state SET read_at = now() - interval '3 minutes'`],
+    ['fails', `UPDATE run_sync_state SET failure = 'Connection refused.'`],
+    ['was never read', 'UPDATE run_sync_state SET read_at = NULL'],
   ])('raises no alarm when it %s, and what is true is told when it is read again', async (_, behind) => {
     await fixture.run(1);
     await fixture.monitor.tick();
@@ -227,7 +227,7 @@ describe('a client that is no longer configured', () => {
     fixture.directors.remove('one');
     await fixture.later(1);
     expect(await fixture.toldTypes()).toEqual(silences('crit'));
-    await fixture.database.query(`UPDATE run_feed SET read_at = now() - interval '3 minutes'`);
+    await fixture.database.query(`UPDATE run_sync_state SET read_at = now() - interval '3 minutes'`);
     await fixture.later(1);
     expect((await fixture.told()).at(-1)?.data).toMatchObject({ cause: 'removed', previousStatus: 'crit' });
     expect(await fixture.silences.known({ director: 'one' })).toEqual([]);
@@ -237,7 +237,7 @@ describe('a client that is no longer configured', () => {
     await fixture.run(100);
     await fixture.monitor.tick();
     fixture.directors.remove('one');
-    await fixture.database.query(`UPDATE run_feed SET read_at = now() - interval '3 minutes'`);
+    await fixture.database.query(`UPDATE run_sync_state SET read_at = now() - interval '3 minutes'`);
     await fixture.database.query(
       `INSERT INTO configured_director (name, settings, sealed, is_default, created_at, updated_at, revision)
        VALUES ('one', '{}', '', false, now(), now(), 1)`,

@@ -70,11 +70,11 @@ describe('two consoles on one database', () => {
     await fixture.monitor.tick();
     await fixture.later(100);
     other.directors.remove('one');
-    await other.database.query(`UPDATE run_feed SET read_at = now() - interval '1 hour'`);
+    await other.database.query(`UPDATE run_sync_state SET read_at = now() - interval '1 hour'`);
     await fixture.writes.noteFailure('one', 'The catalog does not answer.');
     await other.monitor.tick();
     expect(await fixture.toldTypes()).toEqual(['client.silence.crit']);
-    await other.database.query(`UPDATE run_feed SET failed_at = now() - interval '1 hour'`);
+    await other.database.query(`UPDATE run_sync_state SET failed_at = now() - interval '1 hour'`);
     await other.monitor.tick();
     expect((await fixture.told()).map(({ data }) => data['cause'])).toContain('removed');
   });

@@ -28,7 +28,9 @@ test(
     const app: ConsoleProcess = await console.start();
     await console.untilWhole([1], limitMs);
     const seconds = Math.round((performance.now() - beganMs) / 1000);
-    const [{ entries } = { entries: '' }] = await console.ask<{ entries: string }>('SELECT entries FROM name_lineage');
+    const [{ entries } = { entries: '' }] = await console.ask<{ entries: string }>(
+      'SELECT entries FROM name_segment_set',
+    );
     const peak = app.peakMemory();
     process.stderr.write(
       `Peak memory of the console, ${entries} names fed in ${seconds} s: ${Math.round(peak / 2 ** 20)} MiB\n`,

@@ -10,14 +10,14 @@ export async function recordPlan(
   since: Date,
 ): Promise<void> {
   // The console begins to watch, and to see the clients, a moment after its start.
-  for (const table of ['planned_watch', 'client_silence'])
+  for (const table of ['schedule_monitor_state', 'client_silence'])
     await until(async () => ((await database.query(`SELECT FROM ${table}`)).rowCount ?? 0) > 0, 90_000);
   // What is silent already keeps its own time: the console would have found it as soon as it was too old.
   await until(
     async () => (await database.query('SELECT FROM client_silence WHERE NOT evaluated')).rowCount === 0,
     90_000,
   );
-  await database.query('UPDATE planned_watch SET from_at = $2 WHERE director = $1', [director, since]);
+  await database.query('UPDATE schedule_monitor_state SET from_at = $2 WHERE director = $1', [director, since]);
   await database.query(
     `UPDATE client_silence SET first_seen_at = $2, since = COALESCE(CASE status
        WHEN 'warn' THEN last_success_at + make_interval(secs => warn_seconds)

@@ -58,7 +58,7 @@ export class BareosConsole {
   }
 }
 
-/** What a reply in JSON mode means. Throws WireFailure where it is none, and Refusal where the console may not say this. */
+/** What a reply in JSON mode means. Throws ProtocolError where it is none, and Refusal where the console may not say this. */
 export function answerIn(reply: Reply, command: string, director: string): JsonAnswer {
   refuseQuestion(reply, command, director);
   // Asked first: what is not permitted is told in a document too.

@@ -100,7 +100,7 @@ export class DirectorConsole {
 
   /**
    * Several commands on one connection, so that nobody else's come between; the limit is for all of them together, or for each
-   * one where their number has no bound. Work that ends with a WireFailure ends the connection too: nobody can tell what it
+   * one where their number has no bound. Work that ends with a ProtocolError ends the connection too: nobody can tell what it
    * would say next.
    */
   async converse<T>(

@@ -16,7 +16,7 @@ export interface ConnectOptions {
   readonly lookupFor?: LookupFor | undefined;
 }
 
-/** A TCP connection to the Director. Rejects with WireFailure: `name`, `address`, `connect` or `aborted`. */
+/** A TCP connection to the Director. Rejects with ProtocolError: `name`, `address`, `connect` or `aborted`. */
 export function connectTo(settings: ConsoleSettings, { limitMs, signal, lookupFor }: ConnectOptions): Promise<Socket> {
   if (signal.aborted) return Promise.reject(givenUp(directorIn(settings)));
   const { host, port } = settings;

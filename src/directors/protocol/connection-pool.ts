@@ -140,7 +140,7 @@ class SubPool {
     return { open: this.idle.size + this.busy.size, busy: this.busy.size, waiting: this.waiting.size };
   }
 
-  /** Rejects with WireFailure: the reason why the Director cannot be reached, or `queue`, `aborted`. Nothing was sent then. */
+  /** Rejects with ProtocolError: the reason why the Director cannot be reached, or `queue`, `aborted`. Nothing was sent then. */
   async acquire(limitMs: number, signal?: AbortSignal): Promise<ConsoleConnection> {
     if (this.closed) throw this.closed;
     if (signal?.aborted) throw this.failure('aborted', 'was not called: the caller canceled the request');

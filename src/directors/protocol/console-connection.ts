@@ -25,7 +25,7 @@ export const usualLimits: ConnectionLimits = {
 
 /** What this console knows of TLS with one Director. */
 export interface KnownTls {
-  /** Whether TLS worked with it before. Rejects with WireFailure where that cannot be known. */
+  /** Whether TLS worked with it before. Rejects with ProtocolError where that cannot be known. */
   hasWorked(): Promise<boolean>;
   remember(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export class ConsoleConnection {
     channel.onStir = () => this.checkQuiet();
   }
 
-  /** Connects, secures, logs in and sets the mode. Rejects with WireFailure, whose stage says how far it came. */
+  /** Connects, secures, logs in and sets the mode. Rejects with ProtocolError, whose stage says how far it came. */
   static async open(settings: ConsoleSettings, options: OpenOptions, signal: AbortSignal): Promise<ConsoleConnection> {
     const { knownTls } = options;
     if (settings.tls.mode !== 'preferred' || !knownTls) return ConsoleConnection.openAsSet(settings, options, signal);
@@ -137,7 +137,7 @@ export class ConsoleConnection {
   }
 
   /**
-   * Sends one command and reads its whole reply. Rejects with Refusal (400) for a text that cannot be sent, and with WireFailure;
+   * Sends one command and reads its whole reply. Rejects with Refusal (400) for a text that cannot be sent, and with ProtocolError;
    * `outcomeUnknown` tells whether the Director may have carried the command out.
    */
   async command(text: string, options: CommandOptions): Promise<Reply> {

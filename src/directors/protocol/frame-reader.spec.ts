@@ -98,7 +98,7 @@ describe('FrameReader', () => {
     expect(() => read([Buffer.from(hex, 'hex')])).toThrow(message);
   });
 
-  it('survives mutated streams: frames or a WireFailure, within memory', () => {
+  it('survives mutated streams: frames or a ProtocolError, within memory', () => {
     const mutation = fc.record({ at: fc.nat(5_000), to: fc.integer({ min: 0, max: 255 }) });
     fc.assert(
       fc.property(

@@ -39,7 +39,7 @@ export class FrameReader {
     this.end += chunk.length;
   }
 
-  /** The next whole frame, or null until more was pushed. Throws WireFailure (`protocol`) as soon as a header is senseless. */
+  /** The next whole frame, or null until more was pushed. Throws ProtocolError (`protocol`) as soon as a header is senseless. */
   next(): Frame | null {
     if (this.waitingBytes < headerBytes) return null;
     const length = this.buffer.readInt32BE(this.start);

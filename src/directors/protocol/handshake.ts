@@ -20,7 +20,7 @@ const mostNameBytes = 127;
 /** Bareos chooses the form of its answers by this; from 18.2 on they are the ones that are read here. */
 const bareosVersion = '25.1.0';
 
-/** The first line to a Director. Throws WireFailure (`credentials`) where the console's name cannot be one. */
+/** The first line to a Director. Throws ProtocolError (`credentials`) where the console's name cannot be one. */
 export function helloLine(settings: ConsoleSettings): string {
   const name = checkedName(settings).replaceAll(' ', '\x01');
   // A version of 1 or more would make Bacula compress its frames; without a number it would not read the wish for TLS.
@@ -121,7 +121,7 @@ const hangUpAfterKey =
 
 /**
  * The dialogue from the first byte to the Director's welcome: hello, TLS, proof of the password both ways.
- * Every way in which it can fail is a WireFailure that tells a person what to mend.
+ * Every way in which it can fail is a ProtocolError that tells a person what to mend.
  */
 export class LoginService {
   private readonly limits: LogInLimits;

@@ -28,7 +28,7 @@ export class ProtocolError extends Error {
     extras: { readonly outcomeUnknown?: boolean; readonly cause?: unknown } = {},
   ) {
     super(message, { cause: extras.cause });
-    this.name = 'WireFailure';
+    this.name = 'ProtocolError';
     this.outcomeUnknown = extras.outcomeUnknown ?? false;
   }
 }

@@ -70,7 +70,7 @@ export class ReplyCollector {
     return new Reply(this.items, this.verdict, this.began, this.prompted, this.messagesPending);
   }
 
-  /** `prompt`: the Director waits for an answer to a question. Throws WireFailure (`protocol`) beyond the limit. */
+  /** `prompt`: the Director waits for an answer to a question. Throws ProtocolError (`protocol`) beyond the limit. */
   accept(frame: Frame): 'more' | 'prompt' | 'done' {
     this.bytes += headerBytes + (frame.kind === 'data' ? frame.bytes.length : 0);
     if (this.bytes > this.maxBytes) throw tooLong(this.maxBytes);

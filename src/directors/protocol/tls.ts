@@ -18,7 +18,7 @@ interface TlsError extends NodeJS.ErrnoException {
   readonly reason?: string;
 }
 
-/** TLS as the settings ask for it over a connected socket. Rejects with WireFailure (`tls`, or `credentials` for a refused key). */
+/** TLS as the settings ask for it over a connected socket. Rejects with ProtocolError (`tls`, or `credentials` for a refused key). */
 export function startTls(settings: ConsoleSettings, socket: Socket): Promise<TLSSocket> {
   const how = usesCertificates(settings.tls) ? byCertificates(settings) : byKey(settings);
   return new Promise((resolve, reject) => {

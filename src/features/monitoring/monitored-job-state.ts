@@ -72,7 +72,7 @@ export const selectJobs = `SELECT p.director, p.job, p.client, p.fileset, p.in_s
   LEFT JOIN job_threshold j ON j.director = p.director AND j.job = p.job
   LEFT JOIN client_threshold t ON t.director = p.director AND t.client = p.client
   LEFT JOIN client_silence s ON s.director = p.director AND s.client = p.client
-  LEFT JOIN run_feed f ON f.director = p.director`;
+  LEFT JOIN run_sync_state f ON f.director = p.director`;
 
 export function knownJobOf(row: KnownJobRow): MonitoredJobState {
   const [director, job, client, fileset, inSchedule, firstSeenAt, firstStartAt, intervalSeconds, ...rest] = row;

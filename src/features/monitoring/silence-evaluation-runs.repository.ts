@@ -25,7 +25,7 @@ export class SilenceRoundsRepository {
 
   async evaluatedSecondsAgo(director: string): Promise<number | null> {
     const rows = await this.dataSource.query<{ seconds: number }[]>(
-      `SELECT date_part('epoch', now() - evaluated_at) AS seconds FROM silence_round WHERE director = $1`,
+      `SELECT date_part('epoch', now() - evaluated_at) AS seconds FROM silence_evaluation_run WHERE director = $1`,
       [director],
     );
     const [row] = rows;
@@ -34,7 +34,7 @@ export class SilenceRoundsRepository {
 
   async note(director: string, directorReachable: boolean): Promise<void> {
     await this.dataSource.query(
-      `INSERT INTO silence_round (director, evaluated_at, director_reachable) VALUES ($1, now(), $2)
+      `INSERT INTO silence_evaluation_run (director, evaluated_at, director_reachable) VALUES ($1, now(), $2)
        ON CONFLICT (director) DO UPDATE SET evaluated_at = now(), director_reachable = excluded.director_reachable`,
       [director, directorReachable],
     );
@@ -48,7 +48,7 @@ export class SilenceRoundsRepository {
     const rows = await this.dataSource.query<{ director: string }[]>(
       `SELECT DISTINCT director FROM client_silence s WHERE director <> ALL ($1::text[])
          AND NOT EXISTS (SELECT 1 FROM configured_director c WHERE c.name = s.director)
-         AND NOT EXISTS (SELECT 1 FROM run_feed f WHERE f.director = s.director
+         AND NOT EXISTS (SELECT 1 FROM run_sync_state f WHERE f.director = s.director
            AND greatest(f.read_at, f.failed_at) > now() - make_interval(secs => $2))
        ORDER BY director`,
       [configured, recordBehindSeconds],

@@ -28,7 +28,7 @@ export class SilenceMetricsRepository {
 
   /** Seconds since the clients of each Director were last evaluated. */
   rounds(directors: readonly string[]): Promise<(readonly [director: string, seconds: number])[]> {
-    const text = `SELECT director, GREATEST(0, date_part('epoch', now() - evaluated_at)) FROM silence_round
+    const text = `SELECT director, GREATEST(0, date_part('epoch', now() - evaluated_at)) FROM silence_evaluation_run
       WHERE director = ANY ($1::text[]) ORDER BY director`;
     return queryArrays(this.dataSource, { text }, [directors]);
   }

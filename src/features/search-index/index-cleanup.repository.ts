@@ -55,7 +55,7 @@ export class FeedHousekeeping {
   /** Removes what nobody reads any more. */
   async removeRetired(director: string): Promise<void> {
     const retired = await this.dataSource.query<{ id: number }[]>(
-      `SELECT id FROM name_lineage WHERE director = $1 AND retired_at < now() - ${keptFor}`,
+      `SELECT id FROM name_segment_set WHERE director = $1 AND retired_at < now() - ${keptFor}`,
       [director],
     );
     for (const { id } of retired) await this.removeLineage(id);
@@ -64,9 +64,10 @@ export class FeedHousekeeping {
   /** Of a Director that is gone, everything. */
   async removeDirector(director: string): Promise<void> {
     await this.unitOfWork.run((transaction) => this.rebuild(transaction, director));
-    const lineages = await this.dataSource.query<{ id: number }[]>('SELECT id FROM name_lineage WHERE director = $1', [
-      director,
-    ]);
+    const lineages = await this.dataSource.query<{ id: number }[]>(
+      'SELECT id FROM name_segment_set WHERE director = $1',
+      [director],
+    );
     for (const { id } of lineages) await this.removeLineage(id);
     await this.dataSource.query('DELETE FROM name_run WHERE director = $1', [director]);
     await this.dataSource.query('DELETE FROM name_feed WHERE director = $1', [director]);
@@ -92,6 +93,6 @@ export class FeedHousekeeping {
     for (const table of ['name_signature', 'name_job']) {
       await this.dataSource.query(`DELETE FROM ${table} WHERE lineage_id = $1`, [id]);
     }
-    await this.dataSource.query('DELETE FROM name_lineage WHERE id = $1', [id]);
+    await this.dataSource.query('DELETE FROM name_segment_set WHERE id = $1', [id]);
   }
 }

@@ -43,7 +43,7 @@ export async function supersede(
   if (lineages.length === 0) return;
   const moment = await nextMoment(transaction, director);
   await transaction.query(
-    `UPDATE name_lineage SET retired_moment = $2, retired_at = now(), writer = NULL
+    `UPDATE name_segment_set SET retired_moment = $2, retired_at = now(), writer = NULL
      WHERE id = ANY ($1::integer[]) AND retired_moment IS NULL`,
     [lineages, moment],
   );
@@ -52,7 +52,7 @@ export async function supersede(
 
 export async function activeLineages(manager: EntityManager, director: string): Promise<number[]> {
   const rows = await manager.query<{ id: number }[]>(
-    'SELECT id FROM name_lineage WHERE director = $1 AND retired_moment IS NULL',
+    'SELECT id FROM name_segment_set WHERE director = $1 AND retired_moment IS NULL',
     [director],
   );
   return rows.map(({ id }) => id);

@@ -91,7 +91,7 @@ const lineageText = `
     COALESCE(array_agg(nj.job_id ORDER BY nj.job_id) FILTER (WHERE nj.entries > 0), '{}') AS origins,
     (count(DISTINCT nj.fed_moment) FILTER (WHERE nj.entries > 0))::integer AS steps,
     COALESCE(sum(nj.entries) FILTER (WHERE kept.job_id IS NULL), 0) AS lost_entries
-  FROM name_lineage l
+  FROM name_segment_set l
   LEFT JOIN name_job nj ON nj.lineage_id = l.id
   LEFT JOIN name_run kept ON kept.director = l.director AND kept.job_id = nj.job_id AND kept.lineage_id = l.id
   WHERE l.director = $1 AND l.client = $2 AND l.fileset = $3 AND l.full_job_id IS NOT DISTINCT FROM $4::integer
@@ -133,7 +133,7 @@ export class NameBatches {
       }
       const { id, blocks, job_ids: jobIds, origins } = known ?? (await makeLineage(transaction, director, due, state));
       const writer = randomUUID();
-      await transaction.query('UPDATE name_lineage SET writer = $2 WHERE id = $1', [id, writer]);
+      await transaction.query('UPDATE name_segment_set SET writer = $2 WHERE id = $1', [id, writer]);
       await dropUnfinished(transaction, { id, blocks });
       return { id, writer, blocks, jobIds, origins };
     });
@@ -141,13 +141,13 @@ export class NameBatches {
 
   /** What was begun and is not gone on with, for its runs may be gone: nobody would come by there again. */
   async dropUnfinished(director: string): Promise<void> {
-    const begun = 'SELECT id, blocks FROM name_lineage WHERE director = $1 AND writer IS NOT NULL';
+    const begun = 'SELECT id, blocks FROM name_segment_set WHERE director = $1 AND writer IS NOT NULL';
     if ((await this.dataSource.query<unknown[]>(begun, [director])).length === 0) return;
     await this.unitOfWork.run(async (transaction) => {
       await lockFeed(transaction, director);
       const lineages = await transaction.query<{ id: number; blocks: number }[]>(begun, [director]);
       for (const lineage of lineages) {
-        await transaction.query('UPDATE name_lineage SET writer = NULL WHERE id = $1', [lineage.id]);
+        await transaction.query('UPDATE name_segment_set SET writer = NULL WHERE id = $1', [lineage.id]);
         await dropUnfinished(transaction, lineage);
       }
       const ids = lineages.map(({ id }) => id);
@@ -185,7 +185,7 @@ async function makeLineage(
   { generation, moment }: NameFeedState,
 ): Promise<Pick<LineageRow, 'id' | 'blocks' | 'job_ids' | 'origins'>> {
   const [made] = await transaction.query<{ id: number }[]>(
-    `INSERT INTO name_lineage (director, generation, client, fileset, full_job_id, full_at, created_moment, entries, blocks)
+    `INSERT INTO name_segment_set (director, generation, client, fileset, full_job_id, full_at, created_moment, entries, blocks)
      VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0) RETURNING id`,
     [director, generation, client, fileset, full?.jobId, full?.at, moment + 1],
   );
@@ -207,9 +207,9 @@ async function dropUnfinished(
 /** Those of them that no run came into. */
 async function retireEmpty(transaction: Transaction, lineages: readonly number[]): Promise<void> {
   await transaction.query(
-    `UPDATE name_lineage SET retired_moment = created_moment, retired_at = now()
+    `UPDATE name_segment_set SET retired_moment = created_moment, retired_at = now()
      WHERE id = ANY ($1::integer[]) AND retired_moment IS NULL
-       AND NOT EXISTS (SELECT 1 FROM name_job WHERE lineage_id = name_lineage.id)`,
+       AND NOT EXISTS (SELECT 1 FROM name_job WHERE lineage_id = name_segment_set.id)`,
     [lineages],
   );
 }

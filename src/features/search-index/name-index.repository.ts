@@ -145,7 +145,8 @@ const fullAt = "COALESCE(l.full_at, '-infinity')";
  * Where the Director's ids started over, the index holds runs that are gone by ids that are others' now: until the feed has followed
  * there is nothing in it.
  */
-const isOfNow = 'NOT EXISTS (SELECT FROM run_feed r WHERE r.director = f.director AND r.generation <> f.generation)';
+const isOfNow =
+  'NOT EXISTS (SELECT FROM run_sync_state r WHERE r.director = f.director AND r.generation <> f.generation)';
 
 const indexVersionOf = {
   name: 'names_moment',
@@ -154,7 +155,7 @@ const indexVersionOf = {
 
 const lineagesOfRuns = {
   name: 'names_lineages_of_runs',
-  text: `SELECT ${lineageColumns} FROM name_lineage l
+  text: `SELECT ${lineageColumns} FROM name_segment_set l
     WHERE ${wasThere} AND l.id IN (
       SELECT j.lineage_id FROM name_job j WHERE j.job_id = ANY ($3::integer[]) AND j.fed_moment <= $2)
     ORDER BY l.id`,
@@ -166,21 +167,21 @@ const presentLineages = {
   text: `SELECT f.moment, l.id, l.client, l.fileset,
       ARRAY(SELECT j.job_id FROM name_job j WHERE j.lineage_id = l.id ORDER BY j.job_id)
     FROM name_feed f
-    LEFT JOIN name_lineage l ON l.director = f.director AND l.created_moment <= f.moment AND l.retired_moment IS NULL
+    LEFT JOIN name_segment_set l ON l.director = f.director AND l.created_moment <= f.moment AND l.retired_moment IS NULL
       AND l.id IN (SELECT j.lineage_id FROM name_job j WHERE j.job_id = ANY ($2::integer[]))
     WHERE f.director = $1 AND ${isOfNow} ORDER BY l.id`,
 };
 
 const firstLineages = {
   name: 'names_first_lineages',
-  text: `SELECT ${lineageColumns} FROM name_lineage l
+  text: `SELECT ${lineageColumns} FROM name_segment_set l
     WHERE ${wasThere} AND ($3::text IS NULL OR l.client = $3)
     ORDER BY l.client, ${fullAt} DESC, l.id DESC LIMIT $4`,
 };
 
 const nextLineages = {
   name: 'names_next_lineages',
-  text: `SELECT ${lineageColumns} FROM name_lineage last, name_lineage l
+  text: `SELECT ${lineageColumns} FROM name_segment_set last, name_segment_set l
     WHERE last.id = $5 AND ${wasThere} AND ($3::text IS NULL OR l.client = $3)
       AND (l.client > last.client
         OR l.client = last.client AND (${fullAt}, l.id) < (COALESCE(last.full_at, '-infinity'), last.id))
@@ -191,7 +192,7 @@ const nextLineages = {
 const endOfBlocks = {
   name: 'names_end_of_blocks',
   text: `SELECT (SELECT max(j.first_block + j.blocks) FROM name_job j WHERE j.lineage_id = l.id AND j.fed_moment <= $3)
-    FROM name_lineage l WHERE l.id = $1 AND l.director = $2`,
+    FROM name_segment_set l WHERE l.id = $1 AND l.director = $2`,
 };
 
 /**
@@ -206,7 +207,7 @@ const signaturePieces = {
     FROM (
       SELECT l.id,
         (SELECT max(j.first_block + j.blocks) FROM name_job j WHERE j.lineage_id = l.id AND j.fed_moment <= $3) AS ending
-      FROM name_lineage l WHERE l.id = $1 AND l.director = $2) lineage
+      FROM name_segment_set l WHERE l.id = $1 AND l.director = $2) lineage
     LEFT JOIN name_signature s ON s.lineage_id = lineage.id AND s.segment >= $4::integer
       AND s.segment <= (lineage.ending - 1) / ${segmentBlocks}
     ORDER BY s.segment`,

@@ -66,7 +66,7 @@ export class NameWrites {
         [lineage.id, moment, JSON.stringify(runs)],
       );
       await transaction.query(
-        `UPDATE name_lineage SET entries = entries + $2, blocks = $3, writer = NULL,
+        `UPDATE name_segment_set SET entries = entries + $2, blocks = $3, writer = NULL,
            created_moment = CASE WHEN $4 THEN $5 ELSE created_moment END WHERE id = $1`,
         [lineage.id, runs.reduce((sum, { entries }) => sum + entries, 0), blocks, isFirst, moment],
       );
@@ -115,7 +115,7 @@ export class NameWrites {
 /** Until the transaction ends nobody else becomes the writer. */
 async function holdLineage(transaction: Transaction, { id, writer }: OpenLineage): Promise<void> {
   const rows = await transaction.query<unknown[]>(
-    'SELECT 1 FROM name_lineage WHERE id = $1 AND writer = $2 AND retired_moment IS NULL FOR UPDATE',
+    'SELECT 1 FROM name_segment_set WHERE id = $1 AND writer = $2 AND retired_moment IS NULL FOR UPDATE',
     [id, writer],
   );
   if (rows.length === 0) throw new LineageTaken();

@@ -22,7 +22,7 @@ const incoming = `json_to_recordset($2::json) AS seen(job_id integer, unique_nam
 const outdatedText = `
   SELECT DISTINCT l.id FROM ${incoming}
   JOIN name_job nj ON nj.job_id = seen.job_id
-  JOIN name_lineage l ON l.id = nj.lineage_id
+  JOIN name_segment_set l ON l.id = nj.lineage_id
   WHERE l.director = $1 AND l.retired_moment IS NULL
     AND (nj.unique_name, l.client, l.fileset) IS DISTINCT FROM (seen.unique_name, seen.client, seen.fileset)`;
 
@@ -30,7 +30,7 @@ const outdatedText = `
 const upsertText = `
   INSERT INTO name_run AS known (director, job_id, unique_name, client, fileset, is_full, data_time, lineage_id)
   SELECT $1, seen.job_id, seen.unique_name, seen.client, seen.fileset, seen.is_full, seen.data_time,
-    (SELECT max(l.id) FROM name_job nj JOIN name_lineage l ON l.id = nj.lineage_id
+    (SELECT max(l.id) FROM name_job nj JOIN name_segment_set l ON l.id = nj.lineage_id
      WHERE nj.job_id = seen.job_id AND l.director = $1 AND l.retired_moment IS NULL)
   FROM ${incoming}
   ON CONFLICT (director, job_id) DO UPDATE SET unique_name = excluded.unique_name, client = excluded.client,

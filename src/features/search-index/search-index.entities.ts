@@ -80,7 +80,7 @@ export class NameJobEntity {
 
 /** One client's runs of a fileset from a Full on. Its names are only ever added to; what has to change is made anew as another lineage. */
 @Entity()
-@Index('name_lineage_client', ['director', 'client', 'id'])
+@Index('name_segment_set_client', ['director', 'client', 'id'])
 export class NameSegmentSetEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
   id!: number;

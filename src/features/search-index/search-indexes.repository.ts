@@ -21,7 +21,7 @@ export class SearchIndexesRepository extends SearchIndexes {
   override async standing(director: string): Promise<SearchIndexStanding | null> {
     const [row] = await this.dataSource.query<StatusRow[]>(
       `SELECT runs, waiting, read_at, failure,
-         (SELECT COALESCE(sum(entries), 0) FROM name_lineage WHERE director = $1 AND retired_moment IS NULL) AS entries,
+         (SELECT COALESCE(sum(entries), 0) FROM name_segment_set WHERE director = $1 AND retired_moment IS NULL) AS entries,
          CASE WHEN waiting = 0 THEN 0
            ELSE floor(date_part('epoch', now() - COALESCE(progress_at, now())))::integer END AS stalled_seconds
        FROM name_feed WHERE director = $1`,

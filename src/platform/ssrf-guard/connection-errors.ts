@@ -105,7 +105,7 @@ const codes: Readonly<Record<string, SendCode>> = {
   ERR_INVALID_HTTP_TOKEN: 'bad_header',
 };
 
-/** The stable word for what `tellFault` says. */
+/** The stable word for what `describeConnectionError` says. */
 export function codeOfFault(error: unknown): SendCode {
   if (error instanceof TargetRefused) return `address_${error.reason}`;
   const code = codeOf(error);

@@ -86,9 +86,9 @@ function deedsIn(source: Source, node: ts.Node): readonly Deed[] {
   return [{ folder: folderOf(source), method: name.text, path: path.text }];
 }
 
-/** `useDenial('a:b')`, `useHindrance(…, 'a:b')` and `needs: ['a:b']`. */
+/** `usePermissionError('a:b')`, `useDisabledReason(…, 'a:b')` and `needs: ['a:b']`. */
 function capabilitiesIn(node: ts.Node): readonly string[] {
-  const isAsked = ts.isCallExpression(node) && /^use(Denial|Hindrance)$/.test(node.expression.getText());
+  const isAsked = ts.isCallExpression(node) && /^use(PermissionError|DisabledReason)$/.test(node.expression.getText());
   const isNeed = (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && node.name.getText() === 'needs';
   if (!isAsked && !isNeed) return [];
   return nodesOf(node)

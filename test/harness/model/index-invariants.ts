@@ -26,36 +26,36 @@ const flawsText = `
   SELECT format('lineage %s has rows in %s and is not there', o.lineage_id, o.place) AS text FROM (
       SELECT DISTINCT lineage_id, 'name_block' AS place FROM name_block UNION SELECT lineage_id, 'name_block_detail' FROM name_block_detail
       UNION SELECT lineage_id, 'name_signature' FROM name_signature UNION SELECT lineage_id, 'name_job' FROM name_job) o
-    WHERE NOT EXISTS (SELECT FROM name_lineage WHERE id = o.lineage_id)
+    WHERE NOT EXISTS (SELECT FROM name_segment_set WHERE id = o.lineage_id)
   UNION ALL SELECT format('lineage %s has %s blocks and says %s', l.id, count(b.block), l.blocks)
-    FROM name_lineage l LEFT JOIN name_block b ON b.lineage_id = l.id WHERE ${active}
+    FROM name_segment_set l LEFT JOIN name_block b ON b.lineage_id = l.id WHERE ${active}
     GROUP BY l.id HAVING count(b.block) <> l.blocks OR max(b.block) + 1 <> l.blocks
   UNION ALL SELECT format('lineage %s has %s details and says %s', l.id, count(b.block), l.blocks)
-    FROM name_lineage l LEFT JOIN name_block_detail b ON b.lineage_id = l.id WHERE ${active}
+    FROM name_segment_set l LEFT JOIN name_block_detail b ON b.lineage_id = l.id WHERE ${active}
     GROUP BY l.id HAVING count(b.block) <> l.blocks OR max(b.block) + 1 <> l.blocks
   UNION ALL SELECT format('lineage %s has %s signatures for %s blocks', l.id, count(s.segment), l.blocks)
-    FROM name_lineage l LEFT JOIN name_signature s ON s.lineage_id = l.id WHERE ${active}
+    FROM name_segment_set l LEFT JOIN name_signature s ON s.lineage_id = l.id WHERE ${active}
     GROUP BY l.id HAVING count(s.segment) <> l.blocks / ${segmentBlocks} OR max(s.segment) + 1 <> l.blocks / ${segmentBlocks}
   UNION ALL SELECT format('lineage %s says %s entries and %s blocks, its runs %s and %s', l.id, l.entries, l.blocks,
       sum(j.entries), max(j.first_block + j.blocks))
-    FROM name_lineage l LEFT JOIN name_job j ON j.lineage_id = l.id WHERE ${active}
+    FROM name_segment_set l LEFT JOIN name_job j ON j.lineage_id = l.id WHERE ${active}
     GROUP BY l.id HAVING l.entries <> COALESCE(sum(j.entries), 0) OR l.blocks <> COALESCE(max(j.first_block + j.blocks), 0)
-  UNION ALL SELECT format('lineage %s has no run', l.id) FROM name_lineage l WHERE ${active}
+  UNION ALL SELECT format('lineage %s has no run', l.id) FROM name_segment_set l WHERE ${active}
     AND NOT EXISTS (SELECT FROM name_job WHERE lineage_id = l.id)
   UNION ALL SELECT format('moment %s of %s is that of %s changes', j.fed_moment, l.director, count(DISTINCT (l.id, j.fed_at)))
-    FROM name_job j JOIN name_lineage l ON l.id = j.lineage_id GROUP BY j.fed_moment, l.director HAVING count(DISTINCT (l.id, j.fed_at)) > 1
-  UNION ALL SELECT format('moment %s is one of a run and of a retirement', l.retired_moment) FROM name_lineage l
-    JOIN name_job j ON j.fed_moment = l.retired_moment JOIN name_lineage o ON o.id = j.lineage_id AND o.director = l.director
+    FROM name_job j JOIN name_segment_set l ON l.id = j.lineage_id GROUP BY j.fed_moment, l.director HAVING count(DISTINCT (l.id, j.fed_at)) > 1
+  UNION ALL SELECT format('moment %s is one of a run and of a retirement', l.retired_moment) FROM name_segment_set l
+    JOIN name_job j ON j.fed_moment = l.retired_moment JOIN name_segment_set o ON o.id = j.lineage_id AND o.director = l.director
     WHERE EXISTS (SELECT FROM name_job WHERE lineage_id = l.id)
   UNION ALL SELECT format('moment %s of run %s is yet to come', j.fed_moment, j.job_id) FROM name_job j
-    JOIN name_lineage l ON l.id = j.lineage_id JOIN name_feed f ON f.director = l.director WHERE j.fed_moment > f.moment
+    JOIN name_segment_set l ON l.id = j.lineage_id JOIN name_feed f ON f.director = l.director WHERE j.fed_moment > f.moment
   UNION ALL SELECT format('run %s is fed at moment %s, lineage %s made at %s', j.job_id, j.fed_moment, l.id, l.created_moment)
-    FROM name_job j JOIN name_lineage l ON l.id = j.lineage_id WHERE j.fed_moment < l.created_moment
+    FROM name_job j JOIN name_segment_set l ON l.id = j.lineage_id WHERE j.fed_moment < l.created_moment
   UNION ALL SELECT format('run %s is said to stand in lineage %s and does not', r.job_id, r.lineage_id) FROM name_run r
-    WHERE r.lineage_id IS NOT NULL AND NOT EXISTS (SELECT FROM name_job j JOIN name_lineage l ON l.id = j.lineage_id
+    WHERE r.lineage_id IS NOT NULL AND NOT EXISTS (SELECT FROM name_job j JOIN name_segment_set l ON l.id = j.lineage_id
       WHERE l.id = r.lineage_id AND ${active} AND j.job_id = r.job_id AND j.unique_name = r.unique_name)
   UNION ALL SELECT format('run %s stands in %s lineages', j.job_id, count(*)) FROM name_job j
-    JOIN name_lineage l ON l.id = j.lineage_id WHERE ${active} GROUP BY l.director, j.job_id HAVING count(*) > 1
+    JOIN name_segment_set l ON l.id = j.lineage_id WHERE ${active} GROUP BY l.director, j.job_id HAVING count(*) > 1
   UNION ALL SELECT format('run %s waits', job_id) FROM name_run WHERE lineage_id IS NULL`;
 
 /**
@@ -75,7 +75,7 @@ export async function flawsOfIndex(
 }
 
 async function readLineages(ask: AskConsole): Promise<ReadonlyMap<number, LineageRead>> {
-  const ids = await ask<{ id: number }>(`SELECT id FROM name_lineage WHERE ${active} ORDER BY id`);
+  const ids = await ask<{ id: number }>(`SELECT id FROM name_segment_set WHERE ${active} ORDER BY id`);
   const lineages = new Map<number, LineageRead>();
   for (const { id } of ids) {
     const rows = await ask<BlockRow>(
@@ -135,7 +135,7 @@ async function flawsOfReach(
 ): Promise<string[]> {
   const standing = await ask<StatusRow>(
     `SELECT l.id AS lineage, j.job_id, j.unique_name || '|' || l.client || '|' AS prefix, r.job_id IS NOT NULL AS is_kept
-     FROM name_lineage l JOIN name_job j ON j.lineage_id = l.id
+     FROM name_segment_set l JOIN name_job j ON j.lineage_id = l.id
      LEFT JOIN name_run r ON r.director = l.director AND r.job_id = j.job_id AND r.lineage_id = l.id WHERE ${active}`,
   );
   const flaws: string[] = [];

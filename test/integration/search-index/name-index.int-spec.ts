@@ -72,7 +72,7 @@ describe('a lineage of many blocks', () => {
 
   test('reads signatures where there are any, and little else', async () => {
     const [row] = await dataSource.query<{ blocks: number; segments: number }[]>(
-      'SELECT (SELECT blocks FROM name_lineage WHERE id = $1), (SELECT count(*)::integer AS segments FROM name_signature WHERE lineage_id = $1)',
+      'SELECT (SELECT blocks FROM name_segment_set WHERE id = $1), (SELECT count(*)::integer AS segments FROM name_signature WHERE lineage_id = $1)',
       [lineage],
     );
     expect(row?.segments).toBe(Math.floor((row?.blocks ?? 0) / 128));

@@ -53,7 +53,7 @@ class Feed {
 
   static async begin(history: readonly Round[], jobids: readonly number[]): Promise<Feed> {
     await dataSource.query(
-      'TRUNCATE name_feed, name_lineage, name_job, name_block, name_block_detail, name_signature RESTART IDENTITY',
+      'TRUNCATE name_feed, name_segment_set, name_job, name_block, name_block_detail, name_signature RESTART IDENTITY',
     );
     return new Feed(history.map(({ client }, at) => ({ jobId: jobids[at] ?? 0, client })));
   }
@@ -249,7 +249,7 @@ describe('one catalog', () => {
   test('a cursor of a lineage that is gone says so', async () => {
     const { next } = await search({ text: '*' }, { limit: 1 });
     const found = await find({ text: '*' }, { limit: 1 });
-    const [lineage] = await dataSource.query<{ id: number }[]>('SELECT id FROM name_lineage ORDER BY id LIMIT 1');
+    const [lineage] = await dataSource.query<{ id: number }[]>('SELECT id FROM name_segment_set ORDER BY id LIMIT 1');
     await feed.writer.retire(lineage?.id ?? 0);
     if (next === null || found.next === null) throw new Error('There must be another page.');
     expect((await search({ text: '*' }, { limit: 1, after: next })).items).toHaveLength(1);

@@ -189,7 +189,7 @@ export class DeliveryEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leasedUntil!: Date | null;
 
-  /** ProcessPresence.id of who sends it. */
+  /** InstanceLiveness.id of who sends it. */
   @Column({ type: 'integer', nullable: true })
   leaseOwner!: number | null;
 

@@ -50,7 +50,7 @@ export class RestoreDownloadEntity {
   @Column({ type: 'integer', nullable: true })
   runJobId!: number | null;
 
-  /** ProcessPresence.id of the process that sends it, which can be done once. */
+  /** InstanceLiveness.id of the process that sends it, which can be done once. */
   @Column({ type: 'integer', nullable: true })
   takenBy!: number | null;
 

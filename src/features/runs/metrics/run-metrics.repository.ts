@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { queryArrays } from '../../../database/prepared-statement.js';
 
-/** `run_tally`, of which `upTo` is the bound of a bucket. */
+/** `run_counter`, of which `upTo` is the bound of a bucket. */
 export type TallyRow = readonly [
   director: string,
   type: string,
@@ -24,20 +24,20 @@ export class RunMetricsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   tallies(directors: readonly string[]): Promise<TallyRow[]> {
-    const text = `SELECT director, type, level, status, up_to, runs::float8, seconds::float8 FROM run_tally
+    const text = `SELECT director, type, level, status, up_to, runs::float8, seconds::float8 FROM run_counter
       WHERE director = ANY ($1::text[]) ORDER BY director, type, level, status, up_to`;
     return queryArrays(this.dataSource, { text }, [directors]);
   }
 
   /** Newest first. */
   successes(directors: readonly string[], limit: number): Promise<SuccessRow[]> {
-    const text = `SELECT director, client, job, level, date_part('epoch', ended_at) FROM run_success
+    const text = `SELECT director, client, job, level, date_part('epoch', ended_at) FROM last_success
       WHERE director = ANY ($1::text[]) ORDER BY ended_at DESC, client, job, level LIMIT $2`;
     return queryArrays(this.dataSource, { text }, [directors, limit]);
   }
 
   async countSuccesses(directors: readonly string[]): Promise<number> {
-    const text = 'SELECT count(*)::int FROM run_success WHERE director = ANY ($1::text[])';
+    const text = 'SELECT count(*)::int FROM last_success WHERE director = ANY ($1::text[])';
     const [row] = await queryArrays<[number]>(this.dataSource, { text }, [directors]);
     return row?.[0] ?? 0;
   }
@@ -51,7 +51,7 @@ export class RunMetricsRepository {
   feeds(directors: readonly string[]): Promise<FeedRow[]> {
     const text = `SELECT director, GREATEST(0, date_part('epoch', now() - read_at)), failure IS NOT NULL,
         (SELECT count(*) FROM run WHERE run.director = f.director AND lost_at > now() - interval '24 hours')::int
-      FROM run_feed f WHERE director = ANY ($1::text[]) ORDER BY director`;
+      FROM run_sync_state f WHERE director = ANY ($1::text[]) ORDER BY director`;
     return queryArrays(this.dataSource, { text }, [directors]);
   }
 }

@@ -26,7 +26,7 @@ async function keepUsualDurations(
   });
   if (rows.length === 0) return;
   await transaction.query(
-    `INSERT INTO usual_duration AS known (director, job, generation, job_id, seconds)
+    `INSERT INTO duration_baseline AS known (director, job, generation, job_id, seconds)
      SELECT $1, u.job, u.generation, u.job_id, u.seconds
      FROM json_to_recordset($2::json) AS u(job text, generation integer, job_id integer, seconds float8)
      ON CONFLICT (director, job) DO UPDATE

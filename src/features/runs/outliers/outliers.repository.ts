@@ -183,7 +183,7 @@ export class RunOutliers {
       ORDER BY generation DESC, job_id DESC ${rows}`;
     // A value and not EXISTS, which the planner makes a join of, and then reads the whole list for each page.
     const text = `SELECT generation, job_id, unique_name FROM (SELECT * ${next(`LIMIT ${lookedAt}`)}) near
-      WHERE (SELECT true FROM run_unweighed u WHERE u.director = $1 AND u.unique_name = near.unique_name)
+      WHERE (SELECT true FROM outlier_queue u WHERE u.director = $1 AND u.unique_name = near.unique_name)
       ORDER BY generation DESC, job_id DESC LIMIT $2`;
     const values = [director, limit, ...(below === null ? [] : [below.generation, below.jobId])];
     const rows = await queryArrays<readonly [number, number, string]>(this.dataSource, { text }, values);
@@ -199,7 +199,7 @@ export class RunOutliers {
    * several of them would wait for each other.
    */
   async lockRecord(transaction: Transaction, director: string): Promise<void> {
-    await transaction.query('SELECT FROM run_feed WHERE director = $1 FOR UPDATE', [director]);
+    await transaction.query('SELECT FROM run_sync_state WHERE director = $1 FOR UPDATE', [director]);
   }
 
   /**
@@ -216,9 +216,9 @@ export class RunOutliers {
     const within = among === null ? '' : 'AND u.unique_name = ANY ($3::text[])';
     if (among !== null) values.push(among);
     const rows = await transaction.query<{ row: ComparableRow }[]>(
-      `WITH due AS MATERIALIZED (DELETE FROM run_unweighed WHERE director = $1 AND unique_name IN (
-          SELECT unique_name FROM run_unweighed u WHERE u.director = $1 ${within}
-            AND EXISTS (SELECT FROM run_feed f WHERE f.director = $1 AND f.filled_from = 0)
+      `WITH due AS MATERIALIZED (DELETE FROM outlier_queue WHERE director = $1 AND unique_name IN (
+          SELECT unique_name FROM outlier_queue u WHERE u.director = $1 ${within}
+            AND EXISTS (SELECT FROM run_sync_state f WHERE f.director = $1 AND f.filled_from = 0)
           LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING unique_name)
        SELECT json_build_array(${comparable('COALESCE(r.ended_at, r.queued_at)', secondsOf('r'))}) AS row
        FROM due JOIN run r ON r.director = $1 AND r.unique_name = due.unique_name

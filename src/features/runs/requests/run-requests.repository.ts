@@ -73,7 +73,7 @@ export class RunOrderEntity {
   @Column({ type: 'text' })
   state!: OrderState;
 
-  /** ProcessPresence's id of the process that asked the Director; null for orders from before it was kept. */
+  /** InstanceLiveness's id of the process that asked the Director; null for orders from before it was kept. */
   @Column({ type: 'integer', nullable: true })
   placedBy!: number | null;
 

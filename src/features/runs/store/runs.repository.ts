@@ -329,7 +329,7 @@ export class RunsRepository {
         (SELECT count(*) FROM run WHERE run.director = $1 AND lost_at > now() - interval '24 hours')::int,
         (SELECT count(*) FROM run WHERE run.director = $1 AND outliers @> '[["small"]]' AND level = ANY ($2::text[])
           AND COALESCE(ended_at, queued_at) > now() - interval '24 hours')::int
-      FROM run_feed WHERE director = $1`;
+      FROM run_sync_state WHERE director = $1`;
     const prepared = { name: 'record_standing', text };
     const values = [director, wholeLevels];
     const [row] = await queryArrays<[number | null, string | null, number, number]>(this.dataSource, prepared, values);

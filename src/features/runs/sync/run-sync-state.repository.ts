@@ -50,7 +50,7 @@ interface StateRow {
 }
 
 const selectState = `SELECT generation, generation_from, mark, filled_from, read_at, history_until
-  FROM run_feed WHERE director = $1`;
+  FROM run_sync_state WHERE director = $1`;
 
 /** Outside of any transaction. Asked at every look at a catalog, so prepared. */
 export async function lookAtState(dataSource: DataSource, director: string): Promise<FeedState> {
@@ -66,7 +66,7 @@ export async function findState(manager: EntityManager, director: string): Promi
 /** The state, which no other process changes until the transaction ends. */
 export async function lockState(transaction: Transaction, director: string): Promise<FeedState> {
   await transaction.query(
-    `INSERT INTO run_feed (director, generation, generation_from, mark, filled_from) VALUES ($1, $2, $3, NULL, $4)
+    `INSERT INTO run_sync_state (director, generation, generation_from, mark, filled_from) VALUES ($1, $2, $3, NULL, $4)
      ON CONFLICT DO NOTHING`,
     [director, unreadFeed.generation, unreadFeed.generationFrom, unreadFeed.filledFrom],
   );
@@ -83,7 +83,7 @@ export async function keepState(
   isWhole: boolean,
 ): Promise<void> {
   await transaction.query(
-    `UPDATE run_feed SET generation = $2, generation_from = $3, mark = $4, filled_from = $5,
+    `UPDATE run_sync_state SET generation = $2, generation_from = $3, mark = $4, filled_from = $5,
        history_until = $7, baseline_at = CASE WHEN $6 THEN COALESCE(baseline_at, now()) ELSE baseline_at END
      WHERE director = $1`,
     [director, generation, generationFrom, mark, filledFrom, isWhole, historyUntil],

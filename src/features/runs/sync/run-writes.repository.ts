@@ -268,13 +268,13 @@ export class RunWrites {
 
   /** The catalog was read through to its newest run. */
   async noteRead(director: string): Promise<void> {
-    const text = 'UPDATE run_feed SET read_at = now(), failure = NULL WHERE director = $1';
+    const text = 'UPDATE run_sync_state SET read_at = now(), failure = NULL WHERE director = $1';
     await queryPrepared(this.dataSource, { name: 'run_feed_read', text }, [director]);
   }
 
   async noteFailure(director: string, failure: string): Promise<void> {
     await this.dataSource.query(
-      `INSERT INTO run_feed (director, generation, generation_from, mark, filled_from, failed_at, failure)
+      `INSERT INTO run_sync_state (director, generation, generation_from, mark, filled_from, failed_at, failure)
        VALUES ($1, $2, $3, NULL, $4, now(), $5)
        ON CONFLICT (director) DO UPDATE SET failed_at = now(), failure = excluded.failure`,
       [director, unreadFeed.generation, unreadFeed.generationFrom, unreadFeed.filledFrom, failure],

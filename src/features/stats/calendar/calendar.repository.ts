@@ -158,7 +158,7 @@ export class CalendarRepository {
 
   /** When all planned starts of a Director were known. */
   async watched(director: string, { from, until }: TimeSpan): Promise<TimeSpan[]> {
-    const text = `SELECT ${msOf('from_at')}, ${msOf('until_at')} FROM planned_watch
+    const text = `SELECT ${msOf('from_at')}, ${msOf('until_at')} FROM schedule_monitor_state
       WHERE director = $1 AND until_at > $2 AND from_at < $3 ORDER BY from_at`;
     const rows = await queryArrays<readonly [number, number]>(this.dataSource, { text }, [director, from, until]);
     return rows.map(([begin, end]) => ({ from: new Date(begin), until: new Date(end) }));

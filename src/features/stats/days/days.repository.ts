@@ -70,7 +70,7 @@ const pending: OfSubject = (subject) => `${countByDay(subject, 'at')} FROM plann
 const watchedDays = (
   now: string,
 ): string => `SELECT d.day FROM (SELECT $4::date + n AS day FROM generate_series(0, ${spanDays}) n) d
-  WHERE EXISTS (SELECT FROM planned_watch w WHERE w.director = $1 AND w.from_at <= ${midnight('d.day')}
+  WHERE EXISTS (SELECT FROM schedule_monitor_state w WHERE w.director = $1 AND w.from_at <= ${midnight('d.day')}
     AND w.until_at >= least(${midnight('(d.day + 1)')}, ${now}::timestamptz))`;
 
 /** A lateral table of what a name ran on days of the span: one row, or none where it did not run. */

@@ -76,7 +76,7 @@ function withLastRuns(rows: string): string {
       CASE WHEN u.job_id IS NULL THEN (SELECT json_build_array(earlier.seconds, earlier.bytes) FROM (${earlierRuns}) earlier) END FROM (${rows}) sums
     LEFT JOIN LATERAL (SELECT * FROM run WHERE run.director = $1 AND run.job = sums.name COLLATE "default" AND run.ended
       ORDER BY run.generation DESC, run.job_id DESC LIMIT 1) r ON true
-    LEFT JOIN LATERAL (SELECT * FROM usual_duration kept WHERE kept.director = $1 AND kept.job = sums.name
+    LEFT JOIN LATERAL (SELECT * FROM duration_baseline kept WHERE kept.director = $1 AND kept.job = sums.name
       AND kept.generation = r.generation AND kept.job_id = r.job_id LIMIT 1) u ON true`;
 }
 

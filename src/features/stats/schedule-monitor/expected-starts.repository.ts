@@ -85,7 +85,7 @@ export class ExpectedStarts {
       const [missed]: [MissedStart[], number] = await transaction.query(
         `WITH due AS MATERIALIZED (
            SELECT p.at, p.job, p.client, ${hasRun} AS has_run
-           FROM planned_start p JOIN run_feed f ON f.director = p.director
+           FROM planned_start p JOIN run_sync_state f ON f.director = p.director
            WHERE p.director = $1 AND NOT p.missed AND p.unique_name IS NULL AND p.at < $2::timestamptz - make_interval(secs => ${lateToleranceSeconds})
              AND f.read_at > p.at + make_interval(secs => ${lateToleranceSeconds})
          ), met AS (
@@ -108,7 +108,7 @@ export class ExpectedStarts {
         [director, now],
       );
       await transaction.query(
-        `DELETE FROM planned_watch WHERE director = $1 AND until_at < ${plausibleNow} - make_interval(days => ${keptDays})`,
+        `DELETE FROM schedule_monitor_state WHERE director = $1 AND until_at < ${plausibleNow} - make_interval(days => ${keptDays})`,
         [director, now],
       );
     });
@@ -122,13 +122,13 @@ function isNear(time: string): string {
 /** The span that is known goes on where the plan was known until now; else a new one begins. */
 async function keepWatch(transaction: EntityManager, director: string, from: Date, until: Date): Promise<void> {
   const [, changed]: [unknown, number] = await transaction.query(
-    `UPDATE planned_watch SET until_at = $3 WHERE director = $1 AND from_at = (
-       SELECT max(from_at) FROM planned_watch WHERE director = $1 AND until_at >= $2)`,
+    `UPDATE schedule_monitor_state SET until_at = $3 WHERE director = $1 AND from_at = (
+       SELECT max(from_at) FROM schedule_monitor_state WHERE director = $1 AND until_at >= $2)`,
     [director, from, until],
   );
   if (changed > 0) return;
   await transaction.query(
-    `INSERT INTO planned_watch (director, from_at, until_at) VALUES ($1, $2, $3)
+    `INSERT INTO schedule_monitor_state (director, from_at, until_at) VALUES ($1, $2, $3)
      ON CONFLICT (director, from_at) DO UPDATE SET until_at = excluded.until_at`,
     [director, from, until],
   );

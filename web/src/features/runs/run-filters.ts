@@ -4,23 +4,7 @@ import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { type RunSearch, triggerKinds } from './run-query';
 import { runsWords } from './runs.messages';
-
-/** What a choice offers. */
-interface Option {
-  readonly value: string;
-  readonly text: string;
-}
-
-/** Adds a value that only the address has, such as `error,warning`, to the options: a list by the names of its parts. */
-function withChosen(options: readonly Option[], chosen: string | undefined): readonly Option[] {
-  const textOf = (value: string): string | undefined => options.find((option) => option.value === value)?.text;
-  if (chosen === undefined || textOf(chosen) !== undefined) return options;
-  const text = chosen
-    .split(',')
-    .map((value) => textOf(value) ?? value)
-    .join(', ');
-  return [...options, { value: chosen, text }];
-}
+import { type Option, withChosen } from './with-chosen';
 
 const states = ['running', 'queued', 'waiting', 'completed', 'warning', 'error', 'canceled'] as const;
 const notOver = 'queued,running,waiting';
