@@ -23,16 +23,15 @@ export async function migrate(dataSource: DataSource): Promise<void> {
 
 /** No migration leads here from what another version made: each would fail in the middle, on a table that it does not expect. */
 async function rejectOtherVersions({ migrations }: DataSource, runner: QueryRunner): Promise<void> {
-  const [{ isNew }] = (await runner.query('SELECT to_regclass(\'migrations\') IS NULL AS "isNew"')) as [
-    { isNew: boolean },
-  ];
-  if (isNew) return;
+  const isNew = await runner.manager.query<unknown[]>("SELECT WHERE to_regclass('migrations') IS NULL");
+  if (isNew.length > 0) return;
   const known = migrations.map(({ name, constructor }) => name ?? constructor.name);
-  const others = (await runner.query('SELECT name FROM migrations WHERE name <> ALL ($1) ORDER BY id LIMIT 1', [
-    known,
-  ])) as { name: string }[];
-  if (others.length > 0)
-    throw new Error(
-      `This database was created by another version of Backup Console (its migration is ${others[0]!.name}). Use that version, or set DATABASE_URL or DATA_DIR to an empty database.`,
-    );
+  const [other] = await runner.manager.query<{ name: string }[]>(
+    'SELECT name FROM migrations WHERE name <> ALL ($1) ORDER BY id LIMIT 1',
+    [known],
+  );
+  if (other === undefined) return;
+  throw new Error(
+    `This database was created by another version of Backup Console (its migration is ${other.name}). Use that version, or set DATABASE_URL or DATA_DIR to an empty database.`,
+  );
 }

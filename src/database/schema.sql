@@ -1,4 +1,5 @@
--- Tables of the console, sorted by name, with their keys and indexes. Functions of triggers: triggers.sql.
+-- Tables of the console, sorted by name, each with its keys and indexes. Functions and triggers: triggers.sql. Where two indexes cost the
+-- same, PostgreSQL chooses by the order in which they were created.
 
 CREATE SEQUENCE client_silence_revision;
 CREATE SEQUENCE condition_occurrence;
@@ -26,9 +27,9 @@ CREATE TABLE api_token (
     revoked_by jsonb,
     CONSTRAINT api_token_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX api_token_secret_hash_idx ON api_token (secret_hash);
 CREATE INDEX api_token_created_at_id_idx ON api_token (created_at, id);
 CREATE INDEX api_token_owner_id_created_at_id_idx ON api_token (owner_id, created_at, id);
-CREATE UNIQUE INDEX api_token_secret_hash_idx ON api_token (secret_hash);
 
 CREATE TABLE audit_record (
     id uuid NOT NULL,
@@ -50,16 +51,16 @@ CREATE TABLE audit_record (
     actor_session_id text,
     CONSTRAINT audit_record_pkey PRIMARY KEY (id)
 );
-CREATE INDEX audit_record_about_token_idx ON audit_record (token_id, at, id) WHERE token_id IS NOT NULL;
-CREATE INDEX audit_record_action_at_id_idx ON audit_record (action, at, id);
-CREATE INDEX audit_record_actor_id_at_id_idx ON audit_record (actor_id, at, id);
-CREATE INDEX audit_record_actor_name_at_id_idx ON audit_record (actor_name, at, id);
-CREATE INDEX audit_record_address_idx ON audit_record ((CASE WHEN ip ~ '^[0-9a-f.:]+$' THEN ip::inet END), at, id);
 CREATE INDEX audit_record_at_id_idx ON audit_record (at, id);
+CREATE INDEX audit_record_action_at_id_idx ON audit_record (action, at, id);
+CREATE INDEX audit_record_undone_idx ON audit_record (outcome, at, id) WHERE outcome <> 'success';
+CREATE INDEX audit_record_actor_name_at_id_idx ON audit_record (actor_name, at, id);
+CREATE INDEX audit_record_actor_id_at_id_idx ON audit_record (actor_id, at, id);
 CREATE INDEX audit_record_by_token_idx ON audit_record (actor_token_id, at, id) WHERE actor_token_id IS NOT NULL;
+CREATE INDEX audit_record_about_token_idx ON audit_record (token_id, at, id) WHERE token_id IS NOT NULL;
 CREATE INDEX audit_record_request_id_idx ON audit_record (request_id);
 CREATE INDEX audit_record_target_idx ON audit_record (target text_pattern_ops, at, id);
-CREATE INDEX audit_record_undone_idx ON audit_record (outcome, at, id) WHERE outcome <> 'success';
+CREATE INDEX audit_record_address_idx ON audit_record ((CASE WHEN ip ~ '^[0-9a-f.:]+$' THEN ip::inet END), at, id);
 
 CREATE TABLE audit_seal (
     seq bigint NOT NULL,
@@ -156,8 +157,8 @@ CREATE TABLE console_user (
     password_given_by uuid,
     CONSTRAINT console_user_pkey PRIMARY KEY (id)
 );
-CREATE INDEX console_user_role_idx ON console_user (role);
 CREATE UNIQUE INDEX console_user_username_key_idx ON console_user (username_key);
+CREATE INDEX console_user_role_idx ON console_user (role);
 
 CREATE TABLE delivery (
     id uuid NOT NULL,
@@ -185,13 +186,13 @@ CREATE TABLE delivery (
     last_code text,
     CONSTRAINT delivery_pkey PRIMARY KEY (id)
 );
-CREATE INDEX delivery_due_idx ON delivery (channel_id, due_at, sequence) WHERE status = 'waiting';
-CREATE INDEX delivery_in_order_idx ON delivery (channel_id, order_key, sequence) WHERE order_key IS NOT NULL AND status IN ('waiting', 'sending');
-CREATE INDEX delivery_leased_idx ON delivery (leased_until) WHERE status = 'sending';
+CREATE UNIQUE INDEX delivery_once_idx ON delivery (channel_id, webhook_id, replay);
 CREATE INDEX delivery_newest_idx ON delivery (created_at, id);
 CREATE INDEX delivery_of_channel_idx ON delivery (channel_id, created_at, id);
-CREATE UNIQUE INDEX delivery_once_idx ON delivery (channel_id, webhook_id, replay);
 CREATE INDEX delivery_undelivered_idx ON delivery (status, created_at, id) WHERE status <> 'delivered';
+CREATE INDEX delivery_due_idx ON delivery (channel_id, due_at, sequence) WHERE status = 'waiting';
+CREATE INDEX delivery_leased_idx ON delivery (leased_until) WHERE status = 'sending';
+CREATE INDEX delivery_in_order_idx ON delivery (channel_id, order_key, sequence) WHERE order_key IS NOT NULL AND status IN ('waiting', 'sending');
 
 CREATE TABLE delivery_attempt (
     id uuid NOT NULL,
@@ -216,8 +217,8 @@ CREATE TABLE delivery_event (
     replay integer NOT NULL,
     CONSTRAINT delivery_event_pkey PRIMARY KEY (delivery_id, event_id)
 );
-CREATE INDEX delivery_event_of_event_idx ON delivery_event (event_id, delivery_id);
 CREATE UNIQUE INDEX delivery_event_once_idx ON delivery_event (event_id, channel_id) WHERE replay = 0;
+CREATE INDEX delivery_event_of_event_idx ON delivery_event (event_id, delivery_id);
 
 CREATE TABLE delivery_group (
     channel_id uuid NOT NULL,
@@ -267,14 +268,14 @@ CREATE TABLE event (
     fanned_out_at timestamptz(3),
     CONSTRAINT event_pkey PRIMARY KEY (id)
 );
-CREATE INDEX event_dedup_key_recorded_at_id_idx ON event (dedup_key, recorded_at, id);
 CREATE UNIQUE INDEX event_once_key_idx ON event (once_key);
+CREATE INDEX event_timestamp_id_idx ON event ("timestamp", id);
+CREATE INDEX event_waiting_idx ON event (recorded_at, id) WHERE fanned_out_at IS NULL;
 CREATE INDEX event_recorded_at_id_idx ON event (recorded_at, id);
+CREATE INDEX event_dedup_key_recorded_at_id_idx ON event (dedup_key, recorded_at, id);
+CREATE INDEX event_type_recorded_at_id_idx ON event (type, recorded_at, id);
 CREATE INDEX event_severity_recorded_at_id_idx ON event (severity, recorded_at, id);
 CREATE INDEX event_subject_recorded_at_id_idx ON event (subject, recorded_at, id);
-CREATE INDEX event_timestamp_id_idx ON event ("timestamp", id);
-CREATE INDEX event_type_recorded_at_id_idx ON event (type, recorded_at, id);
-CREATE INDEX event_waiting_idx ON event (recorded_at, id) WHERE fanned_out_at IS NULL;
 
 CREATE TABLE failed_login (
     key text NOT NULL,
@@ -431,8 +432,8 @@ CREATE TABLE name_run (
     failure text,
     CONSTRAINT name_run_pkey PRIMARY KEY (director, job_id)
 );
-CREATE INDEX name_run_lineage ON name_run (lineage_id) WHERE lineage_id IS NOT NULL;
 CREATE INDEX name_run_set ON name_run (director, client, fileset, data_time, job_id);
+CREATE INDEX name_run_lineage ON name_run (lineage_id) WHERE lineage_id IS NOT NULL;
 CREATE INDEX name_run_waiting ON name_run (director, data_time, job_id) WHERE lineage_id IS NULL;
 
 CREATE TABLE name_signature (
@@ -470,9 +471,9 @@ CREATE TABLE one_time_link (
     ended_at timestamptz(3),
     CONSTRAINT one_time_link_pkey PRIMARY KEY (id)
 );
-CREATE INDEX one_time_link_expires_at_idx ON one_time_link (expires_at);
 CREATE UNIQUE INDEX one_time_link_secret_hash_idx ON one_time_link (secret_hash);
 CREATE INDEX one_time_link_user_id_idx ON one_time_link (user_id);
+CREATE INDEX one_time_link_expires_at_idx ON one_time_link (expires_at);
 
 CREATE TABLE planned_start (
     director text NOT NULL,
@@ -484,9 +485,9 @@ CREATE TABLE planned_start (
     CONSTRAINT planned_start_pkey PRIMARY KEY (director, at, job, client)
 );
 CREATE INDEX planned_start_missed ON planned_start (director, client, at) WHERE missed;
-CREATE INDEX planned_start_missed_at ON planned_start (director, at) WHERE missed;
-CREATE INDEX planned_start_of ON planned_start (director, client, job, at);
 CREATE INDEX planned_start_open ON planned_start (director, at) WHERE NOT missed AND unique_name IS NULL;
+CREATE INDEX planned_start_of ON planned_start (director, client, job, at);
+CREATE INDEX planned_start_missed_at ON planned_start (director, at) WHERE missed;
 
 CREATE TABLE schedule_monitor_state (
     director text NOT NULL,
@@ -560,28 +561,28 @@ CREATE TABLE run (
     trigger_name text,
     CONSTRAINT run_pkey PRIMARY KEY (director, unique_name)
 );
-CREATE INDEX run_by_client ON run (director, client, generation, job_id);
+CREATE INDEX run_newest ON run (director, generation, job_id);
+CREATE INDEX run_job_id ON run (director, job_id);
 CREATE INDEX run_by_job ON run (director, job, generation, job_id);
+CREATE INDEX run_by_client ON run (director, client, generation, job_id);
+CREATE INDEX run_unfinished ON run (director, job_id) WHERE NOT ended;
+CREATE INDEX run_order_id ON run (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX run_lost ON run (director, lost_at) WHERE lost_at IS NOT NULL;
+CREATE INDEX run_ended_badly ON run (director, ended_at) WHERE status IN ('error', 'warning');
 CREATE INDEX run_by_kind ON run (hashtextextended(director || E'\n' || status || E'\n' || type || E'\n' || level || E'\n' || COALESCE(pool, ''), 0), generation, job_id);
-CREATE INDEX run_by_level ON run (hashtextextended(director || E'\n' || level, 0), generation, job_id);
-CREATE INDEX run_by_pool ON run (hashtextextended(director || E'\n' || pool, 0), generation, job_id);
 CREATE INDEX run_by_series ON run (hashtextextended(director || E'\n' || job || E'\n' || COALESCE(client, '') || E'\n' || status || E'\n' || type || E'\n' || level || E'\n' || COALESCE(pool, ''), 0), generation, job_id);
 CREATE INDEX run_by_status ON run (hashtextextended(director || E'\n' || status, 0), generation, job_id);
-CREATE INDEX run_by_time ON run (director, queued_at, generation, job_id);
-CREATE INDEX run_by_trigger_id ON run (hashtextextended(director || E'\n' || trigger_id, 0), generation, job_id) WHERE trigger_id IS NOT NULL;
-CREATE INDEX run_by_trigger_kind ON run (hashtextextended(director || E'\n' || trigger_kind, 0), generation, job_id) WHERE trigger_kind IS NOT NULL;
-CREATE INDEX run_by_trigger_name ON run (hashtextextended(director || E'\n' || trigger_name, 0), generation, job_id) WHERE trigger_name IS NOT NULL;
+CREATE INDEX run_by_level ON run (hashtextextended(director || E'\n' || level, 0), generation, job_id);
 CREATE INDEX run_by_type ON run (hashtextextended(director || E'\n' || type, 0), generation, job_id);
+CREATE INDEX run_by_pool ON run (hashtextextended(director || E'\n' || pool, 0), generation, job_id);
+CREATE INDEX run_by_time ON run (director, queued_at, generation, job_id);
+CREATE INDEX run_small ON run (director, level, COALESCE(ended_at, queued_at)) WHERE outliers @> '[["small"]]';
 CREATE INDEX run_dated_ahead ON run (director, future_end_at) WHERE future_end_at IS NOT NULL;
 CREATE INDEX run_deferred ON run (director, scheduled_at, generation, job_id) WHERE scheduled_at > queued_at;
-CREATE INDEX run_ended_badly ON run (director, ended_at) WHERE status IN ('error', 'warning');
-CREATE INDEX run_job_id ON run (director, job_id);
-CREATE INDEX run_lost ON run (director, lost_at) WHERE lost_at IS NOT NULL;
-CREATE INDEX run_newest ON run (director, generation, job_id);
-CREATE INDEX run_order_id ON run (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX run_by_trigger_kind ON run (hashtextextended(director || E'\n' || trigger_kind, 0), generation, job_id) WHERE trigger_kind IS NOT NULL;
+CREATE INDEX run_by_trigger_id ON run (hashtextextended(director || E'\n' || trigger_id, 0), generation, job_id) WHERE trigger_id IS NOT NULL;
+CREATE INDEX run_by_trigger_name ON run (hashtextextended(director || E'\n' || trigger_name, 0), generation, job_id) WHERE trigger_name IS NOT NULL;
 CREATE INDEX run_read_client ON run (director, client, ended_at) WHERE reads_client AND is_good_backup(status_code, files, errors) AND ended_at IS NOT NULL;
-CREATE INDEX run_small ON run (director, level, COALESCE(ended_at, queued_at)) WHERE outliers @> '[["small"]]';
-CREATE INDEX run_unfinished ON run (director, job_id) WHERE NOT ended;
 
 CREATE TABLE run_acknowledgement (
     director text NOT NULL,
@@ -617,8 +618,8 @@ CREATE TABLE run_client_day (
     seconds bigint NOT NULL,
     CONSTRAINT run_client_day_pkey PRIMARY KEY (director, day, client, job, type, level, status)
 );
-CREATE INDEX run_client_day_by_client ON run_client_day (director, client, day) INCLUDE (type, status, runs);
 CREATE INDEX run_client_day_by_job ON run_client_day (director, job, day) INCLUDE (type, status, runs, files, bytes, seconds);
+CREATE INDEX run_client_day_by_client ON run_client_day (director, client, day) INCLUDE (type, status, runs);
 
 CREATE TABLE run_client_sum (
     director text NOT NULL COLLATE "C",
@@ -650,18 +651,18 @@ CREATE TABLE run_client_sum (
     quarter_bytes_before bigint NOT NULL,
     CONSTRAINT run_client_sum_pkey PRIMARY KEY (director, client, type)
 );
+CREATE INDEX run_client_by_week_bytes ON run_client_sum (director, type, week_bytes DESC, client) WHERE week_completed + week_warning + week_error + week_canceled > 0;
+CREATE INDEX run_client_by_week_files ON run_client_sum (director, type, week_files DESC, client) WHERE week_completed + week_warning + week_error + week_canceled > 0;
+CREATE INDEX run_client_by_week_failures ON run_client_sum (director, type, week_error DESC, client) WHERE week_completed + week_warning + week_error + week_canceled > 0;
+CREATE INDEX run_client_by_week_growth ON run_client_sum (director, type, (week_bytes - week_bytes_before) DESC, client) WHERE week_completed + week_warning + week_error + week_canceled + week_runs_before > 0;
 CREATE INDEX run_client_by_month_bytes ON run_client_sum (director, type, month_bytes DESC, client) WHERE month_completed + month_warning + month_error + month_canceled > 0;
-CREATE INDEX run_client_by_month_failures ON run_client_sum (director, type, month_error DESC, client) WHERE month_completed + month_warning + month_error + month_canceled > 0;
 CREATE INDEX run_client_by_month_files ON run_client_sum (director, type, month_files DESC, client) WHERE month_completed + month_warning + month_error + month_canceled > 0;
+CREATE INDEX run_client_by_month_failures ON run_client_sum (director, type, month_error DESC, client) WHERE month_completed + month_warning + month_error + month_canceled > 0;
 CREATE INDEX run_client_by_month_growth ON run_client_sum (director, type, (month_bytes - month_bytes_before) DESC, client) WHERE month_completed + month_warning + month_error + month_canceled + month_runs_before > 0;
 CREATE INDEX run_client_by_quarter_bytes ON run_client_sum (director, type, quarter_bytes DESC, client) WHERE quarter_completed + quarter_warning + quarter_error + quarter_canceled > 0;
-CREATE INDEX run_client_by_quarter_failures ON run_client_sum (director, type, quarter_error DESC, client) WHERE quarter_completed + quarter_warning + quarter_error + quarter_canceled > 0;
 CREATE INDEX run_client_by_quarter_files ON run_client_sum (director, type, quarter_files DESC, client) WHERE quarter_completed + quarter_warning + quarter_error + quarter_canceled > 0;
+CREATE INDEX run_client_by_quarter_failures ON run_client_sum (director, type, quarter_error DESC, client) WHERE quarter_completed + quarter_warning + quarter_error + quarter_canceled > 0;
 CREATE INDEX run_client_by_quarter_growth ON run_client_sum (director, type, (quarter_bytes - quarter_bytes_before) DESC, client) WHERE quarter_completed + quarter_warning + quarter_error + quarter_canceled + quarter_runs_before > 0;
-CREATE INDEX run_client_by_week_bytes ON run_client_sum (director, type, week_bytes DESC, client) WHERE week_completed + week_warning + week_error + week_canceled > 0;
-CREATE INDEX run_client_by_week_failures ON run_client_sum (director, type, week_error DESC, client) WHERE week_completed + week_warning + week_error + week_canceled > 0;
-CREATE INDEX run_client_by_week_files ON run_client_sum (director, type, week_files DESC, client) WHERE week_completed + week_warning + week_error + week_canceled > 0;
-CREATE INDEX run_client_by_week_growth ON run_client_sum (director, type, (week_bytes - week_bytes_before) DESC, client) WHERE week_completed + week_warning + week_error + week_canceled + week_runs_before > 0;
 
 CREATE TABLE run_day (
     director text NOT NULL COLLATE "C",
@@ -834,9 +835,9 @@ CREATE TABLE session (
     user_agent text NOT NULL,
     CONSTRAINT session_pkey PRIMARY KEY (id)
 );
-CREATE INDEX session_expires_at_idx ON session (expires_at);
 CREATE UNIQUE INDEX session_token_hash_idx ON session (token_hash);
 CREATE INDEX session_user_id_created_at_id_idx ON session (user_id, created_at, id);
+CREATE INDEX session_expires_at_idx ON session (expires_at);
 
 CREATE TABLE silence_evaluation_run (
     director text NOT NULL,
