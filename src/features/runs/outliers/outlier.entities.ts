@@ -10,7 +10,10 @@ export class OutlierQueueEntity {
   uniqueName!: string;
 }
 
-/** How long the good runs usually took that the newest compared backup of a job was compared with. */
+/**
+ * How long the good runs usually took that the newest compared backup of a job was compared with. Without it, the statistics of 400 jobs
+ * read up to a hundred runs of each: 0.6 s instead of 0.4, and 80 ms instead of 50 for 50 jobs, at a million runs on a busy machine.
+ */
 @Entity()
 export class DurationBaselineEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
