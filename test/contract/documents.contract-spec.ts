@@ -9,10 +9,12 @@ const isFolder = (path: string): boolean => existsSync(join(root, path)) && stat
 
 function foldersBelow(folder: string, levels: number): readonly string[] {
   if (levels === 0) return [];
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    // The build writes the types of the API's clients there; Git ignores it.
-    .filter((entry) => entry.isDirectory() && entry.name !== 'client')
-    .flatMap(({ name }) => [`${folder}/${name}`, ...foldersBelow(`${folder}/${name}`, levels - 1)]);
+  return (
+    readdirSync(join(root, folder), { withFileTypes: true })
+      // The build writes the types of the API's clients there; Git ignores it.
+      .filter((entry) => entry.isDirectory() && entry.name !== 'client')
+      .flatMap(({ name }) => [`${folder}/${name}`, ...foldersBelow(`${folder}/${name}`, levels - 1)])
+  );
 }
 
 function filesBelow(folder: string, ending: RegExp): readonly string[] {

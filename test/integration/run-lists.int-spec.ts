@@ -170,12 +170,6 @@ async function keysOf(filter: RunFilter, of: 'kind' | 'series'): Promise<string[
 }
 
 test.each<KeySet>([
-  { of: 'status', keys: ['error'] },
-  { of: 'status', keys: ['error', 'completed'] },
-  { of: 'level', keys: ['Full'] },
-  { of: 'type', keys: ['Restore'] },
-  { of: 'pool', keys: ['Pool1', 'Rare', 'Pool3'] },
-  { of: 'pool', keys: ['None', 'of', 'these'] },
   { of: 'client', keys: ['client7', 'client8'] },
   { of: 'trigger_kind', keys: ['token'] },
   { of: 'trigger_id', keys: ['u1'] },

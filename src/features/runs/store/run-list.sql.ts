@@ -169,7 +169,7 @@ function acknowledgedRuns({ director, limit, filter }: RunHistoryQuery): { from:
 
 /**
  * What filters ask for, as one number, so that one narrow index serves every filter: rows of one kind, or of one series, lie
- * together in the order of the list. Spelt as the indexes `run_by_kind` and `run_by_series` are, and those by a word alone.
+ * together in the order of the list. Spelt as the indexes `run_by_kind` and `run_by_series` are, and those by starter.
  */
 const kindKey = keyOf(['director', 'status', 'type', 'level', "coalesce(pool, '')"]);
 export const seriesKey = keyOf([
@@ -188,7 +188,7 @@ function keyOf(columns: readonly string[]): string {
   return `hashtextextended(${columns.join(` || E'\\n' || `)}, 0)`;
 }
 
-/** Each with a list of its own in an index: kinds and series, bigints as text; or values of one column. */
+/** Each with a list of its own in an index: kinds and series, bigints as text; or names of jobs, clients or starters. */
 export interface KeySet {
   readonly of: 'kind' | 'series' | ListedColumn | TriggerColumn;
   readonly keys: readonly string[];
@@ -202,7 +202,7 @@ export function isTriggerColumn(of: KeySet['of']): of is TriggerColumn {
   return of in triggerMembers;
 }
 
-export type ListedColumn = 'job' | 'client' | 'status' | 'level' | 'type' | 'pool';
+export type ListedColumn = 'job' | 'client';
 
 const keyColumns = { kind: kindKey, series: seriesKey } as const;
 

@@ -78,11 +78,12 @@ const mostKinds = 5_000;
 /** Where more series of jobs or clients match, their own lists are read instead: what is looked for is not rare in them. */
 const seriesOfJobs = 500;
 const seriesOfClient = 4;
-/** Of so many kinds each is asked for its first row only after a look at the next runs, which often make a page already. */
-const manyKinds = 64;
+/**
+ * Of more kinds each is asked for its first row only after a look at the next runs, which often make a page already: of 60 kinds
+ * that most runs are of, 2 ms instead of 11 at a million runs.
+ */
+const manyKinds = 16;
 
-/** Each of more is looked for among the kinds, of which there may be fewer than words. */
-const fewWords = 8;
 const wordsOf = {
   job: 'jobs',
   client: 'clients',
@@ -90,8 +91,9 @@ const wordsOf = {
   level: 'levels',
   type: 'types',
   pool: 'pools',
-} as const satisfies Record<ListedColumn, keyof RunFilter>;
-const columns = Object.keys(wordsOf) as ListedColumn[];
+} as const satisfies Record<string, keyof RunFilter>;
+type Column = keyof typeof wordsOf;
+const columns = Object.keys(wordsOf) as Column[];
 
 type Range = KeysetRange | null | 'nothing';
 type Found = KeySet | 'all';
@@ -201,7 +203,7 @@ function listsOf(filter: RunFilter): KeySet['of'] | null {
   const given = columns.filter((column) => isGiven(filter[wordsOf[column]]));
   const [only] = given;
   if (only === undefined) return null;
-  if (given.length === 1 && (isName(only) || wordsIn(filter, only).keys.length <= fewWords)) return only;
+  if (given.length === 1 && isName(only)) return only;
   return given.some(isName) ? 'series' : 'kind';
 }
 
@@ -217,7 +219,7 @@ function triggerKey({ trigger = {} }: RunFilter, of: TriggerColumn): KeySet {
   return { of, keys: key === undefined ? [] : [key] };
 }
 
-function isName(column: ListedColumn): boolean {
+function isName(column: Column): column is ListedColumn {
   return column === 'job' || column === 'client';
 }
 
