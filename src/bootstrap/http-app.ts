@@ -7,11 +7,9 @@ import { type Logger } from 'pino';
 import { ReadLog } from '../features/audit/reads/read-log.js';
 import { AuthenticationGuard } from '../features/access/authentication.guard.js';
 import { DenialLog } from '../features/access/access-denials/denial-log.js';
-import { answerOptions } from '../http/api-methods.js';
 import { compressAnswers } from '../http/compression.js';
 import { ClientAddresses } from '../http/client-address.js';
 import { GracefulExpressAdapter } from '../http/graceful-express-adapter.js';
-import { answerUnmatched } from '../http/problem.filter.js';
 import { answerUnreadable, headLimitBytes } from '../http/json-body.js';
 import { type Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/settings.module.js';
@@ -32,7 +30,7 @@ export function endStalledReaders(limitMs: number) {
   };
 }
 
-/** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
+/** The application, ready to listen. What runs before routing is here in its order; Nest's guards run after it. */
 export async function createHttpApp(module: DynamicModule, log: Logger): Promise<INestApplication> {
   const adapter = new GracefulExpressAdapter(ownServer());
   const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
@@ -50,8 +48,7 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   const isHttps = app.get<Settings>(SETTINGS).baseUrl.startsWith('https:');
   app.use(requestContext(log, isHttps, app.get(ClientAddresses)));
   app.use(compressAnswers());
-  app.use(app.get(AuthenticationGuard).handler);
-  app.use(answerOptions);
+  adapter.checkUnrouted = app.get(AuthenticationGuard).checkUnrouted;
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });
   adapter.afterAnswers = async () => {
     await app.get(DenialLog).flush();
@@ -59,7 +56,6 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   };
   limitConnections(app.getHttpServer());
   await app.init();
-  app.use(answerUnmatched);
   return app;
 }
 

@@ -13,8 +13,9 @@ const noRoute = '(none)';
 export function routeOf(request: Request): string {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const router = (request.app as unknown as { router?: { stack: readonly RouterLayer[] } }).router;
-  const path = `${request.baseUrl}${request.path}`;
-  const layer = router?.stack.find((one) => one.route?.methods[method.toLowerCase()] === true && matches(one, path));
+  const layer = router?.stack.find(
+    (one) => one.route?.methods[method.toLowerCase()] === true && matches(one, request.path),
+  );
   const pattern = layer?.route?.path.replaceAll(/:(\w+)/g, '{$1}') ?? noRoute;
   return `${request.method} ${pattern}`;
 }
@@ -23,11 +24,8 @@ export function routeOf(request: Request): string {
 export function allowedMethods(request: Request): string[] {
   const router = (request.app as unknown as { router?: { stack: readonly RouterLayer[] } }).router;
   const methods = new Set<string>();
-  // The answerer of unknown paths is mounted below the global prefix, where `path` alone lacks the prefix.
-  const path = `${request.baseUrl}${request.path}`;
   for (const layer of router?.stack ?? []) {
-    // Outside the prefix Nest answers unknown methods by routes of every method, which only CONNECT tells from ours.
-    if (layer.route && layer.route.methods['connect'] !== true && matches(layer, path)) {
+    if (layer.route && matches(layer, request.path)) {
       for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
     }
   }

@@ -1,5 +1,6 @@
-import { type NextFunction, type Request, type Response } from 'express';
+import { type ErrorRequestHandler, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { answerOptions } from './api-methods.js';
 
 /** How long answers that were begun may take to end when the console stops; then their connections are cut. */
 const patienceMs = 3_000;
@@ -9,6 +10,10 @@ export class GracefulExpressAdapter extends ExpressAdapter {
   private readonly open = new Set<Response>();
   /** Waited for after the last answer, while the database is still there. Must not throw. */
   afterAnswers: () => Promise<void> = () => Promise.resolve();
+  /** Authenticates a request that no route takes. To be set before the application is initialized. */
+  checkUnrouted: RequestHandler = () => {
+    throw new Error('The authentication of requests without a route is not set.');
+  };
   private whenNoneIsOpen: () => void = () => undefined;
 
   /** To be used before everything else. */
@@ -22,6 +27,21 @@ export class GracefulExpressAdapter extends ExpressAdapter {
     });
     next();
   };
+
+  /** Behind all routes, for every address and not only those below the prefix: 401, then OPTIONS, then Nest's 404. */
+  override setNotFoundHandler(handler: RequestHandler): void {
+    this.use((request: Request, response: Response, next: NextFunction) => this.checkUnrouted(request, response, next));
+    this.use(answerOptions, handler);
+  }
+
+  /** The router ends at a percent sign that it cannot decode, before it knows whether there is a route. */
+  override setErrorHandler(handler: ErrorRequestHandler): void {
+    this.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
+      if (!(error instanceof URIError)) next(error);
+      else this.checkUnrouted(request, response, (failure?: unknown) => next(failure ?? error));
+    });
+    this.use(handler);
+  }
 
   override async close(): Promise<unknown> {
     // Nobody new is let in meanwhile.

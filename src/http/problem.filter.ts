@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
-import { type Request, type Response } from 'express';
+import { type Response } from 'express';
 import { type Logger } from 'pino';
 import { invalidField, AppError } from '../domain/errors.js';
 import { databaseFault } from '../database/database-errors.js';
@@ -96,11 +96,6 @@ function unmatched(request: ConsoleRequest, response: Response): AppError {
   response.setHeader('Allow', allowed.join(', '));
   const useful = allowed.filter((method) => method !== 'OPTIONS');
   return new AppError('method_not_allowed', `${request.method} is not allowed here. Use ${useful.join(' or ')}.`);
-}
-
-/** For addresses that no router took, such as those of another version: behind everything else. */
-export function answerUnmatched(request: Request, response: Response): void {
-  sendProblem(request as ConsoleRequest, response, unmatched(request as ConsoleRequest, response));
 }
 
 function databaseRefusal(cause: unknown): AppError | null {

@@ -91,6 +91,7 @@ describe('credentials', () => {
       '/API/v1/auth/login',
       '/api/v1/auth/%6Cogin',
       '/api/v2/auth/me',
+      '/api/v1/tokens/%ZZ',
     ];
     for (const path of paths) {
       for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {

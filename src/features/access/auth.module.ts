@@ -61,6 +61,8 @@ import { UserCredentialsService } from './user-credentials.js';
     RateLimits,
     PrincipalResolver,
     AuthenticationGuard,
+    // Guards run in this order.
+    { provide: APP_GUARD, useExisting: AuthenticationGuard },
     { provide: APP_GUARD, useClass: RoleGuard },
     { provide: DenialNotes, useClass: AccessDenialRecorder },
     { provide: CallerCheck, useExisting: PrincipalResolver },

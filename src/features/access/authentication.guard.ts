@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { AppError } from '../../domain/errors.js';
 import { ClientAddresses } from '../../http/client-address.js';
@@ -12,23 +12,30 @@ import { userAgentOf } from './sessions/sessions.service.js';
 const streamPath = '/api/v1/operations/stream';
 const downloadPath = /^\/api\/v1\/restore\/downloads\/[^/]+\/content$/;
 
-/**
- * Asks for a credential before anything is routed or read, so that nobody learns from an answer which addresses exist.
- * To be used by the Express application itself, in front of Nest's router: `app.use(authentication.handler)`.
- */
+/** Finds the caller of a request. It runs before the role guard, and before anything of the request is read. */
 @Injectable()
-export class AuthenticationGuard {
+export class AuthenticationGuard implements CanActivate {
   constructor(
     private readonly callers: PrincipalResolver,
     private readonly limits: RateLimits,
     private readonly addresses: ClientAddresses,
   ) {}
 
-  readonly handler = (request: Request, response: Response, next: NextFunction): void => {
-    this.look(request as ConsoleRequest, response).then(() => next(), next);
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    await this.check(http.getRequest<ConsoleRequest>(), http.getResponse<Response>());
+    return true;
+  }
+
+  /**
+   * The same for a request that no route takes, which Nest's guards never see: a caller without a credential must not learn
+   * from a 404 which addresses exist.
+   */
+  readonly checkUnrouted = (request: Request, response: Response, next: NextFunction): void => {
+    this.check(request as ConsoleRequest, response).then(() => next(), next);
   };
 
-  private async look(request: ConsoleRequest, response: Response): Promise<void> {
+  private async check(request: ConsoleRequest, response: Response): Promise<void> {
     if (needsCredential(request.method, request.path)) await this.authenticate(request, response);
     else if (isAuthOptional(request.path)) await this.recognise(request);
   }

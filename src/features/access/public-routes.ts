@@ -13,7 +13,7 @@ export function isPublicRoute(method: string, path: string): boolean {
 }
 
 /**
- * Whether a path needs a credential before it is even routed. Spellings that a router or a proxy might take for such a
+ * Whether a path needs a credential, whether or not it has a route. Spellings that a router or a proxy might take for such a
  * path count: letter case, percent signs, doubled slashes, backslashes, dot segments.
  */
 export function needsCredential(method: string, path: string): boolean {

@@ -47,8 +47,7 @@ function labelsOf(request: Request, response: Response): Record<'method' | 'rout
   const { path } = (request.route ?? {}) as { readonly path?: unknown };
   return {
     method: knownMethods.has(request.method) ? request.method : 'other',
-    // What answers unknown paths is a route too, of any path.
-    route: typeof path === 'string' && path.startsWith('/') ? path.replaceAll(/:(\w+)/g, '{$1}') : 'none',
+    route: typeof path === 'string' ? path.replaceAll(/:(\w+)/g, '{$1}') : 'none',
     status: response.writableFinished ? `${Math.floor(response.statusCode / 100)}xx` : 'aborted',
   };
 }
