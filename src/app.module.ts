@@ -73,7 +73,8 @@ export class AppModule {
           useFactory: () => parts.dataSource.options,
           dataSourceFactory: () => Promise.resolve(parts.dataSource),
         }),
-        EventEmitterModule.forRoot(),
+        // With wildcards a listener can subscribe to every type of event.
+        EventEmitterModule.forRoot({ wildcard: true }),
         ScheduleModule.forRoot(),
         DatabaseModule,
         ClockModule,

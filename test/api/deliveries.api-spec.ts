@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { EventRecorder } from '../../src/features/events/event-recorder.js';
+import { FanOut } from '../../src/features/notifications/deliveries/fan-out.service.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { AccessApp } from '../harness/fixtures/access-app.js';
 import { adminCookie, type Answer, call, itemsOf, makePerson, makeToken } from '../harness/fixtures/access-calls.js';
@@ -74,6 +75,15 @@ describe('a recorded event', () => {
       tries: [{ verdict: 'delivered', statusCode: 204, code: 'answered', nextTryAt: null }],
       events: [{ id: event, type: 'job.completed.error', severity: 'error', summary: 'job.completed.error of first' }],
     });
+  });
+
+  test('starts the fan-out when it is announced, without waiting for the sweep', () => {
+    const run = jest.spyOn(app.get(FanOut), 'run');
+    const event = makeEvent('job.completed.error', { what: 'announced', timestamp: app.clock.now() });
+    // The emitter calls its listeners before it returns, so no sweep can come between.
+    app.emitter.emit(event.type, event);
+    expect(run).toHaveBeenCalledTimes(1);
+    run.mockRestore();
   });
 
   test('that its receiver refuses shows when it is tried next and what was said, and never the address', async () => {

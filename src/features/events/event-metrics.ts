@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EventEmitter2 } from '@nestjs/event-emitter';
+import { OnEvent } from '@nestjs/event-emitter';
 import { type EventEnvelope, eventTypes } from '../../domain/event.js';
 import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
 import { MetricSources } from '../../platform/metrics/registry-families.js';
@@ -10,13 +10,9 @@ export class EventMetrics implements MetricSource, OnModuleInit {
   readonly name = 'events';
   private readonly counts = new Map<string, number>(eventTypes.map((type) => [type, 0]));
 
-  constructor(
-    private readonly emitter: EventEmitter2,
-    private readonly sources: MetricSources,
-  ) {}
+  constructor(private readonly sources: MetricSources) {}
 
   onModuleInit(): void {
-    for (const type of eventTypes) this.emitter.on(type, (event: EventEnvelope) => this.count(event));
     this.sources.add(this);
   }
 
@@ -31,7 +27,8 @@ export class EventMetrics implements MetricSource, OnModuleInit {
     ]);
   }
 
-  private count({ type }: EventEnvelope): void {
+  @OnEvent('**')
+  count({ type }: EventEnvelope): void {
     this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
   }
 }

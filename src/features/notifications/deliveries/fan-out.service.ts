@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { EventEmitter2 } from '@nestjs/event-emitter';
+import { OnEvent } from '@nestjs/event-emitter';
 import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
-import { eventTypes } from '../../../domain/event.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { Channels } from '../channels/active-channels.js';
@@ -27,31 +26,29 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
   private isEnding = false;
   /** Events that could not be planned, and until when they are passed over: one of them must not hold up all others. */
   private readonly setAside = new Map<string, number>();
-  private readonly wake = (): void => void this.run();
 
   constructor(
     private readonly repository: FanOutRepository,
     private readonly channels: Channels,
     private readonly unitOfWork: UnitOfWork,
-    private readonly emitter: EventEmitter2,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    for (const type of eventTypes) this.emitter.on(type, this.wake);
     this.wake();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isEnding = true;
-    for (const type of eventTypes) this.emitter.off(type, this.wake);
     await this.running;
   }
 
+  /** At each event, once its transaction is committed. The sweep finds those of other replicas, and what a crash left behind. */
+  @OnEvent('**')
   @Interval(sweepMs)
-  onTick(): void {
-    this.wake();
+  wake(): void {
+    void this.run();
   }
 
   @Interval(endsMs)
