@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { DataSource, Column, Entity, Index, LessThan, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../database/unit-of-work.js';
 
 /** The last log-ins of an account or from an address that were refused. */
@@ -34,6 +34,6 @@ export class FailedLoginsRepository {
   }
 
   async deleteOlder(before: Date): Promise<void> {
-    await this.dataSource.query('DELETE FROM failed_login WHERE last_at < $1', [before]);
+    await this.dataSource.getRepository(FailedLoginEntity).delete({ lastAt: LessThan(before) });
   }
 }

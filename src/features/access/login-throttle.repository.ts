@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { DataSource, Column, Entity, In, Index, LessThan, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { type FailureCount } from './login-throttle.rules.js';
 
@@ -39,11 +39,8 @@ export class LoginThrottlesRepository {
   }
 
   async set(transaction: Transaction, key: string, count: FailureCount): Promise<void> {
-    await transaction.query('UPDATE login_throttle SET failures = $2, last_failed_at = $3 WHERE key = $1', [
-      key,
-      count.failures,
-      count.lastFailedAt,
-    ]);
+    const { failures, lastFailedAt } = count;
+    await transaction.getRepository(LoginThrottleEntity).update({ key }, { failures, lastFailedAt });
   }
 
   /** Takes one failure back from each of these. */
@@ -54,15 +51,10 @@ export class LoginThrottlesRepository {
   }
 
   async clear(keys: readonly string[]): Promise<void> {
-    await this.dataSource.query('UPDATE login_throttle SET failures = 0 WHERE key = ANY($1)', [keys]);
+    await this.dataSource.getRepository(LoginThrottleEntity).update({ key: In(keys) }, { failures: 0 });
   }
 
   async deleteOlder(before: Date): Promise<void> {
-    await this.dataSource
-      .createQueryBuilder()
-      .delete()
-      .from(LoginThrottleEntity)
-      .where('last_failed_at < :before', { before })
-      .execute();
+    await this.dataSource.getRepository(LoginThrottleEntity).delete({ lastFailedAt: LessThan(before) });
   }
 }

@@ -3,6 +3,7 @@ import { DataSource, Column, Entity, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { capabilitiesOfRole, type Capability, isBuiltInRole } from '../../../domain/principal.js';
 import { RoleLookup } from '../../../domain/role-lookup.port.js';
+import { UserEntity } from '../users/user.entity.js';
 
 /** A role that people of this installation made. The built-in roles are code, so that no row can weaken or widen them. */
 @Entity()
@@ -75,12 +76,8 @@ export class RolesRepository {
   }
 
   /** How many people have the role, disabled ones too. */
-  async countHolders(transaction: Transaction, name: string): Promise<number> {
-    const rows: { holders: number }[] = await transaction.query(
-      'SELECT count(*)::int AS holders FROM console_user WHERE role = $1',
-      [name],
-    );
-    return rows[0]?.holders ?? 0;
+  countHolders(transaction: Transaction, name: string): Promise<number> {
+    return transaction.getRepository(UserEntity).countBy({ role: name });
   }
 
   private held(transaction: Transaction, name: string, mode: 'pessimistic_read' | 'pessimistic_write') {

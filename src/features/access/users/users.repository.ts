@@ -86,9 +86,8 @@ export class UsersRepository {
     return rows.map((row) => row.id);
   }
 
-  async hasAdmin(transaction: Transaction): Promise<boolean> {
-    const rows: unknown[] = await transaction.query("SELECT 1 FROM console_user WHERE role = 'admin' LIMIT 1");
-    return rows.length > 0;
+  hasAdmin(transaction: Transaction): Promise<boolean> {
+    return transaction.getRepository(UserEntity).existsBy({ role: 'admin' });
   }
 
   /** Keeps other processes from creating a first admin until the transaction ends. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Transaction } from '../../../database/unit-of-work.js';
+import { NotificationChannelEntity } from '../channels/channels.repository.js';
+import { DeliveryIncidentEntity, DeliveryStreakEntity } from './delivery.entities.js';
 import { type Streak } from './retry-schedule.js';
 
 export interface FailureStreak extends Streak {
@@ -30,15 +32,12 @@ export class ChannelHealth {
 
   /** Whether there was a streak. */
   async endStreak(transaction: Transaction, channelId: string): Promise<boolean> {
-    const [, count] = await transaction.query<[unknown[], number]>(
-      'DELETE FROM delivery_streak WHERE channel_id = $1',
-      [channelId],
-    );
-    return count > 0;
+    const { affected } = await transaction.getRepository(DeliveryStreakEntity).delete({ channelId });
+    return affected === 1;
   }
 
   async markTold(transaction: Transaction, channelId: string): Promise<void> {
-    await transaction.query('UPDATE delivery_streak SET told = true WHERE channel_id = $1', [channelId]);
+    await transaction.getRepository(DeliveryStreakEntity).update({ channelId }, { told: true });
   }
 
   /** Streaks of at least two failures that nobody was told of. */
@@ -63,8 +62,8 @@ export class ChannelHealth {
        WHERE channel_id = $1 AND status = 'waiting'`,
       [channelId, now, detail],
     );
-    await transaction.query('DELETE FROM delivery_incident WHERE channel_id = $1', [channelId]);
-    await transaction.query('DELETE FROM delivery_streak WHERE channel_id = $1', [channelId]);
+    await transaction.getRepository(DeliveryIncidentEntity).delete({ channelId });
+    await transaction.getRepository(DeliveryStreakEntity).delete({ channelId });
   }
 
   /** The same for channels that were removed. Those that only cannot be opened now are still there. */
@@ -83,9 +82,8 @@ export class ChannelHealth {
   }
 
   /** Also where its secrets cannot be opened now. */
-  async isThere(channelId: string): Promise<boolean> {
-    const text = 'SELECT 1 FROM notification_channel WHERE id = $1';
-    return (await this.dataSource.query<unknown[]>(text, [channelId])).length > 0;
+  isThere(channelId: string): Promise<boolean> {
+    return this.dataSource.getRepository(NotificationChannelEntity).existsBy({ id: channelId });
   }
 
   /** Groups whose last message is so old that it holds nothing back. */
