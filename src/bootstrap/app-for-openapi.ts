@@ -1,6 +1,6 @@
 import { type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ConfiguredDirectors } from '../domain/director-registry.js';
+import { DirectorRegistry } from '../domain/director-registry.js';
 import { RemoteDirectors } from '../directors/remote-directors.js';
 import { AppModule } from '../app.module.js';
 import { createDataSource } from '../data-source.js';
@@ -19,7 +19,7 @@ export async function previewedApp(): Promise<INestApplication> {
     secretBox: new SecretBox(instanceKey),
     settings: readSettings({}),
     dataSource: createDataSource('postgres://127.0.0.1/never-opened'),
-    directors: new ConfiguredDirectors([]),
+    directors: new DirectorRegistry([]),
     connector: new RemoteDirectors(clock, log),
   });
   const app = await NestFactory.create(unopened, { preview: true, logger: ['error'], abortOnError: false });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { type Logger } from 'pino';
 import { BaculaCatalog } from '../catalog/bacula-catalog.js';
-import { ConfiguredDirectors } from '../domain/director-registry.js';
+import { DirectorRegistry } from '../domain/director-registry.js';
 import { catalogTimezone } from '../directors/embedded/catalog-schema.js';
 import { EmbeddedDirector } from '../directors/embedded/embedded-director.js';
 import { type Clock, type DeletionClock } from '../domain/clock.js';
@@ -10,7 +10,7 @@ import { type ConnectedDirector, type DirectorConnector } from '../domain/direct
 import { type RemoteDirectorSettings } from '../domain/director-settings.js';
 import { CatalogFileFault, withCatalogFilesRead } from '../features/directors/connections/catalog-files.js';
 import { shownSettings } from '../features/directors/connections/director.mapper.js';
-import { type DirectorEntry, type DirectorRegistry } from '../domain/directors.port.js';
+import { type DirectorEntry } from '../domain/directors.port.js';
 import { type Settings } from '../config/settings.js';
 import { type DirectorSetting, readDirectorsFile } from './directors-file.js';
 
@@ -42,7 +42,7 @@ export async function startDirectors(settings: Settings, parts: DirectorParts): 
     for (const setting of readDirectorsFile(settings.directorsFile)) {
       started.push(await startDirector(setting, settings, parts));
     }
-    return { directors: new ConfiguredDirectors(started.map(({ entry }) => entry)), stop };
+    return { directors: new DirectorRegistry(started.map(({ entry }) => entry)), stop };
   } catch (error) {
     await stop();
     throw error;

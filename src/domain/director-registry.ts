@@ -1,8 +1,8 @@
-import { type DirectorEntry, DirectorRegistry } from './directors.port.js';
+import { type DirectorEntry, Directors } from './directors.port.js';
 import { AppError } from './errors.js';
 
 /** The Directors that the configuration names, and those that were added since. */
-export class ConfiguredDirectors extends DirectorRegistry {
+export class DirectorRegistry extends Directors {
   private entries: readonly DirectorEntry[];
   private readonly ownDefault: string | undefined;
   private readonly listeners = new Set<() => void>();
@@ -29,19 +29,21 @@ export class ConfiguredDirectors extends DirectorRegistry {
     return () => this.listeners.delete(listener);
   }
 
-  override put(entry: Omit<DirectorEntry, 'isDefault'>): void {
+  /** Adds a Director, or replaces the one of the same name. */
+  put(entry: Omit<DirectorEntry, 'isDefault'>): void {
     const known = this.entries.find(({ name }) => name === entry.name);
     const added = { ...entry, isDefault: known?.isDefault ?? false };
     this.change(known ? this.entries.map((one) => (one === known ? added : one)) : [...this.entries, added]);
   }
 
-  override remove(name: string): void {
+  remove(name: string): void {
     const wasDefault = this.entries.some((entry) => entry.name === name && entry.isDefault);
     this.change(this.entries.filter((entry) => entry.name !== name));
     if (wasDefault) this.chooseDefault(null);
   }
 
-  override chooseDefault(name: string | null): void {
+  /** Makes this one the default; null: the default of the configuration file. */
+  chooseDefault(name: string | null): void {
     const wanted = name ?? this.ownDefault;
     if (this.entries.every((entry) => entry.isDefault === (entry.name === wanted))) return;
     this.change(this.entries.map((entry) => ({ ...entry, isDefault: entry.name === wanted })));

@@ -25,15 +25,6 @@ export abstract class Directors {
   abstract onChange(listener: () => void): () => void;
 }
 
-/** The same, for those who add and remove Directors. */
-export abstract class DirectorRegistry extends Directors {
-  /** Adds a Director, or puts it in the place of the one that had its name. */
-  abstract put(entry: Omit<DirectorEntry, 'isDefault'>): void;
-  abstract remove(name: string): void;
-  /** Makes this one the default; null: the one that the configuration file means. */
-  abstract chooseDefault(name: string | null): void;
-}
-
 /** In place of a Director's name: all of them. */
 export const everyDirector = '*';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { ConfiguredDirectors } from '../../src/domain/director-registry.js';
+import { DirectorRegistry } from '../../src/domain/director-registry.js';
 import { spanBefore } from '../../src/features/stats/day-range.js';
 import { type Run } from '../../src/domain/run.js';
 import { LockConnection } from '../../src/database/lock-connection.js';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   records = new RunsRepository(database);
   session = new LockConnection(database);
   await session.onModuleInit();
-  const directors = new ConfiguredDirectors([new FakeDirector('one', true)]);
+  const directors = new DirectorRegistry([new FakeDirector('one', true)]);
   const parts = [new UnitOfWork(database), session, new RunChanges(session), new FakeClock()] as const;
   weighing = new OutlierDetection(directors, outliers, ...parts, createLog('silent'));
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { type DataSource } from 'typeorm';
-import { ConfiguredDirectors } from '../../src/domain/director-registry.js';
+import { DirectorRegistry } from '../../src/domain/director-registry.js';
 import { createDataSource } from '../../src/data-source.js';
 import { LockConnection } from '../../src/database/lock-connection.js';
 import { createLog } from '../../src/platform/logging/log.js';
@@ -31,7 +31,7 @@ class Replica {
     const database = await createDataSource(url).initialize();
     const session = new LockConnection(database);
     const runs = new RunsRepository(database);
-    const directors = new ConfiguredDirectors([]);
+    const directors = new DirectorRegistry([]);
     const { writes, intake } = runRecordParts(database);
     const feeders = new RunSyncService(directors, runs, writes, intake, session, createLog('silent'));
     const replica = new Replica(database, session, runs, feeders, new RunChanges(session));

@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { type ConnectedDirector, DirectorConnector } from '../../../domain/director-connector.port.js';
 import { shownSettings, columnsOf, settingsOf } from './director.mapper.js';
-import { DirectorRegistry } from '../../../domain/directors.port.js';
+import { DirectorRegistry } from '../../../domain/director-registry.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { SecretBox } from '../../../platform/security/secret-box.js';

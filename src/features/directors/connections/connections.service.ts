@@ -11,7 +11,8 @@ import {
   type RemoteDirectorSettings,
   type ShownDirectorSettings,
 } from '../../../domain/director-settings.js';
-import { DirectorRegistry, type DirectorEntry } from '../../../domain/directors.port.js';
+import { DirectorRegistry } from '../../../domain/director-registry.js';
+import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { type Principal } from '../../../domain/principal.js';
 import { invalidField, invalidFields, AppError } from '../../../domain/errors.js';
 import { normalTarget } from '../../../domain/restore-target.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DirectorConnector } from '../../../domain/director-connector.port.js';
 import { type FoundDirector } from '../../../domain/director-settings.js';
-import { DirectorRegistry } from '../../../domain/directors.port.js';
+import { DirectorRegistry } from '../../../domain/director-registry.js';
 import { pageOfWhole } from '../../../domain/pagination.js';
 import { Requires } from '../../../http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../../http/api-answers.js';
