@@ -17,11 +17,6 @@ export interface SearchIndexStanding {
   readonly stalledSeconds: number;
 }
 
-export abstract class SearchIndexes {
-  /** null: the Director was not looked at yet. */
-  abstract standing(director: string): Promise<SearchIndexStanding | null>;
-}
-
 const warnSeconds = 900;
 
 /** Never more than a warning: what is not in the index is searched in the catalog, more slowly. */

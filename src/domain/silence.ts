@@ -1,4 +1,3 @@
-import { type DirectorClient } from './job.js';
 
 /** From the mildest to the gravest. */
 export const silenceStatuses = ['ok', 'warn', 'crit'] as const;
@@ -163,14 +162,6 @@ export interface ClientSilence {
   /** Nobody is told of its silence before this time; null where it is not paused. */
   readonly pausedUntil: Date | null;
   readonly firstSeenAt: Date;
-}
-
-/** What the silence monitor knows, for all who show it. */
-export abstract class ClientSilences {
-  /** Of each of these clients, all of the one Director, in the order given. */
-  abstract of(director: string, clients: readonly DirectorClient[]): Promise<readonly ClientSilence[]>;
-  /** Seconds since the clients of the Director were last evaluated, by the database's clock; null: never. */
-  abstract evaluatedSecondsAgo(director: string): Promise<number | null>;
 }
 
 /** What a client's thresholds are made from: `schedule` takes them from the client's own planned backups, where it has any. */

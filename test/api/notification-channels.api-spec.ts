@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Channels } from '../../src/features/notifications/channels/active-channels.js';
+import { ActiveChannels } from '../../src/features/notifications/channels/active-channels.js';
 import { type AccessApp } from '../harness/fixtures/access-app.js';
 import { type Answer, call, itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { channelsPath as path, ChannelFixture } from '../harness/fixtures/channel-fixture.js';
@@ -48,7 +48,9 @@ describe('a webhook', () => {
     etag = read.headers.get('etag') ?? '';
     expect(etag).toBe(added.headers.get('etag'));
     expect(Object.keys(read.body)).not.toContain('signingSecret');
-    expect(await app.get(Channels).find(id)).toMatchObject({ target: { url: body.url, signingSecrets: [secret] } });
+    expect(await app.get(ActiveChannels).find(id)).toMatchObject({
+      target: { url: body.url, signingSecrets: [secret] },
+    });
   });
 
   test('says what its receiver says to a test, which it signed', async () => {
@@ -92,7 +94,7 @@ describe('a webhook', () => {
   test('is paused and resumed, once each', async () => {
     const paused = await ask('POST', `/${id}/pause`);
     expect(paused.body).toMatchObject({ status: 'paused', pausedAt: expect.any(String) });
-    expect((await app.get(Channels).find(id))?.pausedAt).not.toBeNull();
+    expect((await app.get(ActiveChannels).find(id))?.pausedAt).not.toBeNull();
     app.clock.advance(60);
     expect((await ask('POST', `/${id}/pause`)).body).toEqual(paused.body);
     expect((await ask('POST', `/${id}/resume`)).body).toMatchObject({ status: 'active', pausedAt: null });
@@ -110,7 +112,7 @@ describe('a webhook', () => {
   test('is gone when it is removed', async () => {
     expect((await ask('DELETE', `/${id}`)).status).toBe(204);
     expect((await ask('GET', `/${id}`)).status).toBe(404);
-    expect(await app.get(Channels).find(id)).toBeNull();
+    expect(await app.get(ActiveChannels).find(id)).toBeNull();
   });
 });
 
@@ -135,7 +137,7 @@ describe('secrets', () => {
   test('are sealed anew when they change, and stay when they do not', async () => {
     const id = await add({ name: 'Alerts', format: 'alertmanager', authorization: hidden.authorization });
     await ask('PATCH', `/${id}`, { name: 'Alerts of the night' });
-    expect(await app.get(Channels).find(id)).toMatchObject({ target: { authorization: hidden.authorization } });
+    expect(await app.get(ActiveChannels).find(id)).toMatchObject({ target: { authorization: hidden.authorization } });
     expect((await ask('PATCH', `/${id}`, { authorization: null })).body).toMatchObject({ hasAuthorization: false });
     await ask('PATCH', `/${id}`, { authorization: hidden.authorization });
     await ask('POST', `/${id}/test`);

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, anonymousActor } from '../../domain/actor.js';
 import { type Capability } from '../../domain/principal.js';
 import { AppError } from '../../domain/errors.js';
-import { RoleLookup } from '../../domain/role-lookup.port.js';
+import { RolesRepository } from './roles/roles.repository.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
-import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { type UserEntity } from './users/user.entity.js';
 import { UsersRepository } from './users/users.repository.js';
 import { DenialLog } from './access-denials/denial-log.js';
@@ -26,7 +26,7 @@ export class LoginService {
   constructor(
     private readonly passwords: Passwords,
     private readonly users: UsersRepository,
-    private readonly roles: RoleLookup<Transaction>,
+    private readonly roles: RolesRepository,
     private readonly sessions: SessionsService,
     private readonly knownAddresses: KnownAddresses,
     private readonly audit: AuditRecorder,
@@ -76,7 +76,7 @@ export class LoginService {
         await this.audit.recordAll(transaction, endsOfSessions(actor, user, [previous], 'new_login'));
       const target = { target: `session:${session.id}`, targetName: user.username };
       await this.audit.record(transaction, { actor, action: 'session.create', ...target });
-      const capabilities = (await this.roles.find(transaction, user.role)) ?? new Set();
+      const capabilities = (await this.roles.findCapabilities(transaction, user.role)) ?? new Set();
       return { user, capabilities, session, secret };
     });
   }

@@ -3,7 +3,7 @@ import { type Logger } from 'pino';
 import { CallerCheck, type RevokedAccess } from '../../domain/revalidation.js';
 import { capabilitiesOfRole, firstLacking, isCapability, type Principal, fullScope } from '../../domain/principal.js';
 import { Clock } from '../../domain/clock.js';
-import { RoleLookup } from '../../domain/role-lookup.port.js';
+import { RolesRepository } from './roles/roles.repository.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
 import { hashOfSecret, isTokenSecret } from './tokens/token-secret.js';
@@ -28,7 +28,7 @@ export class PrincipalResolver extends CallerCheck<Transaction> {
     private readonly sessions: SessionsRepository,
     private readonly sessionUse: SessionsService,
     private readonly tokens: TokensRepository,
-    private readonly roles: RoleLookup<Transaction>,
+    private readonly roles: RolesRepository,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {
@@ -66,7 +66,7 @@ export class PrincipalResolver extends CallerCheck<Transaction> {
       return (await this.tokens.holdLive(transaction, principal.token.id, now)) ? null : 'credential';
     const role = principal.session ? await this.sessions.holdLive(transaction, principal.session.id, now) : null;
     if (role === null) return 'credential';
-    return firstLacking(principal.capabilities, (await this.roles.hold(transaction, role)) ?? new Set());
+    return firstLacking(principal.capabilities, (await this.roles.lockCapabilities(transaction, role)) ?? new Set());
   }
 
   private async findByToken(secret: string, origin: Origin): Promise<Principal | null> {

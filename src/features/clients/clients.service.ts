@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { resolveDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { keyOfClient } from './client-sort.js';
-import { type ClientSilence, ClientSilences } from '../../domain/silence.js';
+import { type ClientSilence } from '../../domain/silence.js';
+import { ClientSilencesService } from '../monitoring/client-silences.service.js';
 import { type DirectorClient } from '../../domain/job.js';
 import { JobProtections, type ClientProtection } from '../../domain/protection.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
@@ -36,7 +37,7 @@ interface Standing {
 export class ClientsService {
   constructor(
     private readonly directors: Directors,
-    private readonly silences: ClientSilences,
+    private readonly silences: ClientSilencesService,
     private readonly protections: JobProtections,
     private readonly cursors: Cursors,
     private readonly acknowledgements: Acknowledgements,

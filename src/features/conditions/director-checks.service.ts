@@ -12,7 +12,8 @@ import {
   type Sighting,
 } from '../../domain/condition.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { type PoolForecastService, PoolOutlooks } from '../media/pool-forecast.js';
+import { type PoolForecastService } from '../media/pool-forecast.js';
+import { PoolsService } from '../media/pools.service.js';
 import { AppError } from '../../domain/errors.js';
 import { type LiveRun } from '../../domain/director.port.js';
 import { type WaitingFor, waitsForOperator } from '../../domain/run.js';
@@ -55,7 +56,7 @@ const noneLive: ReadonlyMap<number, LiveRun> = new Map();
 export class DirectorChecks {
   constructor(
     private readonly conditions: Conditions<Transaction>,
-    private readonly pools: PoolOutlooks,
+    private readonly pools: PoolsService,
     private readonly runs: RunsRepository,
     private readonly waiting: WaitingRuns,
     private readonly clock: Clock,

@@ -6,7 +6,8 @@ import { type PlannedRun } from '../../domain/job.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
 import { AppError } from '../../domain/errors.js';
 import { type Run, type RunStatus, statusNow } from '../../domain/run.js';
-import { SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.js';
+import { type SearchIndexStanding } from '../../domain/search-index.js';
+import { SearchIndexesRepository } from '../search-index/search-indexes.repository.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
@@ -35,7 +36,7 @@ export class DirectorsService {
   constructor(
     private readonly directors: Directors,
     private readonly history: RunHistory,
-    private readonly searchIndexes: SearchIndexes,
+    private readonly searchIndexes: SearchIndexesRepository,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
   ) {}

@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { PoolOutlooks } from './pool-forecast.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { DeviceCommandsController } from './device-commands.controller.js';
 import { DeviceCommandsService } from './device-commands.service.js';
@@ -34,8 +33,7 @@ export class VolumeMetricsModule {}
   providers: [
     ...[StoragesService, PoolsService, VolumesService, PoolWritingsRepository],
     ...[MediaCommandLocks, Labeling, VolumeChanges, DeviceCommandsService, VolumePurge, RunDeletion],
-    { provide: PoolOutlooks, useExisting: PoolsService },
   ],
-  exports: [PoolOutlooks],
+  exports: [PoolsService],
 })
 export class StorageMediaModule {}

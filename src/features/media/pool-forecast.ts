@@ -1,6 +1,4 @@
 import { type Release } from '../../domain/volumes.js';
-import { type DirectorEntry } from '../../domain/directors.port.js';
-import { type Scope } from '../../domain/principal.js';
 import { type HealthFinding } from '../../domain/verdict.js';
 
 export interface ForecastQuery {
@@ -141,14 +139,6 @@ export interface PoolForecastService {
   readonly forecast: Forecast;
   /** That its volumes are on; null: not known, or no disk. */
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
-}
-
-/** When the pools of a Director are full, for those who look after its health. */
-export abstract class PoolOutlooks {
-  /** A few minutes old at most. */
-  abstract of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]>;
-  /** As it is now. */
-  abstract fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]>;
 }
 
 const warnMs = 7 * 86_400_000;

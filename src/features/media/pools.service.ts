@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
-import { forecastConfidence, mostDays, type PoolForecastService, PoolOutlooks } from './pool-forecast.js';
+import { forecastConfidence, mostDays, type PoolForecastService } from './pool-forecast.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
 import { AppError } from '../../domain/errors.js';
 import { type StorageState } from '../../domain/storages.js';
@@ -27,7 +27,7 @@ interface Kept<T> {
 
 /** Pools, what room they have, and when they will be full. */
 @Injectable()
-export class PoolsService extends PoolOutlooks {
+export class PoolsService {
   private readonly writings = new Map<string, Kept<readonly PoolDay[]>>();
   private readonly outlooks = new Map<string, Kept<readonly PoolForecastService[]>>();
   /** As each Director reported them last: without the free space of its disks a pool would seem to have more room. */
@@ -38,9 +38,7 @@ export class PoolsService extends PoolOutlooks {
     private readonly poolWritings: PoolWritingsRepository,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   async listPools({ scope }: Principal, query: PoolsQuery): Promise<PageOf<PoolRecord>> {
     const context = { operation: 'listPools', query };
@@ -58,11 +56,13 @@ export class PoolsService extends PoolOutlooks {
     return this.cursors.pageOf(slice, context, ({ director, view }) => recordOfPool(director, view));
   }
 
-  override of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
+  /** When the pools of a Director are full; a few minutes old at most. */
+  of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
     return kept(this.outlooks, entry.name, outlookFreshMs, () => this.fresh(scope, entry));
   }
 
-  override async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
+  /** The same, as it is now. */
+  async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
     const views = await this.viewsAt(scope, entry);
     return views.map(({ pool, forecast, disk }) => ({ pool: pool.pool, forecast, disk }));
   }

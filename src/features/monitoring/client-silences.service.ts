@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   type ClientSilence,
-  ClientSilences,
   decideSilence,
   type SilenceState,
   type SilenceThresholds,
@@ -19,18 +18,17 @@ import { ThresholdsRepository } from './thresholds.repository.js';
 
 /** What was told of each client is what is shown of it. */
 @Injectable()
-export class ClientSilencesService extends ClientSilences {
+export class ClientSilencesService {
   constructor(
     private readonly silences: ClientSilencesRepository,
     private readonly thresholds: ThresholdsRepository,
     private readonly rounds: SilenceRoundsRepository,
     private readonly directors: Directors,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async of(director: string, clients: readonly DirectorClient[]): Promise<readonly ClientSilence[]> {
+  /** Of each of these clients, all of the one Director, in the order given. */
+  async of(director: string, clients: readonly DirectorClient[]): Promise<readonly ClientSilence[]> {
     if (clients.length === 0) return [];
     const known = await this.knownOf(director, clients);
     const global = await this.thresholds.global();
@@ -43,7 +41,8 @@ export class ClientSilencesService extends ClientSilences {
     });
   }
 
-  override evaluatedSecondsAgo(director: string): Promise<number | null> {
+  /** Seconds since the clients of the Director were last evaluated, by the database's clock; null: never. */
+  evaluatedSecondsAgo(director: string): Promise<number | null> {
     return this.rounds.evaluatedSecondsAgo(director);
   }
 

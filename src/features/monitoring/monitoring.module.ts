@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { ClientSilences } from '../../domain/silence.js';
 import { JobProtections } from '../../domain/protection.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { ClientSettings } from './client-settings.service.js';
@@ -34,15 +33,14 @@ import { ThresholdsService } from './thresholds.service.js';
   imports: [RunsModule],
   controllers: [ThresholdsController, MonitoredClientsController, MonitoredJobsController],
   providers: [
-    ...[ClientSilencesRepository, ThresholdsRepository, SilenceRoundsRepository],
+    ...[ClientSilencesService, ClientSilencesRepository, ThresholdsRepository, SilenceRoundsRepository],
     ...[SilenceStates, SilenceEvaluation, ScheduleIntervals, SilenceEvaluationRuns, SilenceMonitor],
     ...[ThresholdsService, MonitoredClientsService, ClientSettings],
     ...[SilenceMetricsRepository, SilenceMetrics],
     ...[JobProtectionsRepository, OverdueEvaluation, MonitoredJobsService, JobSettings, ProtectionMetrics],
     ...[KeptBackupsRepository, KeptBackups],
     { provide: JobProtections, useClass: JobProtectionsService },
-    { provide: ClientSilences, useClass: ClientSilencesService },
   ],
-  exports: [ClientSilences, JobProtections],
+  exports: [ClientSilencesService, JobProtections],
 })
 export class MonitoringModule {}

@@ -15,31 +15,19 @@ import { LOG } from '../../platform/logging/log.js';
 import { composeMail } from './formats/compose-mail.js';
 import { composeTestResolve, composeWebhook } from './formats/compose-webhook.js';
 
-/** Puts a notice into the words of a channel's receiver and sends it once. Never throws for what the other side does. */
-export abstract class ChannelSender {
-  /** `earlier`: what a mail server answered for recipients on earlier tries of this notice. */
-  abstract send(
-    channel: Channel,
-    notice: Notification,
-    signal: AbortSignal,
-    earlier?: readonly RecipientOutcome[],
-  ): Promise<SendOutcome>;
-}
-
-/** Each channel by its kind: put into its receiver's words, then handed to the sender that opens connections. */
+/** Formats a notice for the receiver of a channel and sends it once, by mail or webhook. Never throws for what the other side does. */
 @Injectable()
-export class NotificationSender extends ChannelSender {
+export class NotificationSender {
   constructor(
     private readonly webhooks: WebhookSender,
     private readonly mails: MailSender,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async send(
+  /** `earlier`: what a mail server answered for recipients on earlier tries of this notice. */
+  async send(
     { id, target }: Channel,
     notice: Notification,
     signal: AbortSignal,

@@ -4,8 +4,8 @@ import { ChannelReaches } from './channels/channel-reachability.repository.js';
 import { ChannelTests } from './channels/channel-tests.service.js';
 import { ChannelsController } from './channels/channels.controller.js';
 import { NotificationChannelsRepository } from './channels/channels.repository.js';
-import { ActiveChannels, Channels } from './channels/active-channels.js';
-import { ChannelSender, NotificationSender } from './notification-sender.js';
+import { ActiveChannels } from './channels/active-channels.js';
+import { NotificationSender } from './notification-sender.js';
 
 /** Who is told of what, and by which way. An internal group, apart from what the document covers. */
 @Module({
@@ -16,9 +16,9 @@ import { ChannelSender, NotificationSender } from './notification-sender.js';
     ChannelReaches,
     ChannelsService,
     ChannelTests,
-    { provide: Channels, useClass: ActiveChannels },
-    { provide: ChannelSender, useClass: NotificationSender },
+    ActiveChannels,
+    NotificationSender,
   ],
-  exports: [Channels, ChannelSender],
+  exports: [ActiveChannels, NotificationSender],
 })
 export class NotificationsModule {}

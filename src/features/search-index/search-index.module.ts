@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { SearchIndexes } from '../../domain/search-index.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { FeedHousekeeping } from './index-cleanup.repository.js';
 import { RetainedRunsRepository } from './retained-runs.repository.js';
@@ -32,8 +31,8 @@ export class MirrorModule {}
   controllers: [MirrorController],
   providers: [
     ...[RetainedRunsRepository, NameBatches, NameWrites, FeedHousekeeping, NameIndexing],
-    { provide: SearchIndexes, useClass: SearchIndexesRepository },
+    SearchIndexesRepository,
   ],
-  exports: [NameIndexing, SearchIndexes],
+  exports: [NameIndexing, SearchIndexesRepository],
 })
 export class NameFeedModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.js';
+import { type SearchIndexStanding } from '../../domain/search-index.js';
 
 interface StatusRow {
   readonly runs: number;
@@ -13,12 +13,11 @@ interface StatusRow {
 
 /** As the feed noted it, whichever process feeds. */
 @Injectable()
-export class SearchIndexesRepository extends SearchIndexes {
-  constructor(private readonly dataSource: DataSource) {
-    super();
-  }
+export class SearchIndexesRepository {
+  constructor(private readonly dataSource: DataSource) {}
 
-  override async standing(director: string): Promise<SearchIndexStanding | null> {
+  /** null: the Director was not looked at yet. */
+  async standing(director: string): Promise<SearchIndexStanding | null> {
     const [row] = await this.dataSource.query<StatusRow[]>(
       `SELECT runs, waiting, read_at, failure,
          (SELECT COALESCE(sum(entries), 0) FROM name_segment_set WHERE director = $1 AND retired_moment IS NULL) AS entries,

@@ -1,11 +1,18 @@
 import { type Channel } from '../../../src/domain/channel.js';
 import { type Notification, type RecipientOutcome, type SendOutcome } from '../../../src/domain/notification.js';
-import { ChannelSender } from '../../../src/features/notifications/notification-sender.js';
-import { Channels } from '../../../src/features/notifications/channels/active-channels.js';
+import { NotificationSender } from '../../../src/features/notifications/notification-sender.js';
+import { ActiveChannels } from '../../../src/features/notifications/channels/active-channels.js';
+import { type ChannelChanges } from '../../../src/features/notifications/channels/channels.service.js';
 
 /** Channels that stand nowhere but here. */
-export class FakeChannels extends Channels {
+export class FakeChannels extends ActiveChannels {
   channels: Channel[] = [];
+
+  constructor() {
+    const unused = {} as never;
+    const changes = { onChange: () => () => undefined } as unknown as ChannelChanges;
+    super(unused, changes, unused, unused, unused, unused);
+  }
 
   override all(): Promise<readonly Channel[]> {
     return Promise.resolve([...this.channels]);
@@ -53,9 +60,14 @@ export interface Sent {
 }
 
 /** Does with each notice what the test says, and remembers all of them. */
-export class ScriptedSender extends ChannelSender {
+export class ScriptedSender extends NotificationSender {
   readonly sent: Sent[] = [];
   answer: (sent: Sent, signal: AbortSignal) => SendOutcome | Promise<SendOutcome> = () => arrives;
+
+  constructor() {
+    const unused = {} as never;
+    super(unused, unused, unused, unused, unused);
+  }
 
   override async send(
     channel: Channel,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, Column, Entity, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { capabilitiesOfRole, type Capability, isBuiltInRole } from '../../../domain/principal.js';
-import { RoleLookup } from '../../../domain/role-lookup.port.js';
 import { UserEntity } from '../users/user.entity.js';
 
 /** A role that people of this installation made. The built-in roles are code, so that no row can weaken or widen them. */
@@ -34,8 +33,14 @@ export class RolesRepository {
     return this.dataSource.getRepository(RoleEntity).findOneBy({ name });
   }
 
-  findIn(transaction: Transaction, name: string): Promise<RoleEntity | null> {
-    return transaction.getRepository(RoleEntity).findOneBy({ name });
+  /** Capabilities of a role as they are now; null: there is no such role. */
+  findCapabilities(transaction: Transaction, name: string): Promise<ReadonlySet<Capability> | null> {
+    return capabilitiesBy(name, () => transaction.getRepository(RoleEntity).findOneBy({ name }));
+  }
+
+  /** Capabilities of a role, which can neither change nor be deleted before the transaction ends; null: there is no such role. */
+  lockCapabilities(transaction: Transaction, name: string): Promise<ReadonlySet<Capability> | null> {
+    return capabilitiesBy(name, () => this.held(transaction, name, 'pessimistic_read'));
   }
 
   /** At most `limit` roles whose names come after `after`, in alphabetical order. */
@@ -51,11 +56,6 @@ export class RolesRepository {
 
   count(): Promise<number> {
     return this.dataSource.getRepository(RoleEntity).count();
-  }
-
-  /** The row, which others can read but neither change nor delete before the transaction ends. */
-  holdUnchanged(transaction: Transaction, name: string): Promise<RoleEntity | null> {
-    return this.held(transaction, name, 'pessimistic_read');
   }
 
   /** The row, locked for a change. */
@@ -87,21 +87,6 @@ export class RolesRepository {
       .setLock(mode)
       .where('role.name = :name', { name })
       .getOne();
-  }
-}
-
-@Injectable()
-export class StoredRoleLookup extends RoleLookup<Transaction> {
-  constructor(private readonly roles: RolesRepository) {
-    super();
-  }
-
-  override find(transaction: Transaction, name: string): Promise<ReadonlySet<Capability> | null> {
-    return capabilitiesBy(name, () => this.roles.findIn(transaction, name));
-  }
-
-  override hold(transaction: Transaction, name: string): Promise<ReadonlySet<Capability> | null> {
-    return capabilitiesBy(name, () => this.roles.holdUnchanged(transaction, name));
   }
 }
 

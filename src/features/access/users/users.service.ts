@@ -5,7 +5,7 @@ import { CallerCheck } from '../../../domain/revalidation.js';
 import { type Capability, firstLacking, type Principal } from '../../../domain/principal.js';
 import { Clock } from '../../../domain/clock.js';
 import { AppError } from '../../../domain/errors.js';
-import { RoleLookup } from '../../../domain/role-lookup.port.js';
+import { RolesRepository } from '../roles/roles.repository.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { isUniqueViolation } from '../../../database/database-errors.js';
@@ -33,7 +33,7 @@ export function checkGrant(caller: Principal, capabilities: Iterable<Capability>
 export class UsersService {
   constructor(
     private readonly users: UsersRepository,
-    private readonly roles: RoleLookup<Transaction>,
+    private readonly roles: RolesRepository,
     private readonly passwords: NewPasswords,
     private readonly callers: CallerCheck<Transaction>,
     private readonly audit: AuditRecorder,
@@ -77,12 +77,12 @@ export class UsersService {
 
   /** What a person of this role may do now. */
   async powersOf(transaction: Transaction, role: string): Promise<ReadonlySet<Capability>> {
-    return (await this.roles.find(transaction, role)) ?? new Set();
+    return (await this.roles.findCapabilities(transaction, role)) ?? new Set();
   }
 
   /** Capabilities of a role that is about to be given; it stays as it is until the transaction ends. */
   async capabilitiesOf(transaction: Transaction, role: string): Promise<ReadonlySet<Capability>> {
-    const held = await this.roles.hold(transaction, role);
+    const held = await this.roles.lockCapabilities(transaction, role);
     if (held === null) throw new AppError('unknown_role', 'No role has this name.');
     return held;
   }

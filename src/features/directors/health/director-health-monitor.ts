@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type RunCounts } from '../../../domain/catalog.port.js';
-import { type ClientSilence, ClientSilences } from '../../../domain/silence.js';
+import { type ClientSilence } from '../../../domain/silence.js';
 import {
   type DirectorDescription,
   type DirectorObservation,
@@ -17,10 +17,13 @@ import {
 } from '../../../domain/health.js';
 import { JobProtections, type ProtectedJob } from '../../../domain/protection.js';
 import { type DirectorClient } from '../../../domain/job.js';
-import { type PoolForecastService, poolFindings, PoolOutlooks } from '../../media/pool-forecast.js';
+import { type PoolForecastService, poolFindings } from '../../media/pool-forecast.js';
+import { PoolsService } from '../../media/pools.service.js';
+import { ClientSilencesService } from '../../monitoring/client-silences.service.js';
+import { SearchIndexesRepository } from '../../search-index/search-indexes.repository.js';
 import { type RunSyncStatus } from '../../../domain/run-sync-health.js';
 import { AppError } from '../../../domain/errors.js';
-import { SearchIndexes, type SearchIndexStanding } from '../../../domain/search-index.js';
+import { type SearchIndexStanding } from '../../../domain/search-index.js';
 import { fullScope } from '../../../domain/principal.js';
 import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
 import { type RecordCounts, RunsRepository } from '../../runs/store/runs.repository.js';
@@ -56,11 +59,11 @@ interface RecordSeen {
 
 export interface HealthMonitorDeps {
   readonly acknowledgements: Acknowledgements;
-  readonly silences: ClientSilences;
+  readonly silences: ClientSilencesService;
   readonly protections: JobProtections;
   readonly runs: RunsRepository;
-  readonly searchIndexes: SearchIndexes;
-  readonly pools: PoolOutlooks;
+  readonly searchIndexes: SearchIndexesRepository;
+  readonly pools: PoolsService;
 }
 
 /** What is known of a Director and its catalog, and whether each answered this time. */
@@ -276,12 +279,12 @@ export class DirectorHealthMonitors {
   private readonly watches = new WeakMap<DirectorPort, DirectorHealthMonitor>();
 
   constructor(
-    private readonly silences: ClientSilences,
+    private readonly silences: ClientSilencesService,
     private readonly protections: JobProtections,
     private readonly runs: RunsRepository,
     private readonly acknowledgements: Acknowledgements,
-    private readonly searchIndexes: SearchIndexes,
-    private readonly pools: PoolOutlooks,
+    private readonly searchIndexes: SearchIndexesRepository,
+    private readonly pools: PoolsService,
     private readonly clock: Clock,
   ) {}
 

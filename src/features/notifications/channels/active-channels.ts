@@ -11,25 +11,12 @@ import { ChannelChanges } from './channels.service.js';
 import { channelOf } from './channel.mapper.js';
 import { type NotificationChannelEntity, NotificationChannelsRepository } from './channels.repository.js';
 
-/** The channels there are, as those who send need them. */
-export abstract class Channels {
-  /** With their secrets opened; those whose secrets cannot be opened are left out and named in the log. */
-  abstract all(): Promise<readonly Channel[]>;
-  abstract find(id: string): Promise<Channel | null>;
-  /** The receiver is gone for good. Audited; nothing more is sent until somebody resumes the channel. */
-  abstract disable(transaction: Transaction, id: string): Promise<void>;
-  /** `since` null: it arrives again. Answers whether this changed anything. */
-  abstract markFailing(transaction: Transaction, id: string, since: Date | null): Promise<boolean>;
-  /** Calls back, in every process, after channels were added, changed or removed. Returns the way to stop it. */
-  abstract onChange(listener: () => void): () => void;
-}
-
 /** A notice may be lost with the connection that it should have come over: nothing older than this is trusted. */
 const trustedMs = 5_000;
 
 /** The stored channels, read once and kept until one of them changes in whatever process. */
 @Injectable()
-export class ActiveChannels extends Channels implements OnApplicationShutdown {
+export class ActiveChannels implements OnApplicationShutdown {
   private known: { readonly readAt: number; readonly channels: Promise<readonly Channel[]> } | null = null;
   /** `<id> <revision>` of those that the log was told of. */
   private readonly named = new Set<string>();
@@ -43,7 +30,6 @@ export class ActiveChannels extends Channels implements OnApplicationShutdown {
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {
-    super();
     this.stop = changes.onChange(() => void (this.known = null));
   }
 
@@ -51,7 +37,8 @@ export class ActiveChannels extends Channels implements OnApplicationShutdown {
     this.stop();
   }
 
-  override all(): Promise<readonly Channel[]> {
+  /** With their secrets opened; those whose secrets cannot be opened are left out and named in the log. */
+  all(): Promise<readonly Channel[]> {
     const { known } = this;
     // Not by the Clock: this is about the age of what was read, which a test's standing clock would never let grow.
     if (known && performance.now() - known.readAt < trustedMs) return known.channels;
@@ -63,11 +50,12 @@ export class ActiveChannels extends Channels implements OnApplicationShutdown {
     return channels;
   }
 
-  override async find(id: string): Promise<Channel | null> {
+  async find(id: string): Promise<Channel | null> {
     return (await this.all()).find((channel) => channel.id === id) ?? null;
   }
 
-  override async disable(transaction: Transaction, id: string): Promise<void> {
+  /** The receiver is gone for good. Audited; nothing more is sent until a user resumes the channel. */
+  async disable(transaction: Transaction, id: string): Promise<void> {
     const row = await this.rows.hold(transaction, id);
     if (!row || row.disabledAt) return;
     const disabledAt = this.clock.now();
@@ -78,7 +66,8 @@ export class ActiveChannels extends Channels implements OnApplicationShutdown {
     await this.changes.announce(transaction);
   }
 
-  override async markFailing(transaction: Transaction, id: string, since: Date | null): Promise<boolean> {
+  /** `since` null: it arrives again. Answers whether this changed anything. */
+  async markFailing(transaction: Transaction, id: string, since: Date | null): Promise<boolean> {
     const row = await this.rows.hold(transaction, id);
     if (!row || (row.failingSince === null) === (since === null)) return false;
     await this.rows.update(transaction, id, { failingSince: since });
@@ -86,7 +75,8 @@ export class ActiveChannels extends Channels implements OnApplicationShutdown {
     return true;
   }
 
-  override onChange(listener: () => void): () => void {
+  /** Calls back, in every process, after channels were added, changed or removed. Returns the way to stop it. */
+  onChange(listener: () => void): () => void {
     return this.changes.onChange(listener);
   }
 

@@ -7,7 +7,7 @@ import { type Notification } from '../../../domain/notification.js';
 import { AppError } from '../../../domain/errors.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { ChannelSender } from '../notification-sender.js';
+import { NotificationSender } from '../notification-sender.js';
 import { type ChannelTest } from './channels.dto.js';
 
 /** Longest that a test may take: a little more than the senders allow themselves. */
@@ -21,7 +21,7 @@ export class ChannelTests {
   private running = 0;
 
   constructor(
-    private readonly sender: ChannelSender,
+    private readonly sender: NotificationSender,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

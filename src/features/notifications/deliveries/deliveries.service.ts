@@ -7,7 +7,7 @@ import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { isIdentifier } from '../../../http/uuid-parameter.js';
 import { type Channel } from '../../../domain/channel.js';
-import { Channels } from '../channels/active-channels.js';
+import { ActiveChannels } from '../channels/active-channels.js';
 import { DeliveriesRepository, type DeliveryFilter, type DeliveryWithEvents } from './deliveries.repository.js';
 import { type ReplayBody, type ReplayedDeliveries } from './deliveries.dto.js';
 import { type DeliveryStatus } from './delivery.js';
@@ -25,7 +25,7 @@ const lost = ['failed', 'canceled'] as const;
 export class DeliveriesService {
   constructor(
     private readonly deliveries: DeliveriesRepository,
-    private readonly channels: Channels,
+    private readonly channels: ActiveChannels,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

@@ -9,7 +9,7 @@ import { matchesSubscription } from './subscription.js';
 import { InstanceLiveness } from '../../../database/instance-liveness.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { Channels } from '../channels/active-channels.js';
+import { ActiveChannels } from '../channels/active-channels.js';
 import { ChannelHealth } from './channel-health.repository.js';
 import { DeliveryCounts } from './delivery.js';
 import { type ClaimedDelivery, DeliveryQueue, type TryResult } from './delivery-queue.repository.js';
@@ -35,7 +35,7 @@ export class DeliveryOutcomes {
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly health: ChannelHealth,
-    private readonly channels: Channels,
+    private readonly channels: ActiveChannels,
     private readonly unitOfWork: UnitOfWork,
     private readonly presence: InstanceLiveness,
     private readonly clock: Clock,

@@ -7,7 +7,7 @@ import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { Channels } from '../channels/active-channels.js';
+import { ActiveChannels } from '../channels/active-channels.js';
 import { ChannelHealth } from './channel-health.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 
@@ -22,7 +22,7 @@ export class DeliveryCleaning implements OnApplicationBootstrap, OnApplicationSh
   constructor(
     private readonly deliveries: DeliveriesRepository,
     private readonly health: ChannelHealth,
-    private readonly channels: Channels,
+    private readonly channels: ActiveChannels,
     private readonly conditions: Conditions<Transaction>,
     private readonly clock: Clock,
     private readonly deletionClock: DeletionClock,

@@ -7,7 +7,7 @@ import { type Notification, type RecipientOutcome, type SendOutcome } from '../.
 import { InstanceLiveness } from '../../../database/instance-liveness.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { ChannelSender } from '../notification-sender.js';
+import { NotificationSender } from '../notification-sender.js';
 import { DeliveryOutcomes, type Try } from './delivery-outcomes.service.js';
 import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.repository.js';
 import { kindsWithoutEvents } from './delivery.js';
@@ -46,7 +46,7 @@ const learnedNothing: SendReport = { hasFailed: null, holdUntilMs: 0 };
 export class DeliverySending {
   constructor(
     private readonly queue: DeliveryQueue,
-    private readonly sender: ChannelSender,
+    private readonly sender: NotificationSender,
     private readonly outcomes: DeliveryOutcomes,
     private readonly presence: InstanceLiveness,
     private readonly unitOfWork: UnitOfWork,

@@ -5,7 +5,7 @@ import { type Channel, isOpen } from '../../../domain/channel.js';
 import { Clock } from '../../../domain/clock.js';
 import { LockConnection } from '../../../database/lock-connection.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { Channels } from '../channels/active-channels.js';
+import { ActiveChannels } from '../channels/active-channels.js';
 import { deliveriesChannel } from './delivery.js';
 import { type ClaimedDelivery } from './delivery-queue.repository.js';
 import { DeliverySending } from './delivery-sending.service.js';
@@ -95,7 +95,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     private readonly sending: DeliverySending,
-    private readonly channels: Channels,
+    private readonly channels: ActiveChannels,
     private readonly session: LockConnection,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,

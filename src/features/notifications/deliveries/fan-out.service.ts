@@ -6,7 +6,7 @@ import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { Channels } from '../channels/active-channels.js';
+import { ActiveChannels } from '../channels/active-channels.js';
 import { FanOutRepository } from './fan-out.repository.js';
 import { planDeliveries, planIncidentEnds } from './plan-deliveries.js';
 
@@ -29,7 +29,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   constructor(
     private readonly repository: FanOutRepository,
-    private readonly channels: Channels,
+    private readonly channels: ActiveChannels,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
