@@ -229,7 +229,6 @@ const shownOfQuery: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('a script in an address', () => {
-  // Lint rules bar the ways by which it could become anything else (web/only-way-out.js).
   testInFull('is text for every page, in its place and in its query', async () => {
     stored.fixture.expectRefusal(/^(400|404|503) GET /);
     await signedIn('en-GB');
