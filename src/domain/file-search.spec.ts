@@ -6,8 +6,14 @@ import { RawPath } from './catalog-entry.js';
 
 const at = new Date('2026-11-20T21:00:00Z');
 const entry: CatalogEntry = {
-  ...{ path: RawPath.ofText('/etc/hosts'), type: 'file', client: 'ada', jobId: 1, fileId: '1' },
-  ...{ size: 10, modifiedAt: at, mode: 0o100644 },
+  path: RawPath.ofText('/etc/hosts'),
+  type: 'file',
+  client: 'ada',
+  jobId: 1,
+  fileId: '1',
+  size: 10,
+  modifiedAt: at,
+  mode: 0o100644,
 };
 
 function isWanted(query: Partial<SearchQuery>, members: Partial<CatalogEntry> = {}): boolean {

@@ -69,7 +69,9 @@ describe('the verdict', () => {
       lookOf({
         clients: ['a', 'b', 'c', 'd'].map((client, index) => ({
           ...good,
-          ...{ client, status: 'crit', ageSeconds: (10 - index) * day },
+          client,
+          status: 'crit',
+          ageSeconds: (10 - index) * day,
         })),
       }),
       'crit',

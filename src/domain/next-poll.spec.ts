@@ -73,8 +73,11 @@ function factsAt(fixture: Fixture, second: number): SilenceFacts {
   const { lastOnRecord, thresholds: inForce, isEnabled, pausedUntil } = fixture;
   const isPaused = pausedUntil !== null && pausedUntil > at(second);
   return {
-    ...{ lastSuccessAt: lastOnRecord, thresholds: inForce, isResting: !isEnabled || isPaused },
-    ...{ restsUntil: isEnabled && isPaused ? pausedUntil : null, isRecordBehind: second < fixture.behindUntil },
+    lastSuccessAt: lastOnRecord,
+    thresholds: inForce,
+    isResting: !isEnabled || isPaused,
+    restsUntil: isEnabled && isPaused ? pausedUntil : null,
+    isRecordBehind: second < fixture.behindUntil,
   };
 }
 

@@ -23,8 +23,13 @@ const bacula = `bacula-dir JobId 12: Bacula bacula-dir 15.0.3 (25Mar25):
 describe('the closing report', () => {
   test('of Bacula says where, how, and how many of how many; what it does not say is null', () => {
     expect(readRestoreReport(12, [line('Start Restore Job'), line(bacula)], null)).toEqual({
-      ...{ where: '/srv/restored', replace: 'always', restoreClient: 'alpha-fd' },
-      ...{ chosen: 1204, restored: 1203, skipped: null, failed: null },
+      where: '/srv/restored',
+      replace: 'always',
+      restoreClient: 'alpha-fd',
+      chosen: 1204,
+      restored: 1203,
+      skipped: null,
+      failed: null,
     });
   });
 

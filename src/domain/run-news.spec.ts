@@ -8,26 +8,28 @@ const state: FeedState = { ...unreadFeed, mark: 500, filledFrom: 401 };
 
 function run(status: RunStatus, jobId = 501, times: Partial<Run> = {}): Run {
   return {
-    ...{
-      jobId,
-      uniqueName: `Home_${jobId}`,
-      job: 'Home',
-      director: 'one',
-      type: 'Backup',
-      level: 'Full',
-      client: 'laptop',
-    },
-    ...{
-      fileset: null,
-      pool: null,
-      storage: null,
-      status,
-      statusCode: 'T',
-      queuedAt: at,
-      scheduledAt: at,
-      startedAt: at,
-    },
-    ...{ endedAt: at, files: 0, bytes: 0, errors: 0, comment: '', readsClient: true, ...times },
+    jobId,
+    uniqueName: `Home_${jobId}`,
+    job: 'Home',
+    director: 'one',
+    type: 'Backup',
+    level: 'Full',
+    client: 'laptop',
+    fileset: null,
+    pool: null,
+    storage: null,
+    status,
+    statusCode: 'T',
+    queuedAt: at,
+    scheduledAt: at,
+    startedAt: at,
+    endedAt: at,
+    files: 0,
+    bytes: 0,
+    errors: 0,
+    comment: '',
+    readsClient: true,
+    ...times,
   };
 }
 

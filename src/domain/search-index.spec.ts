@@ -2,13 +2,20 @@ import { expect, test } from '@jest/globals';
 import { searchIndexFinding, type SearchIndexStanding } from './search-index.js';
 
 const whole: SearchIndexStanding = {
-  ...{ runs: 1_200, waiting: 0, entries: 5, readAt: null, failure: null, stalledSeconds: 0 },
+  runs: 1_200,
+  waiting: 0,
+  entries: 5,
+  readAt: null,
+  failure: null,
+  stalledSeconds: 0,
 };
 
 test('tells how many runs are in the index', () => {
   const { status, message, hint } = searchIndexFinding({ ...whole, waiting: 788 });
   expect({ status, message, hint }).toEqual({
-    ...{ status: 'ok', message: '412 of 1,200 runs are in the search index.', hint: null },
+    status: 'ok',
+    message: '412 of 1,200 runs are in the search index.',
+    hint: null,
   });
   expect(searchIndexFinding({ ...whole, runs: 1 }).message).toBe('1 of 1 run is in the search index.');
   expect(searchIndexFinding({ ...whole, runs: 1_234_567 }).message).toBe(
@@ -20,16 +27,14 @@ test('warns only where runs wait and none came in for a quarter of an hour, and 
   expect(searchIndexFinding({ ...whole, waiting: 3, stalledSeconds: 900 }).status).toBe('ok');
   const stalled = { ...whole, waiting: 3, stalledSeconds: 1_000, failure: 'Run 7: it is large.' };
   expect(searchIndexFinding(stalled)).toMatchObject({
-    ...{
-      id: 'search.index',
-      component: 'catalog',
-      status: 'warn',
-      value: 3,
-      unit: 'runs',
-      hint: 'Run 7: it is large.',
-      code: 'search.stalled',
-      params: { held: 1_197, runs: 1_200, stalledSeconds: 1_000 },
-    },
+    id: 'search.index',
+    component: 'catalog',
+    status: 'warn',
+    value: 3,
+    unit: 'runs',
+    hint: 'Run 7: it is large.',
+    code: 'search.stalled',
+    params: { held: 1_197, runs: 1_200, stalledSeconds: 1_000 },
     message: '1,197 of 1,200 runs are in the search index, and none was indexed for 16 minutes.',
   });
 });

@@ -21,8 +21,14 @@ const conditionalKey = 'console:conditional';
  * the check, progress, free space, lag, and values that only count time.
  */
 export const selfChangingMembers: ReadonlySet<string> = new Set([
-  ...['ageSeconds', 'checkedAt', 'observedAt', 'progress'],
-  ...['freeBytes', 'freeShare', 'oldestSeconds', 'stalledSeconds'],
+  'ageSeconds',
+  'checkedAt',
+  'observedAt',
+  'progress',
+  'freeBytes',
+  'freeShare',
+  'oldestSeconds',
+  'stalledSeconds',
 ]);
 /** Units of a check's `value` that moves though nothing happens: time since something, free space of a disk. */
 export const selfChangingUnits: ReadonlySet<unknown> = new Set(['seconds', 'bytes']);

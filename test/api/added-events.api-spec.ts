@@ -117,8 +117,15 @@ const storages = (): Promise<void> => monitor.checkStorages();
 
 function storage(changes: Partial<StorageState> = {}): StorageState {
   return {
-    ...{ storage: 'File', mediaType: 'File', autochanger: false, address: null, answers: true, error: null },
-    ...{ freeBytes: 500, totalBytes: 1_000, devices: [] },
+    storage: 'File',
+    mediaType: 'File',
+    autochanger: false,
+    address: null,
+    answers: true,
+    error: null,
+    freeBytes: 500,
+    totalBytes: 1_000,
+    devices: [],
     ...changes,
   };
 }
@@ -131,7 +138,9 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     await checks(5, 20, directors);
     await expectBeginAndEnd(
       {
-        ...{ type: 'director.unreachable', severity: 'critical', dedupKey: 'director:one' },
+        type: 'director.unreachable',
+        severity: 'critical',
+        dedupKey: 'director:one',
         summary: 'Director one does not answer. Connection refused.',
         data: { director: 'one', error: 'Connection refused.' },
       },
@@ -146,7 +155,9 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     await checks(2, 60, storages);
     await expectBeginAndEnd(
       {
-        ...{ type: 'storage.error', severity: 'error', dedupKey: 'storage:one:File' },
+        type: 'storage.error',
+        severity: 'error',
+        dedupKey: 'storage:one:File',
         summary: 'Storage File of Director one does not answer. Its disk is missing.',
       },
       { type: 'storage.ok', dedupKey: 'storage:one:File' },
@@ -175,8 +186,11 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     fake.one.catalog.pools.length = 0;
     await expectBeginAndEnd(
       {
-        ...{ type: 'storage.filling', severity: 'warning', dedupKey: 'filling:one:Default' },
-        ...{ summary: 'Pool Default of Director one has only 9% of its disk space left.', data: { freeBytes: 99 } },
+        type: 'storage.filling',
+        severity: 'warning',
+        dedupKey: 'filling:one:Default',
+        summary: 'Pool Default of Director one has only 9% of its disk space left.',
+        data: { freeBytes: 99 },
       },
       { type: 'storage.ok', dedupKey: 'filling:one:Default' },
     );
@@ -209,7 +223,9 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
       await checks(3, 20, directors);
       await expectBeginAndEnd(
         {
-          ...{ type: 'run.waiting', severity: 'warning', dedupKey: `run:one:${uniqueName}` },
+          type: 'run.waiting',
+          severity: 'warning',
+          dedupKey: `run:one:${uniqueName}`,
           data: { jobId, job: 'BackupHome', code: 'volume_to_mount' },
         },
         { type: 'run.resumed', dedupKey: `run:one:${uniqueName}`, data: { cause: goesOn ? 'check' : 'ended' } },
@@ -238,7 +254,9 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     await fake.app.get(RunSyncService).catchUp();
     await expectBeginAndEnd(
       {
-        ...{ type: 'job.missed', severity: 'warning', dedupKey: 'job:one:BackupHome' },
+        type: 'job.missed',
+        severity: 'warning',
+        dedupKey: 'job:one:BackupHome',
         data: { job: 'BackupHome', client: 'laptop', plannedAt: start.toISOString(), graceSeconds: 3_600 },
       },
       { type: 'job.completed.ok', dedupKey: 'job:one:BackupHome' },
@@ -332,14 +350,20 @@ test('a channel whose address is refused, or whose tries fail, is not shown as a
   const shown = async (name: string) =>
     itemsOf(await call(fake.app, 'GET', `${path}?name=${encodeURIComponent(name)}`, { cookie }))[0];
   expect(await shown('other loopback')).toMatchObject({
-    ...{ status: 'failing', refused: { code: 'address_loopback' }, failures: 0, lastDelivery: null },
+    status: 'failing',
+    refused: { code: 'address_loopback' },
+    failures: 0,
+    lastDelivery: null,
   });
   expect(await shown('lost')).toMatchObject({ status: 'active', refused: null, failures: 0, lastDelivery: null });
   fake.two.gate = () => Promise.reject(new AppError('director_unreachable', 'Connection refused.'));
   await checks(4, 20, directors);
   await sent();
   expect(await shown('lost')).toMatchObject({
-    ...{ status: 'failing', refused: null, failures: 1, lastDelivery: { status: 'waiting', code: 'answered' } },
+    status: 'failing',
+    refused: null,
+    failures: 1,
+    lastDelivery: { status: 'waiting', code: 'answered' },
   });
   expect((await call(fake.app, 'GET', `${path}/${id}`, { cookie })).body).toMatchObject({ status: 'failing' });
   expect(itemsOf(await call(fake.app, 'GET', `${path}?status=failing`, { cookie })).map(({ name }) => name)).toContain(
@@ -366,7 +390,9 @@ test('conditions of a Director that was removed end once nobody has checked it f
   fake.app.clock.advance(700);
   await monitor.endForgotten();
   expect((await received()).at(-1)).toMatchObject({
-    ...{ type: 'director.recovered', summary: 'Director gone no longer exists.', data: { cause: 'removed' } },
+    type: 'director.recovered',
+    summary: 'Director gone no longer exists.',
+    data: { cause: 'removed' },
   });
 });
 

@@ -221,7 +221,9 @@ test('pages and exports of any filter have the records that it means, each once 
   };
   const filter = fc.record(members, { requiredKeys: [] });
   const fits: Readonly<Record<string, RegExp>> = {
-    ...{ 'job.run': /^job\.run$/, 'job.*': /^job\.\w+$/, run: /run/ },
+    'job.run': /^job\.run$/,
+    'job.*': /^job\.\w+$/,
+    run: /run/,
     'api_token.revoke,job.rerun': /^(?:api_token\.revoke|job\.rerun)$/,
   };
   let turn = 0;
@@ -235,10 +237,23 @@ test('pages and exports of any filter have the records that it means, each once 
         const requestId = `property-${turn}`;
         const minute = (at: number): Date => new Date(Date.UTC(2026, 5, 1, 12, at));
         const rows = made.map((one, index) => ({
-          ...{ id: `00000000-0000-4000-8000-${String(turn * 100 + index).padStart(12, '0')}`, at: minute(one.minute) },
-          ...{ action: one.action, outcome: one.outcome, actorKind: 'token', actorId: 'u', actorName: one.actorName },
-          ...{ actorRole: 'operator', actorTokenId: one.actorTokenId, actorSessionId: null, tokenId: one.tokenId },
-          ...{ target: 'job:one:x', targetName: null, ip: null, userAgent: null, requestId, changes: {} },
+          id: `00000000-0000-4000-8000-${String(turn * 100 + index).padStart(12, '0')}`,
+          at: minute(one.minute),
+          action: one.action,
+          outcome: one.outcome,
+          actorKind: 'token',
+          actorId: 'u',
+          actorName: one.actorName,
+          actorRole: 'operator',
+          actorTokenId: one.actorTokenId,
+          actorSessionId: null,
+          tokenId: one.tokenId,
+          target: 'job:one:x',
+          targetName: null,
+          ip: null,
+          userAgent: null,
+          requestId,
+          changes: {},
         }));
         const records = fake.app.get(AuditRecordsRepository);
         await fake.app.get(UnitOfWork).run((transaction) => records.insert(transaction, rows as never));
@@ -299,7 +314,11 @@ test('a line of the log has the address, and the id of the token or session', as
       });
     };
     expect(await line({ token: plaintext }, '203.0.113.1')).toMatchObject({
-      ...{ path: '/api/v1/auth/me', status: 200, by: 'token', user: 'admin', tokenId: id },
+      path: '/api/v1/auth/me',
+      status: 200,
+      by: 'token',
+      user: 'admin',
+      tokenId: id,
     });
     const session = itemsOf(await call(app, 'GET', '/api/v1/auth/sessions', { cookie }))[0]?.['id'];
     expect(await line({ cookie }, '203.0.113.2')).toMatchObject({ by: 'session', sessionId: session });

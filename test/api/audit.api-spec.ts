@@ -34,8 +34,10 @@ describe('a refused request', () => {
     const answer = await fake.readonly.post('/operations/jobs/run?secret=in-the-query', { job: 'secret-in-the-body' });
     expect(answer.status).toBe(403);
     expect(await newest('action=request.denied&actor=rita')).toMatchObject({
-      ...{ outcome: 'denied', target: 'route:POST /api/v1/operations/jobs/run' },
-      ...{ requestId: answer.headers.get('x-request-id'), actor: { kind: 'session', role: 'readonly' } },
+      outcome: 'denied',
+      target: 'route:POST /api/v1/operations/jobs/run',
+      requestId: answer.headers.get('x-request-id'),
+      actor: { kind: 'session', role: 'readonly' },
       changes: { code: { to: 'missing_capability' }, requiredCapability: { to: 'jobs:run' } },
     });
     await fake.readonly.get('/admin/users/00000000-0000-4000-8000-000000000000');
@@ -47,11 +49,9 @@ describe('a refused request', () => {
     fake.app.clock.advance(1);
     await call(fake.app, 'POST', '/api/v1/tokens', { token: plaintext, body: { name: 'x' } });
     expect(await newest(`tokenId=${id}`)).toMatchObject({
-      ...{
-        action: 'request.denied',
-        actor: { kind: 'token', tokenId: id },
-        changes: { code: { to: 'session_required' } },
-      },
+      action: 'request.denied',
+      actor: { kind: 'token', tokenId: id },
+      changes: { code: { to: 'session_required' } },
     });
     const headers = { origin: 'http://evil.example', ...from('203.0.113.9') };
     await call(fake.app, 'POST', '/api/v1/auth/logout', { cookie: fixture.admin, headers });
@@ -77,7 +77,9 @@ describe('a refused request', () => {
     );
     expect(await list(`tokenId=${revoked.id}&action=request.denied`)).toMatchObject([
       {
-        ...{ tokenId: revoked.id, target: 'route:GET /api/v1/auth/me', actor: { kind: 'anonymous', name: 'admin' } },
+        tokenId: revoked.id,
+        target: 'route:GET /api/v1/auth/me',
+        actor: { kind: 'anonymous', name: 'admin' },
         changes: { credential: { to: 'token revoked' }, tokenName: { to: 'lost-laptop' } },
       },
     ]);
@@ -113,7 +115,9 @@ describe('a flood', () => {
     expect(rows).toHaveLength(6);
     const summary = rows.find(({ target }) => target === 'address:203.0.113.50');
     expect(summary).toMatchObject({
-      ...{ action: 'request.denied', outcome: 'denied', requestId: null },
+      action: 'request.denied',
+      outcome: 'denied',
+      requestId: null,
       changes: { count: { to: 615 }, codes: { to: { unauthenticated: 595, too_many_requests: 20 } } },
     });
   });
@@ -199,12 +203,10 @@ describe('GET /admin/audit', () => {
       expect([query, (await list(query)).map((row) => row['id'])]).toEqual([query, [id]]);
     }
     for (const query of [
-      ...[
-        'action=tore.r',
-        'action=STORE.RUN',
-        'action=restore.run&target=one:LAP',
-        'target=client:*:lap*&action=*.run',
-      ],
+      'action=tore.r',
+      'action=STORE.RUN',
+      'action=restore.run&target=one:LAP',
+      'target=client:*:lap*&action=*.run',
     ]) {
       expect([query, (await list(query)).map((row) => row['id'])]).toEqual([query, [id]]);
     }
@@ -249,7 +251,10 @@ describe('GET /admin/audit', () => {
     const token = await makeToken(fake.app, fixture.admin, { name: 'before-names' });
     const url = 'https://hooks.example.com/x';
     const channel = await admin.post('/admin/notifications/channels', {
-      ...{ name: 'Old hook', kind: 'webhook', url, patterns: ['job.**'] },
+      name: 'Old hook',
+      kind: 'webhook',
+      url,
+      patterns: ['job.**'],
     });
     const id = String(channel.body['id']);
     fake.app.clock.advance(1);

@@ -48,14 +48,19 @@ describe('what is done at a Director', () => {
     const headers = { 'idempotency-key': 'audited' };
     const order = () =>
       call(fake.app, 'POST', '/api/v1/operations/jobs/run', {
-        ...{ cookie: otto.cookie, headers, body: { job: 'BackupHome', level: 'Full' } },
+        cookie: otto.cookie,
+        headers,
+        body: { job: 'BackupHome', level: 'Full' },
       });
     const [first, again] = [await order(), await order()];
     expect(again.body).toEqual(first.body);
     const rows = await list(`action=job.run&actor=otto-deeds`);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({
-      ...{ outcome: 'success', target: 'job:one:BackupHome', ip: '127.0.0.1', tokenId: null },
+      outcome: 'success',
+      target: 'job:one:BackupHome',
+      ip: '127.0.0.1',
+      tokenId: null,
       actor: { kind: 'session', id: otto.id, name: 'otto-deeds', role: 'operator', tokenId: null },
       requestId: first.headers.get('x-request-id'),
       changes: { level: { to: 'Full' }, jobId: { to: first.body['jobId'] } },
@@ -67,11 +72,15 @@ describe('what is done at a Director', () => {
     fake.one.catalog.runs.push(makeRun({ jobId: 700 }));
     const rerun = await post('/operations/runs/700/rerun', otto.cookie);
     expect(await newest('action=job.rerun')).toMatchObject({
-      ...{ target: 'run:one:700', outcome: 'success', changes: { jobId: { to: rerun.body['jobId'] } } },
+      target: 'run:one:700',
+      outcome: 'success',
+      changes: { jobId: { to: rerun.body['jobId'] } },
     });
     await post(`/operations/runs/${jobId}/cancel`, otto.cookie);
     expect(await newest('action=run.cancel')).toMatchObject({
-      ...{ target: `run:one:${jobId}`, outcome: 'success', changes: { job: { to: 'BackupHome' } } },
+      target: `run:one:${jobId}`,
+      outcome: 'success',
+      changes: { job: { to: 'BackupHome' } },
     });
     for (const enabled of [false, true]) {
       fake.app.clock.advance(1);
@@ -88,10 +97,15 @@ describe('what is done at a Director', () => {
     const body = { jobids: [701], where: '/var/restores/audit', replace: 'ifnewer' };
     const answer = await post('/restore/run', otto.cookie, body);
     expect(await newest('action=restore.run')).toMatchObject({
-      ...{ target: 'client:one:laptop', outcome: 'success' },
+      target: 'client:one:laptop',
+      outcome: 'success',
       changes: {
-        ...{ jobids: { to: [701] }, selected: { to: 'everything' }, restoreClient: { to: 'laptop' } },
-        ...{ where: { to: '/var/restores/audit' }, replace: { to: 'ifnewer' }, jobId: { to: answer.body['jobId'] } },
+        jobids: { to: [701] },
+        selected: { to: 'everything' },
+        restoreClient: { to: 'laptop' },
+        where: { to: '/var/restores/audit' },
+        replace: { to: 'ifnewer' },
+        jobId: { to: answer.body['jobId'] },
       },
     });
   });
@@ -100,7 +114,9 @@ describe('what is done at a Director', () => {
     const answer = await post('/operations/jobs/BackupHome/estimate', otto.cookie);
     expect(answer.status).toBe(422);
     expect(await newest('action=job.estimate')).toMatchObject({
-      ...{ outcome: 'failure', target: 'job:one:BackupHome', changes: { code: { to: 'not_supported_by_director' } } },
+      outcome: 'failure',
+      target: 'job:one:BackupHome',
+      changes: { code: { to: 'not_supported_by_director' } },
     });
     fake.one.afterTaking = () => Promise.reject(new AppError('unknown_storage', 'No such storage.'));
     await post('/operations/jobs/run', otto.cookie, { job: 'BackupHome', level: 'Full' });
@@ -203,11 +219,15 @@ describe('sessions', () => {
     await logIn(fake.app, 'pia-sessions', 'not the password', { headers: from('203.0.113.1') });
     await logIn(fake.app, typedByMistake, 'x', { headers: from('203.0.113.2') });
     expect(await newest('ip=203.0.113.1')).toMatchObject({
-      ...{ action: 'session.create', outcome: 'failure', changes: { code: { to: 'invalid_credentials' } } },
+      action: 'session.create',
+      outcome: 'failure',
+      changes: { code: { to: 'invalid_credentials' } },
       actor: { kind: 'anonymous', name: 'pia-sessions' },
     });
     expect(await newest('ip=203.0.113.2')).toMatchObject({
-      ...{ action: 'session.create', outcome: 'failure', target: 'user:unknown' },
+      action: 'session.create',
+      outcome: 'failure',
+      target: 'user:unknown',
       actor: { kind: 'anonymous', id: null, name: 'anonymous' },
     });
   });
@@ -230,7 +250,9 @@ describe('sessions', () => {
     const body = { currentPassword: 'not the password', newPassword: 'another password for tests' };
     await call(fake.app, 'PUT', '/api/v1/auth/password', { cookie: gil.cookie, body });
     expect(await newest(`target=user:${gil.id}`)).toMatchObject({
-      ...{ action: 'user.password', outcome: 'failure', changes: { code: { to: 'wrong_password' } } },
+      action: 'user.password',
+      outcome: 'failure',
+      changes: { code: { to: 'wrong_password' } },
     });
   });
 });

@@ -272,7 +272,9 @@ describe('PUT /auth/password', () => {
     expect([weak.status, weak.body['code']]).toEqual([422, 'weak_password']);
     const common = await change({ currentPassword: password, newPassword: 'passwordpassword' });
     expect(common.body).toMatchObject({
-      ...{ status: 422, reason: 'easily_guessed', errors: [{ field: 'newPassword', code: 'easily_guessed' }] },
+      status: 422,
+      reason: 'easily_guessed',
+      errors: [{ field: 'newPassword', code: 'easily_guessed' }],
     });
   });
 

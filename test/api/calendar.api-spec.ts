@@ -90,7 +90,9 @@ describe('GET /operations/calendar', () => {
   test('lays planned starts beside their runs, and tells missed, late and coming ones', async () => {
     addRuns();
     await plans.keep({
-      ...{ director: 'one', from: at('17T12:00'), until: at('21T12:00') },
+      director: 'one',
+      from: at('17T12:00'),
+      until: at('21T12:00'),
       starts: [
         start('17T21:00'),
         start('18T21:00'),
@@ -117,7 +119,15 @@ describe('GET /operations/calendar', () => {
     ]);
     expect(nextCursor).toBeNull();
     expect(items.map(({ plannedAt }) => plannedAt?.slice(8, 16) ?? null)).toEqual([
-      ...['17T21:00', null, '18T21:00', '19T09:00', '19T21:00', '20T20:30', '20T20:40', '20T21:30', '22T21:00'],
+      '17T21:00',
+      null,
+      '18T21:00',
+      '19T09:00',
+      '19T21:00',
+      '20T20:30',
+      '20T20:40',
+      '20T21:30',
+      '22T21:00',
     ]);
     expect(items.map(({ delaySeconds }) => delaySeconds)).toEqual([0, null, 1200, 0, null, 0, null, null, null]);
     expect(known).toEqual([{ director: 'one', from: '2026-11-17T12:00:00.000Z', until: '2026-11-23T00:00:00.000Z' }]);
@@ -125,7 +135,9 @@ describe('GET /operations/calendar', () => {
 
   test('is this week from Monday on without a span, and pages all Directors without loss', async () => {
     await plans.keep({
-      ...{ director: 'one', from: at('17T12:00'), until: at('21T12:00') },
+      director: 'one',
+      from: at('17T12:00'),
+      until: at('21T12:00'),
       starts: ['a', 'b', 'c'].map((job) => start('18T21:20', job)),
     });
     await database.query('UPDATE planned_start SET missed = true');

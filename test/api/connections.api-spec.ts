@@ -21,8 +21,12 @@ const { cert: certificate, key } = certificates.console;
 const oneLine = (pem: string): string => pem.split('\n')[1] ?? '';
 const secrets = ['the-console-password', 'the-catalog-password', oneLine(key)];
 const body = {
-  ...{ name: 'main', kind: 'bacula', address: '192.0.2.7', password: 'the-console-password' },
-  ...{ catalogUrl: 'postgresql://reader:the-catalog-password@192.0.2.7/bacula?sslmode=require', timezone: 'UTC' },
+  name: 'main',
+  kind: 'bacula',
+  address: '192.0.2.7',
+  password: 'the-console-password',
+  catalogUrl: 'postgresql://reader:the-catalog-password@192.0.2.7/bacula?sslmode=require',
+  timezone: 'UTC',
 };
 
 let app: AccessApp;
@@ -83,7 +87,12 @@ describe('a Director that is added', () => {
     const added = await add({ tls: { mode: 'required', certificate, key }, catalogTls: { certificate, key } });
     expect([added.status, added.headers.get('location')]).toEqual([201, `${path}/main`]);
     expect(added.body).toMatchObject({
-      ...{ name: 'main', kind: 'bacula', origin: 'stored', default: false, port: 9101, console: null },
+      name: 'main',
+      kind: 'bacula',
+      origin: 'stored',
+      default: false,
+      port: 9101,
+      console: null,
       tls: { mode: 'required', hasKey: true },
       catalogUrl: 'postgresql://reader@192.0.2.7/bacula?sslmode=require',
       catalogTls: { ca: null, certificate, hasKey: true },

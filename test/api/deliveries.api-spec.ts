@@ -63,9 +63,17 @@ describe('a recorded event', () => {
     const event = await record('first');
     const delivery = await deliveryOf(event, 'delivered');
     expect(delivery).toMatchObject({
-      ...{ channel: { id: channel, name: 'hook' }, kind: 'event', title: 'job.completed.error of first' },
-      ...{ webhookId: event, eventIds: [event], eventCount: 1, status: 'delivered', attempts: 1, replay: 0 },
-      ...{ nextTryAt: null, deliveredAt: app.clock.now().toISOString() },
+      channel: { id: channel, name: 'hook' },
+      kind: 'event',
+      title: 'job.completed.error of first',
+      webhookId: event,
+      eventIds: [event],
+      eventCount: 1,
+      status: 'delivered',
+      attempts: 1,
+      replay: 0,
+      nextTryAt: null,
+      deliveredAt: app.clock.now().toISOString(),
       lastOutcome: { statusCode: 204, code: 'answered' },
     });
     expect(receivedIds()).toEqual([event]);

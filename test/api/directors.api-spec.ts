@@ -108,7 +108,9 @@ describe('GET /director/health', () => {
     expect(answer.body).toMatchObject({ status: 'crit', stale: true });
     expect(answer.body['checks']).toContainEqual(
       expect.objectContaining({
-        ...{ id: 'director.answers', status: 'crit', hint: 'Connection refused.' },
+        id: 'director.answers',
+        status: 'crit',
+        hint: 'Connection refused.',
         code: 'director.no_answer',
       }),
     );
@@ -118,9 +120,15 @@ describe('GET /director/health', () => {
   test('rolls all Directors up into one verdict', async () => {
     fake.two.observations = [
       {
-        ...{ id: 'storage.space', component: 'storage', status: 'crit', value: 0, unit: 'bytes' },
-        ...{ code: 'storage.space', params: { storage: 'Local' } },
-        ...{ message: 'Storage Local is full.', hint: 'Free space.' },
+        id: 'storage.space',
+        component: 'storage',
+        status: 'crit',
+        value: 0,
+        unit: 'bytes',
+        code: 'storage.space',
+        params: { storage: 'Local' },
+        message: 'Storage Local is full.',
+        hint: 'Free space.',
       },
     ];
     const answer = await fake.readonly.get('/director/health?director=*');

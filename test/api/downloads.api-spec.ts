@@ -92,7 +92,10 @@ describe('POST /restore/downloads', () => {
       name: 'letter.txt',
       size: 13,
       expiresAt: new Date(clock.now().getTime() + 15 * 60_000).toISOString(),
-      ...{ state: 'ready', jobId: null, progress: null, problem: null },
+      state: 'ready',
+      jobId: null,
+      progress: null,
+      problem: null,
       links: {
         self: `/api/v1/restore/downloads/${download.id}`,
         content: `/api/v1/restore/downloads/${download.id}/content`,

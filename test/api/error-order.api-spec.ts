@@ -40,11 +40,14 @@ const bodyFaults: readonly ErrorMessage[] = [
   { name: 'a compressed body', headers: { ...json, 'content-encoding': 'gzip' }, body: 'x', answer: [415, 'unsupported_media_type'] },
 ]; // prettier-ignore
 const mistypedBody: ErrorMessage = {
-  ...{ name: 'a mistyped body', headers: json, body: '{"no-such-field":[{}]}' },
+  name: 'a mistyped body',
+  headers: json,
+  body: '{"no-such-field":[{}]}',
   answer: [400, 'validation_failed'],
 };
 const unknownQuery: ErrorMessage = {
-  ...{ name: 'an unknown query parameter', query: 'no-such-parameter=1' },
+  name: 'an unknown query parameter',
+  query: 'no-such-parameter=1',
   answer: [400, 'validation_failed'],
 };
 

@@ -92,7 +92,9 @@ describe('events of runs', () => {
     expect(event.data).toMatchObject({ ...record, links, triggeredBy: { kind: 'session', name: 'admin' } });
     expect(event.data.log.at(-1)).toMatch(/Termination: +Backup OK$/);
     expect(event).toMatchObject({
-      ...{ source: 'embedded', timestamp: record['endedAt'], subject: `run:embedded:${String(record['uniqueName'])}` },
+      source: 'embedded',
+      timestamp: record['endedAt'],
+      subject: `run:embedded:${String(record['uniqueName'])}`,
       links: { run: `${app.url}/api/v1/operations/runs/${jobId}?director=embedded` },
     });
     expect(event.summary).toMatch(/^Backup "Good" \(Full\) of local on embedded completed: \d+ files, /);

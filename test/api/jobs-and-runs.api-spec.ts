@@ -202,7 +202,8 @@ describe('POST /operations/runs/{jobId}/cancel and /rerun', () => {
     const answer = await fake.operator.post('/operations/runs/29/cancel');
     expect(cancel).toHaveBeenCalledTimes(1);
     expect(answer.body).toMatchObject({
-      ...{ status: 'queued', cancelRequestedAt: expect.stringMatching(/Z$/) },
+      status: 'queued',
+      cancelRequestedAt: expect.stringMatching(/Z$/),
       links: {
         wait: '/api/v1/operations/runs/29?director=one&wait=60',
         cancel: '/api/v1/operations/runs/29/cancel?director=one',

@@ -98,7 +98,11 @@ describe('a guesser', () => {
       const tries = Array.from({ length: 11 }, (_, n) => ({ 'x-forwarded-for': nthAddress(n) }));
       expect((await guess(app, tries.slice(0, 6))).concat(await guess(app, tries.slice(6)))).toEqual([
         ...free,
-        ...[401, 401, 401, 401, 429],
+        401,
+        401,
+        401,
+        401,
+        429,
       ]);
     }));
 

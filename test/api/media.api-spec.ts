@@ -45,12 +45,24 @@ describe('storage media of the embedded Director', () => {
   test('its folder is a storage with one device, free space and no places of a changer', async () => {
     const storage = await one('/storage-media/storages');
     expect(storage).toMatchObject({
-      ...{ storage: 'Local', director: 'embedded', mediaType: 'File', autochanger: false, answers: true, error: null },
-      ...{ address: join(app.dataDir, 'volumes'), devices: 1 },
+      storage: 'Local',
+      director: 'embedded',
+      mediaType: 'File',
+      autochanger: false,
+      answers: true,
+      error: null,
+      address: join(app.dataDir, 'volumes'),
+      devices: 1,
     });
     expect(storage['totalBytes']).toBeGreaterThan(storage['freeBytes'] as number);
     expect(await one('/storage-media/devices?storage=Local&status=idle,writing')).toMatchObject({
-      ...{ device: 'Local', storage: 'Local', status: 'idle', volume: null, drive: null, error: null, enabled: true },
+      device: 'Local',
+      storage: 'Local',
+      status: 'idle',
+      volume: null,
+      drive: null,
+      error: null,
+      enabled: true,
     });
     expect(itemsOf(await caller.get('/storage-media/devices?status=blocked'))).toEqual([]);
     expect(itemsOf(await caller.get('/storage-media/storages/Local/slots'))).toEqual([]);
@@ -72,8 +84,16 @@ describe('storage media of the embedded Director', () => {
   test('a volume tells what was written on it, until when it is kept, and which runs lie on it', async () => {
     const volume = await one('/storage-media/volumes?pool=Default&storage=Local&status=append&mediaType=File');
     expect(volume).toMatchObject({
-      ...{ volume: 'Default-0001', director: 'embedded', status: 'Append', retentionSeconds: 60 * 86_400, jobs: 2 },
-      ...{ enabled: true, recycle: true, errors: 0, slot: null, maxBytes: 64 * 2 ** 20 },
+      volume: 'Default-0001',
+      director: 'embedded',
+      status: 'Append',
+      retentionSeconds: 60 * 86_400,
+      jobs: 2,
+      enabled: true,
+      recycle: true,
+      errors: 0,
+      slot: null,
+      maxBytes: 64 * 2 ** 20,
     });
     const written = Date.parse(volume['lastWrittenAt'] as string);
     expect(volume['expiresAt']).toBe(new Date(written + 60 * dayMs).toISOString());
@@ -100,7 +120,11 @@ describe('storage media of the embedded Director', () => {
     const pool = await one('/storage-media/pools?name=Default&director=*');
     const { remainingBytes, usedBytes } = pool as { remainingBytes: number; usedBytes: number };
     expect(pool).toMatchObject({
-      ...{ pool: 'Default', volumes: 1, limitedBy: 'disk', maxVolumeBytes: 64 * 2 ** 20, storages: ['Local'] },
+      pool: 'Default',
+      volumes: 1,
+      limitedBy: 'disk',
+      maxVolumeBytes: 64 * 2 ** 20,
+      storages: ['Local'],
       volumesByStatus: [{ status: 'Append', volumes: 1, bytes: usedBytes }],
       forecast: { state: 'unknown', gap: 'too_few_days', expected: null, confidence: null },
     });
@@ -112,7 +136,10 @@ describe('a pool with a history', () => {
   test('is told when it will be full, and health warns of it', async () => {
     const pool = await one('/storage-media/pools?name=Weekly');
     expect(pool).toMatchObject({
-      ...{ volumes: 0, usedBytes: 0, limitedBy: 'disk', retentionSeconds: 90 * 86_400 },
+      volumes: 0,
+      usedBytes: 0,
+      limitedBy: 'disk',
+      retentionSeconds: 90 * 86_400,
       forecast: { state: 'fills', gap: null, days: 20, confidence: 0.8, stddevBytesPerDay: 0 },
     });
     const { bytesPerDay, earliest, expected, latest } = pool['forecast'] as Record<string, unknown>;

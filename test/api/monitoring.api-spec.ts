@@ -108,7 +108,8 @@ describe('the global thresholds', () => {
     expect(lowered.body).toMatchObject({ warnSeconds: 5 * hour, critSeconds: 72 * hour });
     expect(await shown('ada')).toMatchObject({ status: 'warn', cause: 'threshold' });
     expect(await audited('monitoring.thresholds.update')).toEqual({
-      ...{ changes: { warnSeconds: { from: 36 * hour, to: 5 * hour } }, actor_name: 'operator-user' },
+      changes: { warnSeconds: { from: 36 * hour, to: 5 * hour } },
+      actor_name: 'operator-user',
       target: 'thresholds:global',
     });
     await change('/admin/monitoring/thresholds', { warnSeconds: 36 * hour });
@@ -179,12 +180,14 @@ describe('what is set for one client', () => {
   test('holds for it alone, is written down, and goes back to the global with null', async () => {
     const set = await change(`${path}/eve`, { warnSeconds: 5 * hour });
     expect(set.body).toMatchObject({
-      ...{ warnSeconds: 5 * hour, critSeconds: null },
+      warnSeconds: 5 * hour,
+      critSeconds: null,
       thresholds: { warnSeconds: 5 * hour, critSeconds: 72 * hour, from: 'client' },
     });
     expect((await shown('ada')).thresholds).toMatchObject({ warnSeconds: 36 * hour, from: 'global' });
     expect(await audited('monitoring.client.update')).toMatchObject({
-      ...{ changes: { warnSeconds: { from: null, to: 5 * hour } }, target: 'client:embedded:eve' },
+      changes: { warnSeconds: { from: null, to: 5 * hour } },
+      target: 'client:embedded:eve',
     });
     const reset = await change(`${path}/eve`, { warnSeconds: null });
     expect((reset.body as QueryContent).thresholds).toMatchObject({ warnSeconds: 36 * hour, from: 'global' });
@@ -194,14 +197,18 @@ describe('what is set for one client', () => {
     const set = await change(`${path}/ada`, { basis: 'schedule' });
     const week = 7 * 24 * hour;
     expect(set.body).toMatchObject({
-      ...{ basis: 'schedule', intervalSeconds: week },
+      basis: 'schedule',
+      intervalSeconds: week,
       thresholds: { warnSeconds: 1.5 * week, critSeconds: 3 * week, from: 'schedule' },
     });
     expect((await change(`${path}/bob`, { basis: 'schedule' })).body).toMatchObject({
-      ...{ intervalSeconds: null, thresholds: { from: 'client' } },
+      intervalSeconds: null,
+      thresholds: { from: 'client' },
     });
     expect((await change(`${path}/ada`, { basis: null })).body).toMatchObject({
-      ...{ basis: 'fixed', intervalSeconds: null, thresholds: { from: 'global' } },
+      basis: 'fixed',
+      intervalSeconds: null,
+      thresholds: { from: 'global' },
     });
   });
 

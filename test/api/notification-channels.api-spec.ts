@@ -9,7 +9,9 @@ import { type WebhookReceiver } from '../harness/fakes/webhook-receiver.js';
 
 const hidden = {
   path: '/services/THE-SECRET-PATH?key=THE-SECRET-QUERY',
-  ...{ serviceKey: 'THE-SERVICE-KEY', authorization: 'Bearer THE-AUTHORIZATION', password: 'THE-MAIL-PASSWORD' },
+  serviceKey: 'THE-SERVICE-KEY',
+  authorization: 'Bearer THE-AUTHORIZATION',
+  password: 'THE-MAIL-PASSWORD',
 };
 
 let fixture: ChannelFixture;
@@ -40,9 +42,20 @@ describe('a webhook', () => {
     secret = String(added.body['signingSecret']);
     expect([added.status, added.headers.get('location')]).toEqual([201, `${path}/${id}`]);
     expect(added.body).toMatchObject({
-      ...{ name: 'On call', kind: 'webhook', status: 'active', patterns: ['job.**'], minSeverity: 'info' },
-      ...{ quietHours: null, format: 'standard', host: `127.0.0.1:${receiver.port}`, signingSecrets: 1 },
-      ...{ hasServiceKey: false, hasAuthorization: false, to: null, from: null, smtp: null },
+      name: 'On call',
+      kind: 'webhook',
+      status: 'active',
+      patterns: ['job.**'],
+      minSeverity: 'info',
+      quietHours: null,
+      format: 'standard',
+      host: `127.0.0.1:${receiver.port}`,
+      signingSecrets: 1,
+      hasServiceKey: false,
+      hasAuthorization: false,
+      to: null,
+      from: null,
+      smtp: null,
     });
     const read = await ask('GET', `/${id}`);
     etag = read.headers.get('etag') ?? '';
@@ -57,7 +70,11 @@ describe('a webhook', () => {
     receiver.answerWith({ status: 202, body: 'queued' });
     const tested = await ask('POST', `/${id}/test`);
     expect(tested.body).toEqual({
-      ...{ ok: true, code: 'answered', statusCode: 202, detail: expect.any(String), excerpt: 'queued' },
+      ok: true,
+      code: 'answered',
+      statusCode: 202,
+      detail: expect.any(String),
+      excerpt: 'queued',
       durationMs: expect.any(Number),
     });
     expect(receiver.requests.at(-1)?.path).toBe(hidden.path);
@@ -263,9 +280,14 @@ test('everything that was done is on record, and nothing was where nothing chang
      WHERE target LIKE 'channel:%' AND changes->'name'->>'to' IS DISTINCT FROM 'Slow' GROUP BY 1`,
   );
   expect(Object.fromEntries(records.map(({ what, times }) => [what, times]))).toEqual({
-    ...{ 'channel.create success': 6, 'channel.update success': 5, 'channel.delete success': 2 },
-    ...{ 'channel.pause success': 3, 'channel.resume success': 2, 'channel.rotate success': 2 },
-    ...{ 'channel.test success': 6, 'channel.test failure': 1 },
+    'channel.create success': 6,
+    'channel.update success': 5,
+    'channel.delete success': 2,
+    'channel.pause success': 3,
+    'channel.resume success': 2,
+    'channel.rotate success': 2,
+    'channel.test success': 6,
+    'channel.test failure': 1,
   });
   const [created]: unknown[] = await app.database.query(
     "SELECT changes FROM audit_record WHERE action = 'channel.create' AND changes->'name'->>'to' = 'Pager'",

@@ -219,7 +219,9 @@ describe('a one-time link', () => {
     expect(codeOf(await redeem(secret, `${username}-${username}`))).toEqual([422, 'weak_password']);
     const common = await redeem(secret, 'adminadminadmin1');
     expect(common.body).toMatchObject({
-      ...{ status: 422, code: 'weak_password', reason: 'easily_guessed' },
+      status: 422,
+      code: 'weak_password',
+      reason: 'easily_guessed',
       errors: [{ field: 'password', code: 'easily_guessed' }],
     });
     expect((await redeem(secret)).status).toBe(204);

@@ -10,13 +10,27 @@ beforeAll(async () => {
   const limits = { maxVolumes: null, maxVolumeBytes: null, maxPoolBytes: 100_000, retentionSeconds: null };
   const rest = { recycle: false, autoPrune: false, labelFormat: null, nextPool: null, scratchPool: null };
   fake.one.catalog.pools.push({
-    ...{ pool: 'Default', type: 'Backup', groups: [{ status: 'Append', volumes: 1, bytes: 10 }] },
-    ...{ ...limits, ...rest, recyclePool: null, storages: ['File'], releases: [], storedShare: 1 },
+    pool: 'Default',
+    type: 'Backup',
+    groups: [{ status: 'Append', volumes: 1, bytes: 10 }],
+    ...limits,
+    ...rest,
+    recyclePool: null,
+    storages: ['File'],
+    releases: [],
+    storedShare: 1,
   });
   fake.one.storages = [
     {
-      ...{ storage: 'File', mediaType: 'File', autochanger: false, address: null, answers: true, error: null },
-      ...{ freeBytes: 500, totalBytes: 1_000, devices: [] },
+      storage: 'File',
+      mediaType: 'File',
+      autochanger: false,
+      address: null,
+      answers: true,
+      error: null,
+      freeBytes: 500,
+      totalBytes: 1_000,
+      devices: [],
     },
   ];
 });

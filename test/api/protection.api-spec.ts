@@ -111,7 +111,8 @@ describe('before the first backup', () => {
     expect(await protectionOf('Manual')).toMatchObject({ status: 'not_monitored', countsAs: null });
     expect(await protectionOf('RestoreFiles')).toMatchObject({ status: 'not_monitored', countsAs: null });
     expect(await clientProtection()).toEqual({
-      ...{ status: 'never', countsAs: 'neutral' },
+      status: 'never',
+      countsAs: 'neutral',
       jobs: { ok: 0, warn: 0, crit: 0, never: 2, unknown: 0, notMonitored: 1 },
     });
   });
@@ -200,7 +201,8 @@ describe('thresholds', () => {
     expect(rows).toEqual([
       {
         changes: { warnSeconds: { from: null, to: hour }, critSeconds: { from: null, to: 2 * hour } },
-        ...{ actor_name: 'operator-user', target: 'job:embedded:Good' },
+        actor_name: 'operator-user',
+        target: 'job:embedded:Good',
       },
     ]);
     const removed = await operator.patch(`${path}/Good`, { warnSeconds: null, critSeconds: null });

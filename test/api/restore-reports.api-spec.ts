@@ -58,8 +58,17 @@ afterAll(async () => {
 describe('a restore that keeps what is there', () => {
   let run: RunBody;
   const facts = () => ({
-    ...{ jobids: [first], filesets: ['Letters'], sourceClient: 'local', restoreClient: 'local' },
-    ...{ where: '/', relocation: null, replace: 'never', chosen: 1, restored: 0, skipped: 1, failed: 0 },
+    jobids: [first],
+    filesets: ['Letters'],
+    sourceClient: 'local',
+    restoreClient: 'local',
+    where: '/',
+    relocation: null,
+    replace: 'never',
+    chosen: 1,
+    restored: 0,
+    skipped: 1,
+    failed: 0,
   });
 
   beforeAll(async () => {

@@ -23,9 +23,20 @@ test('finds files of all clients without a chain, each with its newest version a
   const told = itemsOf(answer).sort((a, b) => String(a['path']).localeCompare(String(b['path'])));
   expect(told).toEqual([
     {
-      ...{ path: '/etc/hosts', name: 'hosts', type: 'file', director: 'one', client: 'laptop', jobId: 8, fileId: '2' },
-      ...{ size: 10, modifiedAt: '2026-11-19T08:30:00.000Z', mode: 0o100644, lossy: false },
-      ...{ ref: RawPath.ofText('/etc/hosts').ref, versions: 2, deleted: false },
+      path: '/etc/hosts',
+      name: 'hosts',
+      type: 'file',
+      director: 'one',
+      client: 'laptop',
+      jobId: 8,
+      fileId: '2',
+      size: 10,
+      modifiedAt: '2026-11-19T08:30:00.000Z',
+      mode: 0o100644,
+      lossy: false,
+      ref: RawPath.ofText('/etc/hosts').ref,
+      versions: 2,
+      deleted: false,
     },
     expect.objectContaining({ path: '/srv/hosts', client: 'desk', versions: 1 }),
   ]);

@@ -22,7 +22,10 @@ beforeAll(async () => {
     {
       ...point,
       endedAt: new Date('2026-11-20T21:04:05Z'),
-      ...{ files: 3, bytes: 30, jobids: [7, 8], restorable: 'partial' },
+      files: 3,
+      bytes: 30,
+      jobids: [7, 8],
+      restorable: 'partial',
       faults: [
         { code: 'volume_unavailable', params: { volume: 'Default-0002' }, text: 'Volume Default-0002 is missing.' },
       ],
@@ -49,8 +52,14 @@ describe('GET /restore/directors', () => {
     const { restoreRoots } = fake.one.description;
     fake.one.description = { ...fake.one.description, abilities: ['run', 'restore', 'purge', 'download'] };
     expect((await list())[0]).toEqual({
-      ...{ name: 'one', default: true, reachable: true, abilities: ['restore', 'download'] },
-      ...{ clients: ['laptop', 'desk'], restoreRoots, restoreJobs: ['RestoreFiles'], storages: ['Local'] },
+      name: 'one',
+      default: true,
+      reachable: true,
+      abilities: ['restore', 'download'],
+      clients: ['laptop', 'desk'],
+      restoreRoots,
+      restoreJobs: ['RestoreFiles'],
+      storages: ['Local'],
     });
     for (const path of ['/directors', '/directors/one', '/directors/one/status', '/clients', '/director/health'])
       expect([path, (await restorer.get(path)).body['requiredCapability']]).toEqual([path, 'directors:read']);
@@ -60,8 +69,14 @@ describe('GET /restore/directors', () => {
     fake.two.gate = () => Promise.reject(new AppError('director_unreachable', 'No route to 10.0.0.7:9101.'));
     const answer = await restorer.get('/restore/directors');
     expect(itemsOf(answer)[1]).toEqual({
-      ...{ name: 'two', default: false, reachable: false },
-      ...{ abilities: [], clients: [], restoreRoots: [], restoreJobs: [], storages: [] },
+      name: 'two',
+      default: false,
+      reachable: false,
+      abilities: [],
+      clients: [],
+      restoreRoots: [],
+      restoreJobs: [],
+      storages: [],
     });
     expect(answer.text).not.toContain('10.0.0.7');
   });
@@ -82,8 +97,17 @@ describe('GET /restore/points', () => {
     const answer = await fake.readonly.get('/restore/points?client=laptop');
     expect(itemsOf(answer)).toEqual([
       {
-        ...{ jobId: 8, director: 'one', client: 'laptop', fileset: 'Home', job: 'BackupHome', level: 'Incremental' },
-        ...{ endedAt: '2026-11-20T21:04:05.000Z', files: 3, bytes: 30, jobids: [7, 8], restorable: 'partial' },
+        jobId: 8,
+        director: 'one',
+        client: 'laptop',
+        fileset: 'Home',
+        job: 'BackupHome',
+        level: 'Incremental',
+        endedAt: '2026-11-20T21:04:05.000Z',
+        files: 3,
+        bytes: 30,
+        jobids: [7, 8],
+        restorable: 'partial',
         reasons: ['Volume Default-0002 is missing.'],
         faults: [{ code: 'volume_unavailable', params: { volume: 'Default-0002' } }],
       },
@@ -102,16 +126,17 @@ describe('GET /restore/bvfs/…', () => {
     expect(answer.body).toMatchObject({ nextCursor: null, chain: { jobids: [7, 8], missingJobids: [4711] } });
     expect(itemsOf(answer)).toEqual([
       {
-        ...{
-          path: '/etc/hosts',
-          name: 'hosts',
-          type: 'file',
-          director: 'one',
-          client: 'laptop',
-          jobId: 7,
-          fileId: '1',
-        },
-        ...{ size: 10, modifiedAt: '2026-11-19T08:30:00.000Z', mode: 0o100644, lossy: false },
+        path: '/etc/hosts',
+        name: 'hosts',
+        type: 'file',
+        director: 'one',
+        client: 'laptop',
+        jobId: 7,
+        fileId: '1',
+        size: 10,
+        modifiedAt: '2026-11-19T08:30:00.000Z',
+        mode: 0o100644,
+        lossy: false,
         ref: RawPath.ofText('/etc/hosts').ref,
       },
     ]);
@@ -298,8 +323,14 @@ describe('POST /restore/run', () => {
     const body = { jobids: [7, 8], paths: ['/etc/hosts'], where: '/var/restores/a', replace: 'never' };
     const { jobId } = (await fake.admin.post('/restore/run', body)).body as { jobId: number };
     const asked = {
-      ...{ jobids: [7, 8], filesets: ['Home'], sourceClient: 'laptop', restoreClient: 'laptop' },
-      ...{ where: '/var/restores/a', relocation: null, replace: 'never', chosen: 1 },
+      jobids: [7, 8],
+      filesets: ['Home'],
+      sourceClient: 'laptop',
+      restoreClient: 'laptop',
+      where: '/var/restores/a',
+      relocation: null,
+      replace: 'never',
+      chosen: 1,
     };
     const unknown = { restored: null, skipped: null, failed: null };
     const read = async () => (await fake.admin.get(`/operations/runs/${jobId}`)).body as { restore: object };
@@ -314,14 +345,28 @@ describe('POST /restore/run', () => {
   test('that another program ordered says what its Director reports, and null for the rest', async () => {
     const { one } = fake;
     const report = [
-      ...['JobId: 41', 'Restore Client: "desk"', 'Where: "/tmp/there"', 'Replace: IfOlder'],
-      ...['Files Expected: 2', 'Files Restored: 2', 'Termination: Restore OK'],
+      'JobId: 41',
+      'Restore Client: "desk"',
+      'Where: "/tmp/there"',
+      'Replace: IfOlder',
+      'Files Expected: 2',
+      'Files Restored: 2',
+      'Termination: Restore OK',
     ].join('\n');
     one.catalog.logs.set(41, [{ id: 1, at: new Date(), text: report }]);
     one.catalog.runs.push(makeRun({ jobId: 41, type: 'Restore', level: 'None', files: 2, client: 'desk' }));
     expect(((await fake.readonly.get('/operations/runs/41')).body as { restore: object }).restore).toEqual({
-      ...{ jobids: null, filesets: null, sourceClient: null, restoreClient: 'desk', where: '/tmp/there' },
-      ...{ relocation: null, replace: 'ifolder', chosen: 2, restored: null, skipped: null, failed: null },
+      jobids: null,
+      filesets: null,
+      sourceClient: null,
+      restoreClient: 'desk',
+      where: '/tmp/there',
+      relocation: null,
+      replace: 'ifolder',
+      chosen: 2,
+      restored: null,
+      skipped: null,
+      failed: null,
     });
   });
 });
@@ -455,7 +500,8 @@ describe('relocation', () => {
     permitted.mockRestore();
     for (const answer of answers) {
       expect([answer.status, answer.body['reason'], answer.body['params']]).toEqual([
-        ...[422, 'command_not_permitted'],
+        422,
+        'command_not_permitted',
         { director: 'one', command: 'restore' },
       ]);
     }

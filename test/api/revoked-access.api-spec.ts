@@ -43,35 +43,51 @@ const narrowed = [403, 'missing_capability'] as const;
 
 const losses: readonly Loss[] = [
   {
-    ...{ name: 'a revoked token', by: 'token', answer: gone },
+    name: 'a revoked token',
+    by: 'token',
+    answer: gone,
     take: (_, id) => call(app, 'DELETE', `/api/v1/tokens/${id}`, { cookie: admin }),
   },
   {
-    ...{ name: 'a token past its time', by: 'token', answer: gone },
+    name: 'a token past its time',
+    by: 'token',
+    answer: gone,
     take: (_, id) => app.database.query('UPDATE api_token SET expires_at = $2 WHERE id = $1', [id, app.clock.now()]),
   },
   {
-    ...{ name: 'the token of an owner who was disabled', by: 'token', answer: gone },
+    name: 'the token of an owner who was disabled',
+    by: 'token',
+    answer: gone,
     take: ({ id }) => change(`/users/${id}`, { disabled: true }),
   },
   {
-    ...{ name: 'the session of a person who was disabled', by: 'session', answer: gone },
+    name: 'the session of a person who was disabled',
+    by: 'session',
+    answer: gone,
     take: ({ id }) => change(`/users/${id}`, { disabled: true }),
   },
   {
-    ...{ name: 'a session that was signed out', by: 'session', answer: gone },
+    name: 'a session that was signed out',
+    by: 'session',
+    answer: gone,
     take: ({ cookie }) => call(app, 'POST', '/api/v1/auth/logout', { cookie }),
   },
   {
-    ...{ name: 'a session after a change of the password by an admin', by: 'session', answer: gone },
+    name: 'a session after a change of the password by an admin',
+    by: 'session',
+    answer: gone,
     take: ({ id }) => change(`/users/${id}`, { password: 'quite another password' }),
   },
   {
-    ...{ name: 'a session whose role lost a capability', by: 'session', answer: narrowed },
+    name: 'a session whose role lost a capability',
+    by: 'session',
+    answer: narrowed,
     take: ({ username }) => change(`/roles/${username}`, { capabilities: ['tokens:own'] }),
   },
   {
-    ...{ name: 'a session whose role was taken away and deleted', by: 'session', answer: narrowed },
+    name: 'a session whose role was taken away and deleted',
+    by: 'session',
+    answer: narrowed,
     take: async ({ id, username }) => {
       await change(`/users/${id}`, { role: 'readonly' });
       await call(app, 'DELETE', `/api/v1/admin/roles/${username}`, { cookie: admin });

@@ -103,7 +103,10 @@ function rows(): Promise<{ id: string }[]> {
 test('a restore into a private folder prepares it, its bytes are sent once, and nothing of it is left', async () => {
   const download = await create();
   expect(order()).toMatchObject({
-    ...{ jobids: [7], restoreClient: 'console-fd', replace: 'always', anywhere: true },
+    jobids: [7],
+    restoreClient: 'console-fd',
+    replace: 'always',
+    anywhere: true,
     selection: [expect.objectContaining({ text: '/etc/hosts' })],
   });
   expect(order().where).toMatch(new RegExp(`^${folder}/\\.backup-console-download-[0-9a-f]{12}-${download.id}$`));
@@ -117,7 +120,10 @@ test('a restore into a private folder prepares it, its bytes are sent once, and 
   expect(await shown(download)).toMatchObject({ state: 'preparing', progress });
   restored({ '/etc/hosts': hosts });
   expect(await shown(download)).toMatchObject({
-    ...{ state: 'ready', progress: null, problem: null, jobId: download.jobId },
+    state: 'ready',
+    progress: null,
+    problem: null,
+    jobId: download.jobId,
     expiresAt: new Date(fake.app.clock.now().getTime() + 3_600_000).toISOString(),
     links: { run: `/api/v1/operations/runs/${download.jobId}?director=one` },
   });

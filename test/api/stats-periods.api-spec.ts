@@ -80,9 +80,17 @@ describe('a period has its first moment and not that of its end', () => {
   );
 
   test.each([
-    ...['jobs', 'jobs?job=BackupHome', 'jobs?type=Backup,Restore', 'jobs?director=*'],
-    ...['clients', 'clients?client=laptop', 'clients?sort=files', 'clients?sort=failures', 'clients?sort=growth'],
-    ...['storage', 'storage?pool=Default'],
+    'jobs',
+    'jobs?job=BackupHome',
+    'jobs?type=Backup,Restore',
+    'jobs?director=*',
+    'clients',
+    'clients?client=laptop',
+    'clients?sort=files',
+    'clients?sort=failures',
+    'clients?sort=growth',
+    'storage',
+    'storage?pool=Default',
   ])('in %s, in sums, in their comparison and on each day', async (path) => {
     const { items, series } = await read<List>(`/stats/${path}${path.includes('?') ? '&' : '?'}${period}&count=true`);
     expect(items.map((item) => [item.bytes, item.bytesBefore])).toEqual([[bytesNow, bytesBefore]]);

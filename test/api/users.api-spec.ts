@@ -178,7 +178,8 @@ describe('PATCH /admin/users/{id}', () => {
         [withRole.id, { password: next }],
       ] as const)
         expect((await change(id, { role: 'operator', ...extra })).body).toMatchObject({
-          ...{ passwordEnded: false, pending: false },
+          passwordEnded: false,
+          pending: false,
         });
     });
 

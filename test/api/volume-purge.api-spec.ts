@@ -92,16 +92,18 @@ describe('a purge', () => {
       body: {
         code: 'confirmation_required',
         impact: {
-          ...{ action: 'purge', director: 'embedded', volume: 'Monthly-0001', pool: 'Default', status: 'Append' },
-          ...{
-            runs: 1,
-            jobids: [point],
-            pointsLost: 1,
-            pointsBroken: 0,
-            lastFulls: 1,
-            clientsTotal: 1,
-            truncated: false,
-          },
+          action: 'purge',
+          director: 'embedded',
+          volume: 'Monthly-0001',
+          pool: 'Default',
+          status: 'Append',
+          runs: 1,
+          jobids: [point],
+          pointsLost: 1,
+          pointsBroken: 0,
+          lastFulls: 1,
+          clientsTotal: 1,
+          truncated: false,
           clients: [
             { client: 'local', fileset: 'Home', runs: 1, pointsLost: 1, remainingFulls: 0, removesLastFull: true },
           ],
@@ -157,7 +159,8 @@ describe('a purge', () => {
     expect(await pointsOf('Home')).toEqual([]);
     const [record] = itemsOf(await admin.get('/admin/audit?action=media.volume.purge&limit=1'));
     expect(record).toMatchObject({
-      ...{ target: 'volume:embedded:Default-0001', outcome: 'success' },
+      target: 'volume:embedded:Default-0001',
+      outcome: 'success',
       changes: { force: { to: true }, lastFulls: { to: 1 }, runsGone: { to: 1 }, clients: { to: ['local'] } },
     });
   });

@@ -6,7 +6,10 @@ import { area } from './area.js';
 
 const bare = [...unknownParameters, ...unwantedBodies];
 const director = {
-  ...{ name: 'main', kind: 'bacula', address: '192.0.2.7', password: 'a password for tests' },
+  name: 'main',
+  kind: 'bacula',
+  address: '192.0.2.7',
+  password: 'a password for tests',
   catalogUrl: 'postgresql://reader@192.0.2.7/bacula',
 };
 const change = { restoreJob: 'RestoreFiles' };

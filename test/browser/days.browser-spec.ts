@@ -66,7 +66,14 @@ test.each(rowsInFull(['America/Los_Angeles'], ['UTC', 'Asia/Kolkata']))(
 
 function chip(day: string): string {
   return new Intl.DateTimeFormat('en', {
-    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-    ...{ timeZoneName: 'short', timeZone: 'UTC', hourCycle: 'h23' },
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    timeZone: 'UTC',
+    hourCycle: 'h23',
   }).format(new Date(`${day}T00:00:00Z`));
 }

@@ -20,8 +20,13 @@ const addPage = '/#/administration/add-director';
 
 /** Port 1 of this machine: nobody listens there. */
 const found = {
-  ...{ kind: 'bareos', name: 'site-dir', address: '127.0.0.1', port: 1, source: '/etc/bareos/bconsole.conf' },
-  ...{ catalog: { database: 'bareos', address: '127.0.0.1', port: 1, user: 'bareos' }, known: false },
+  kind: 'bareos',
+  name: 'site-dir',
+  address: '127.0.0.1',
+  port: 1,
+  source: '/etc/bareos/bconsole.conf',
+  catalog: { database: 'bareos', address: '127.0.0.1', port: 1, user: 'bareos' },
+  known: false,
   unreadable: ['/etc/bareos/bareos-dir.d'],
 };
 
@@ -99,7 +104,10 @@ describe('the Directors', () => {
   test('show what others named as text', async () => {
     await fixture.alter('/directors/embedded', (record) => ({
       ...(record as object),
-      ...{ reachable: false, problem: script, clients: [script], version: script },
+      reachable: false,
+      problem: script,
+      clients: [script],
+      version: script,
     }));
     await fixture.signedIn('/#/administration/directors/embedded');
     await page.getByText(script).first().waitFor();
@@ -146,7 +154,10 @@ describe('the way to connect a Director', () => {
     );
     await button('Add anyway').click();
     expect((await added).postDataJSON()).toMatchObject({
-      ...{ name: 'site-dir', kind: 'bareos', password: 'a console: secret', tls: { mode: 'required' } },
+      name: 'site-dir',
+      kind: 'bareos',
+      password: 'a console: secret',
+      tls: { mode: 'required' },
       catalogUrl: 'postgresql://backup_console:a%20role%2F%40%20secret@127.0.0.1:1/bareos',
       catalogTls: { ca, certificate: null },
     });

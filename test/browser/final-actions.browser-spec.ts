@@ -15,8 +15,19 @@ shareFixture({
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const problem = { type: 'about:blank', instance: '/', requestId: '1', title: 'Conflict', status: 409 };
 const impact = {
-  ...{ director: 'embedded', runs: 1, jobids: [1], partlyElsewhere: 0, copiedElsewhere: 0, files: 2, bytes: 3 },
-  ...{ pointsLost: 1, pointsBroken: 0, lastFulls: 0, clients: [], clientsTotal: 0, truncated: false },
+  director: 'embedded',
+  runs: 1,
+  jobids: [1],
+  partlyElsewhere: 0,
+  copiedElsewhere: 0,
+  files: 2,
+  bytes: 3,
+  pointsLost: 1,
+  pointsBroken: 0,
+  lastFulls: 0,
+  clients: [],
+  clientsTotal: 0,
+  truncated: false,
 };
 const impactHash = 'A'.repeat(43);
 
@@ -131,7 +142,16 @@ test('the filter offers the statuses that volumes of the Director can have', asy
   await page.reload();
   await known();
   expect(await offered()).toEqual([
-    ...[any, ...settable, 'Recycle', 'Purged', 'Error', 'Archive', 'Read-Only', 'Disabled', 'Cleaning', 'Unlabeled'],
+    any,
+    ...settable,
+    'Recycle',
+    'Purged',
+    'Error',
+    'Archive',
+    'Read-Only',
+    'Disabled',
+    'Cleaning',
+    'Unlabeled',
   ]);
 });
 

@@ -40,7 +40,12 @@ test('what this machine does not come to is said by its code and values, and by 
     ...health,
     checks: [
       {
-        ...{ ...check, id: 'pool.Tapes', code: 'pool.filling', value: 4, unit: 'days', message: 'Pool Tapes fills.' },
+        ...check,
+        id: 'pool.Tapes',
+        code: 'pool.filling',
+        value: 4,
+        unit: 'days',
+        message: 'Pool Tapes fills.',
         params: { pool: 'Tapes', expected: '2026-11-25T00:00:00Z', earliest: '2026-11-23T00:00:00Z' },
       },
       { ...check, id: 'moon', code: 'moon.full', params: {}, value: null, unit: null, message: 'The moon is full.' },

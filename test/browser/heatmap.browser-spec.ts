@@ -101,7 +101,10 @@ describe('fourteen days of squares', () => {
     const cells = await page.getByRole('table', { name: 'Last 14 days as a table' }).getByRole('cell').allInnerTexts();
     expect(cells).toEqual([
       ...Array.from({ length: 10 }, () => 'no data'),
-      ...['1 run canceled', 'not scheduled', 'unknown', '1 run succeeded'],
+      '1 run canceled',
+      'not scheduled',
+      'unknown',
+      '1 run succeeded',
     ]);
     expect(await violationsOf(page)).toEqual([]);
     // On a phone they are two lines without a head: each says its day.

@@ -19,8 +19,14 @@ shareFixture({
 
 /** A planned start of the job. */
 const start = {
-  ...{ job: 'Letters', director: 'embedded', client: 'local', fileset: 'Letters', schedule: 'Nightly' },
-  ...{ pool: 'Default', priority: 10, type: 'Backup' },
+  job: 'Letters',
+  director: 'embedded',
+  client: 'local',
+  fileset: 'Letters',
+  schedule: 'Nightly',
+  pool: 'Default',
+  priority: 10,
+  type: 'Backup',
 };
 type Item = { name: string; client: string; schedule: string | null };
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -107,8 +107,13 @@ describe('by the keyboard alone', () => {
 
   test('a Director is taken from what is found, tested and added all the same, and forgotten', async () => {
     const found = {
-      ...{ kind: 'bareos', name: 'site-dir', address: '127.0.0.1', port: 1, source: '/etc/bareos/bconsole.conf' },
-      ...{ catalog: { database: 'bareos', address: '127.0.0.1', port: 1, user: 'bareos' }, known: false },
+      kind: 'bareos',
+      name: 'site-dir',
+      address: '127.0.0.1',
+      port: 1,
+      source: '/etc/bareos/bconsole.conf',
+      catalog: { database: 'bareos', address: '127.0.0.1', port: 1, user: 'bareos' },
+      known: false,
       unreadable: [],
     };
     await fixture.alter('/admin/discovered-directors*', () => ({ items: [found], nextCursor: null }));

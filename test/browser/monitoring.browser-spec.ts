@@ -16,7 +16,9 @@ shareFixture({
     const admin = await fixture.app.as('admin');
     // Nothing is allowed to be reached at that address: its deliveries fail, and say so.
     const made = await admin.post('/admin/notifications/channels', {
-      ...{ name: script, kind: 'webhook', url: 'http://127.0.0.1:9/' },
+      name: script,
+      kind: 'webhook',
+      url: 'http://127.0.0.1:9/',
       patterns: ['job.completed.*'],
     });
     expect(made.status).toBe(201);

@@ -234,16 +234,16 @@ describe('clients by protection, pools and next runs', () => {
   test('tell when a pool is full, and how sure that is', async () => {
     await health(finding('director.answers'));
     const forecast = {
-      ...{
-        state: 'fills',
-        gap: null,
-        confidence: 0.8,
-        days: 90,
-        horizonDays: 360,
-        bytesPerDay: 1,
-        stddevBytesPerDay: 1,
-      },
-      ...{ earliest: '2027-02-11T00:00:00Z', expected: '2027-03-02T00:00:00Z', latest: '2027-03-30T00:00:00Z' },
+      state: 'fills',
+      gap: null,
+      confidence: 0.8,
+      days: 90,
+      horizonDays: 360,
+      bytesPerDay: 1,
+      stddevBytesPerDay: 1,
+      earliest: '2027-02-11T00:00:00Z',
+      expected: '2027-03-02T00:00:00Z',
+      latest: '2027-03-30T00:00:00Z',
     };
     await fixture.alter('/storage-media/pools?*', (body: { items: object[] }) => ({
       ...body,
@@ -267,15 +267,17 @@ describe('clients by protection, pools and next runs', () => {
   test('tell what is free on each disk, once where storages share it, and which storage does not answer', async () => {
     await health(finding('director.answers'));
     const storage = (name: string, more: object) => ({
-      ...{
-        storage: name,
-        director: 'embedded',
-        mediaType: 'File',
-        autochanger: false,
-        address: `/srv/${name}`,
-        error: null,
-      },
-      ...{ answers: true, devices: 1, freeBytes: null, totalBytes: null, ...more },
+      storage: name,
+      director: 'embedded',
+      mediaType: 'File',
+      autochanger: false,
+      address: `/srv/${name}`,
+      error: null,
+      answers: true,
+      devices: 1,
+      freeBytes: null,
+      totalBytes: null,
+      ...more,
     });
     const disk = { freeBytes: 2 ** 34, totalBytes: 2 ** 36 };
     await fixture.alter('/storage-media/storages?*', () => ({
@@ -438,12 +440,16 @@ describe('in German', () => {
     await page.addInitScript(`localStorage.setItem('backup-console', '{"language":"de"}')`);
     await health(
       {
-        ...{ ...finding('clients.silence', 'crit', '3 clients silent.', 'Look there.'), value: 3 },
-        ...{ code: 'clients.silent', params: { clients: 'web07', more: 2, known: 0, oldestSeconds: 345_600 } },
+        ...finding('clients.silence', 'crit', '3 clients silent.', 'Look there.'),
+        value: 3,
+        code: 'clients.silent',
+        params: { clients: 'web07', more: 2, known: 0, oldestSeconds: 345_600 },
       },
       {
-        ...{ ...finding('storage:Local', 'warn', 'Storage Local: 1.0 GiB free (5 %).', 'Make room.'), value: 2 ** 30 },
-        ...{ code: 'storage.space', params: { storage: 'Local', folder: '/srv', freeShare: 0.05 } },
+        ...finding('storage:Local', 'warn', 'Storage Local: 1.0 GiB free (5 %).', 'Make room.'),
+        value: 2 ** 30,
+        code: 'storage.space',
+        params: { storage: 'Local', folder: '/srv', freeShare: 0.05 },
       },
     );
     await page.goto('/');
@@ -460,7 +466,18 @@ describe('in German', () => {
 
 function madeRun() {
   return {
-    ...{ jobId: 7, director: 'embedded', job: script, uniqueName: 'x', client: 'local', type: 'Backup', level: 'Full' },
-    ...{ status: 'running', queuedAt: dayOf(0), endedAt: null, files: 0, bytes: 0, errors: 0 },
+    jobId: 7,
+    director: 'embedded',
+    job: script,
+    uniqueName: 'x',
+    client: 'local',
+    type: 'Backup',
+    level: 'Full',
+    status: 'running',
+    queuedAt: dayOf(0),
+    endedAt: null,
+    files: 0,
+    bytes: 0,
+    errors: 0,
   };
 }

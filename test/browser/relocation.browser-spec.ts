@@ -27,8 +27,10 @@ async function answerAsAble(route: Route): Promise<void> {
   const { items, ...rest } = (await answer.json()) as { items: { abilities: string[] }[] };
   const abilities = ['relocate', 'restore-job', 'restore-storage', 'plugin-options'];
   const able = items.map((one) => ({
-    ...{ ...one, abilities: [...one.abilities, ...abilities] },
-    ...{ restoreJobs: ['RestoreFiles', 'RestoreTape'], storages: ['Tape'] },
+    ...one,
+    abilities: [...one.abilities, ...abilities],
+    restoreJobs: ['RestoreFiles', 'RestoreTape'],
+    storages: ['Tape'],
   }));
   await route.fulfill({ response: answer, json: { ...rest, items: able } });
 }
@@ -94,7 +96,8 @@ test('restore job, storage and the parts of the bpipe plugin are sent as the Dir
   await button('Restore 1 item').click();
   await page.waitForURL(new RegExp(`#/runs/${kept.second}`));
   expect(sent).toMatchObject({
-    ...{ restoreJob: 'RestoreTape', storage: 'Tape' },
+    restoreJob: 'RestoreTape',
+    storage: 'Tape',
     pluginOptions: 'bpipe:file=/a.sql:reader=none:writer=tee /tmp/a.sql',
   });
 });

@@ -142,7 +142,9 @@ describe('a client and a time first', () => {
       const [newest] = (body as { items: readonly { jobId: number; endedAt: string }[] }).items;
       const back = (night: number) => new Date(Date.parse(newest!.endedAt) - night * 86_400_000).toISOString();
       const earlier = Array.from({ length: 29 }, (_, index) => ({
-        ...{ ...newest, jobId: 1000 + index, endedAt: back(index + 1) },
+        ...newest,
+        jobId: 1000 + index,
+        endedAt: back(index + 1),
         level: index % 7 === 0 ? 'Full' : 'Incremental',
       }));
       return { ...body, items: [newest, ...earlier], nextCursor: null };

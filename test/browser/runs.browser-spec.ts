@@ -343,8 +343,11 @@ describe('the page of a run', () => {
   test('whose Director began it anew says how long it took in all, from its planned start', async () => {
     // As Bacula has a run whose client had a script of two minutes before the first file.
     const times = {
-      ...{ queuedAt: '2026-11-20T20:00:00.000Z', scheduledAt: '2026-11-20T21:00:00.000Z' },
-      ...{ startedAt: '2026-11-20T21:02:00.000Z', endedAt: '2026-11-20T21:02:01.000Z', durationSeconds: 1 },
+      queuedAt: '2026-11-20T20:00:00.000Z',
+      scheduledAt: '2026-11-20T21:00:00.000Z',
+      startedAt: '2026-11-20T21:02:00.000Z',
+      endedAt: '2026-11-20T21:02:01.000Z',
+      durationSeconds: 1,
     };
     await page.route(new RegExp(`/operations/runs/${good}(\\?|$)`), async (route) => {
       const response = await route.fetch();

@@ -63,9 +63,12 @@ describe('the statistics', () => {
       readonly before: object;
     }
     await fixture.alter('/stats/summary?*', ({ bytes, before, ...rest }: Told) => ({
-      ...{ ...rest, bytes },
+      ...rest,
+      bytes,
       before: {
-        ...{ ...before, bytes: 2 * bytes, successRate: 0.5 },
+        ...before,
+        bytes: 2 * bytes,
+        successRate: 0.5,
         runs: { total: 2, completed: 1, warning: 0, error: 1, canceled: 0 },
       },
     }));

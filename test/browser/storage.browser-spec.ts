@@ -83,16 +83,16 @@ describe('pools', () => {
     const day = 86_400_000;
     const at = (days: number) => new Date(Math.floor(Date.now() / day) * day + days * day).toISOString();
     const forecast = {
-      ...{
-        state: 'fills',
-        gap: null,
-        confidence: 0.8,
-        days: 30,
-        horizonDays: 120,
-        bytesPerDay: 2 ** 30,
-        stddevBytesPerDay: 2 ** 20,
-      },
-      ...{ earliest: at(3), expected: at(5), latest: at(9) },
+      state: 'fills',
+      gap: null,
+      confidence: 0.8,
+      days: 30,
+      horizonDays: 120,
+      bytesPerDay: 2 ** 30,
+      stddevBytesPerDay: 2 ** 20,
+      earliest: at(3),
+      expected: at(5),
+      latest: at(9),
     };
     await fixture.alter('/storage-media/pools?*', eachItem({ forecast }));
     await fixture.signedIn('/#/storage/pools/Default');

@@ -256,7 +256,9 @@ describe('tokens', () => {
     const { id, plaintext } = body as { id: string; plaintext: string };
     const headers = { authorization: `Bearer ${plaintext}`, 'content-type': 'application/json' };
     const started = await fetch(`${fixture.app.url}/api/v1/operations/jobs/run`, {
-      ...{ method: 'POST', headers, body: JSON.stringify({ job: 'Letters', level: 'Full' }) },
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ job: 'Letters', level: 'Full' }),
     });
     const { jobId } = (await started.json()) as { jobId: number };
     await fixture.signedIn('/#/administration/tokens?name=traced');

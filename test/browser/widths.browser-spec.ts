@@ -389,8 +389,15 @@ describe('by keys', () => {
     await widen(1440);
     // Nothing is delivered here.
     const delivery = {
-      ...{ id: crypto.randomUUID(), title: 'A message', channel: { id: crypto.randomUUID(), name: 'hook' } },
-      ...{ status: 'delivered', attempts: 1, nextTryAt: null, lastOutcome: null, endedAt: null, webhookId: 'x' },
+      id: crypto.randomUUID(),
+      title: 'A message',
+      channel: { id: crypto.randomUUID(), name: 'hook' },
+      status: 'delivered',
+      attempts: 1,
+      nextTryAt: null,
+      lastOutcome: null,
+      endedAt: null,
+      webhookId: 'x',
       createdAt: new Date().toISOString(),
     };
     await fixture.alter('/admin/notifications/deliveries?*', () => ({ items: [delivery], nextCursor: null }));

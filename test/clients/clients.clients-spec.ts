@@ -100,9 +100,16 @@ describe('clients in TypeScript', () => {
   beforeAll(async () => {
     const options = {
       compilerOptions: {
-        ...{ strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true, types: [] },
-        ...{ target: 'es2023', module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] },
-        ...{ rootDir: 'out', outDir: 'out/js' },
+        strict: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: true,
+        types: [],
+        target: 'es2023',
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        lib: ['es2023', 'dom', 'dom.iterable'],
+        rootDir: 'out',
+        outDir: 'out/js',
       },
       include: ['out/hey/**/*.ts', 'out/orval/*.ts'],
     };

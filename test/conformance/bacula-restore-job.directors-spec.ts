@@ -50,8 +50,14 @@ await describeWithLab('a restore job of Bacula with a RegexWhere of its own', te
     ])('restores to the place of the request, given as %s', async (_, placeIn) => {
       const where = mkdtempSync(join(lab.folders.restored, 'place-'));
       const order: RestoreOrder = {
-        ...{ jobids: [jobid], selection: [], restoreClient: 'alpha-fd', restoreJob: 'RestoreElsewhere' },
-        ...{ replace: 'always', anywhere: true, mark: 'order:1', ...placeIn(where) },
+        jobids: [jobid],
+        selection: [],
+        restoreClient: 'alpha-fd',
+        restoreJob: 'RestoreElsewhere',
+        replace: 'always',
+        anywhere: true,
+        mark: 'order:1',
+        ...placeIn(where),
       };
       const { jobId } = await connected.director.startRestore(fullScope, order);
       expect((await waitForEnd(lab, jobId)).status).toBe('T');

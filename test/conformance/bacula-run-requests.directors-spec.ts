@@ -13,9 +13,16 @@ import { testedVersions } from '../harness/lab/bacula-version.js';
 function directorsYaml(lab: Lab): string {
   const { web } = lab.consoles;
   const bacula = {
-    ...{ name: 'bacula', kind: 'bacula', address: lab.address, port: lab.port, default: true },
-    ...{ console: web.name, password: web.password, tls: lab.tls === 'none' ? 'none' : 'required' },
-    ...{ catalogUrl: lab.catalogUrl, timezone: lab.timezone },
+    name: 'bacula',
+    kind: 'bacula',
+    address: lab.address,
+    port: lab.port,
+    default: true,
+    console: web.name,
+    password: web.password,
+    tls: lab.tls === 'none' ? 'none' : 'required',
+    catalogUrl: lab.catalogUrl,
+    timezone: lab.timezone,
   };
   return stringify({ directors: [{ name: 'embedded', kind: 'embedded' }, bacula] });
 }

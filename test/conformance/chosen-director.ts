@@ -7,8 +7,19 @@ import { remoteDirectors } from './lab-subject.js';
 import { type ConformanceJobs, type Subject, type SubjectPlan } from './subject.js';
 
 const jobNames = [
-  ...['ok', 'beta', 'withSpace', 'warning', 'scriptFails', 'clientDown', 'endless', 'asleep', 'many'],
-  ...['disabled', 'admin', 'scheduled', 'pipe'],
+  'ok',
+  'beta',
+  'withSpace',
+  'warning',
+  'scriptFails',
+  'clientDown',
+  'endless',
+  'asleep',
+  'many',
+  'disabled',
+  'admin',
+  'scheduled',
+  'pipe',
 ] as const;
 
 interface Chosen {
@@ -25,8 +36,11 @@ export function chosenPlan(file: string): SubjectPlan {
   const chosen = readChosen(file);
   const { settings, jobs, otherClient } = chosen;
   return {
-    ...{ title: `${settings.name} (${settings.kind}, ${settings.address}:${settings.port})`, jobs },
-    ...{ hasOtherClient: otherClient !== null, canRestart: false, relocates: true },
+    title: `${settings.name} (${settings.kind}, ${settings.address}:${settings.port})`,
+    jobs,
+    hasOtherClient: otherClient !== null,
+    canRestart: false,
+    relocates: true,
     open: () => open(chosen),
   };
 }
@@ -41,7 +55,10 @@ async function open({ settings, source, where, otherClient, many }: Chosen): Pro
   }
   const connected = directors.connect(settings);
   return {
-    ...{ director: connected.director, catalog: connected.catalog, source, where },
+    director: connected.director,
+    catalog: connected.catalog,
+    source,
+    where,
     close: () => connected.close(),
     ...(otherClient === null ? {} : { otherClient }),
     ...(many === null ? {} : { many }),

@@ -45,7 +45,10 @@ await describeWithLab('the reader of configurations', testedVersions, () => {
       const { port, pathname } = new URL(lab.catalogUrl);
       expect(detectDirectors(root)).toMatchObject([
         {
-          ...{ name: lab.directorName, address: '127.0.0.1', port: lab.port, unreadable: ['@|sh'] },
+          name: lab.directorName,
+          address: '127.0.0.1',
+          port: lab.port,
+          unreadable: ['@|sh'],
           catalog: { database: pathname.slice(1), port: Number(port || 5432) },
         },
       ]);

@@ -15,7 +15,10 @@ const { ok, beta, withSpace, warning, endless, many, disabled } = labJobs;
 
 /** The embedded Director, configured as the labs are as far as it knows such jobs. */
 export const embeddedPlan: SubjectPlan = {
-  ...{ title: 'embedded', hasOtherClient: true, canRestart: true, relocates: true },
+  title: 'embedded',
+  hasOtherClient: true,
+  canRestart: true,
+  relocates: true,
   jobs: { ok, beta, withSpace, warning, endless, many, disabled, scheduled: ok },
   open: async () => {
     const folders = await makeFolders(makeOwnedFolder());
@@ -28,7 +31,11 @@ export const embeddedPlan: SubjectPlan = {
 
 function resources({ root, alpha, beta: betaFolder, many: manyFolder, endless: file, volumes }: LabFolders): object {
   const job = (name: string, client: string, fileset: string, more: object = {}) => ({
-    ...{ name, client, fileset, storage: 'File1', pool: 'FullPool' },
+    name,
+    client,
+    fileset,
+    storage: 'File1',
+    pool: 'FullPool',
     ...more,
   });
   return {
@@ -65,14 +72,22 @@ function farTime(): string {
 async function embeddedSubject(folders: LabFolders, data: string, catalogUrl: string): Promise<Subject> {
   const start = () =>
     EmbeddedDirector.start({
-      ...{ name: 'embedded', folder: data, programFolder: data, catalogUrl, clock: new SystemClock() },
-      ...{ restoreRoots: [folders.restored], onNotice: () => undefined },
+      name: 'embedded',
+      folder: data,
+      programFolder: data,
+      catalogUrl,
+      clock: new SystemClock(),
+      restoreRoots: [folders.restored],
+      onNotice: () => undefined,
     });
   let director = await start();
   const onNotice = (): void => undefined;
   const catalog = new BaculaCatalog({ director: 'embedded', url: catalogUrl, timezone: catalogTimezone, onNotice });
   return {
-    ...{ catalog, source: folders.alpha, where: folders.restored, otherClient: 'beta-fd' },
+    catalog,
+    source: folders.alpha,
+    where: folders.restored,
+    otherClient: 'beta-fd',
     many: { folder: folders.many, files: manyFiles },
     get director() {
       return director;

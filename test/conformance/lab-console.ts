@@ -42,7 +42,14 @@ export async function startLabConsole(more: (lab: Lab) => object = () => ({})): 
 export function entryOf(name: string, lab: Lab): object {
   const { web } = lab.consoles;
   return {
-    ...{ name, kind: 'bacula', address: lab.address, port: lab.port, console: web.name, password: web.password },
-    ...{ tls: lab.tls === 'none' ? 'none' : 'required', catalogUrl: lab.catalogUrl, timezone: lab.timezone },
+    name,
+    kind: 'bacula',
+    address: lab.address,
+    port: lab.port,
+    console: web.name,
+    password: web.password,
+    tls: lab.tls === 'none' ? 'none' : 'required',
+    catalogUrl: lab.catalogUrl,
+    timezone: lab.timezone,
   };
 }

@@ -13,14 +13,25 @@ import { type Subject, type SubjectPlan } from './subject.js';
 export function settingsOf(lab: Lab, change: Partial<RemoteDirectorSettings> = {}): RemoteDirectorSettings {
   const { web } = lab.consoles;
   return {
-    ...{ name: `bacula-${lab.version}`, kind: 'bacula', address: lab.address, port: lab.port },
-    ...{ consoleName: web.name, password: web.password },
+    name: `bacula-${lab.version}`,
+    kind: 'bacula',
+    address: lab.address,
+    port: lab.port,
+    consoleName: web.name,
+    password: web.password,
     tls: {
-      ...{ mode: lab.tls === 'none' ? 'none' : 'required' },
-      ...{ ca: null, certificate: null, key: null, serverName: null },
+      mode: lab.tls === 'none' ? 'none' : 'required',
+      ca: null,
+      certificate: null,
+      key: null,
+      serverName: null,
     },
-    ...{ catalogUrl: lab.catalogUrl, catalogTls: noCatalogTls, timezone: lab.timezone },
-    ...{ restoreJob: null, restoreRoots: null, staging: null },
+    catalogUrl: lab.catalogUrl,
+    catalogTls: noCatalogTls,
+    timezone: lab.timezone,
+    restoreJob: null,
+    restoreRoots: null,
+    staging: null,
     ...change,
   };
 }
@@ -31,7 +42,10 @@ export function remoteDirectors(): RemoteDirectors {
 
 export function labPlan(version: BaculaVersion, keep: (lab: Lab) => void): SubjectPlan {
   return {
-    ...{ title: `Bacula ${version}`, hasOtherClient: true, canRestart: true, relocates: true },
+    title: `Bacula ${version}`,
+    hasOtherClient: true,
+    canRestart: true,
+    relocates: true,
     jobs: { ...labJobs, asleep: labJobs.slow, scheduled: labJobs.ok },
     open: async () => {
       const lab = await startLab({ version });
@@ -45,7 +59,11 @@ function labSubject(lab: Lab): Subject {
   const connected = remoteDirectors().connect(settingsOf(lab));
   const { director, catalog } = connected;
   return {
-    ...{ director, catalog, source: lab.folders.alpha, where: lab.folders.restored, otherClient: 'beta-fd' },
+    director,
+    catalog,
+    source: lab.folders.alpha,
+    where: lab.folders.restored,
+    otherClient: 'beta-fd',
     many: { folder: lab.folders.many, files: manyFiles },
     restart: () => lab.restartDirector(),
     close: async () => {

@@ -11,10 +11,13 @@ const rows: Readonly<Record<string, (tree: string, where: string) => RelocationI
   'a prefix goes before every path': (_, where) => ({ addPrefix: where }),
   'a prefix is stripped from what begins with it': (tree, where) => ({ stripPrefix: tree, addPrefix: where }),
   'a folder that is stripped leaves its neighbors as they are': (tree, where) => ({
-    ...{ stripPrefix: `${tree}/sub`, addPrefix: where },
+    stripPrefix: `${tree}/sub`,
+    addPrefix: where,
   }),
   'a suffix is added to files and links, and not to folders': (tree, where) => ({
-    ...{ stripPrefix: tree, addPrefix: where, addSuffix: '.old~1' },
+    stripPrefix: tree,
+    addPrefix: where,
+    addSuffix: '.old~1',
   }),
   'expressions change one path after the other, with groups and without the case of letters': (tree, where) => ({
     regex: `!^${tree}/(one|empty)[.]TXT$!${where}/$1.bak!i,|^(${tree})/sub/deeper/(.*)$|${where}/flat/$2|,!^${tree}!${where}/rest!`,

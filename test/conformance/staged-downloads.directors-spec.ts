@@ -127,9 +127,16 @@ await describeWithLab('downloads through a staging folder', testedVersions, () =
     test('the test of settings finds the folder sound and says what it does not know', async () => {
       const { web } = lab.consoles;
       const answer = await admin.post('/admin/directors/test', {
-        ...{ name: 'tried', kind: 'bacula', address: lab.address, port: lab.port, console: web.name },
-        ...{ password: web.password, tls: { mode: lab.tls === 'none' ? 'none' : 'required' }, timezone: lab.timezone },
-        ...{ catalogUrl: lab.catalogUrl, staging: { client: 'beta-fd', folder: stagingOf(lab) } },
+        name: 'tried',
+        kind: 'bacula',
+        address: lab.address,
+        port: lab.port,
+        console: web.name,
+        password: web.password,
+        tls: { mode: lab.tls === 'none' ? 'none' : 'required' },
+        timezone: lab.timezone,
+        catalogUrl: lab.catalogUrl,
+        staging: { client: 'beta-fd', folder: stagingOf(lab) },
       });
       const { stages } = answer.body as { stages: readonly object[] };
       expect(stages).toContainEqual(

@@ -16,7 +16,10 @@ function rowsBelow(heading: string): readonly (readonly string[])[] {
 }
 
 const samples = rowsBelow('Samples').map(([code = '', line = '', product = '', known = '']) => ({
-  ...{ code: code as DiagnosisCode, text: line.replace('<br>', '\n'), product, known },
+  code: code as DiagnosisCode,
+  text: line.replace('<br>', '\n'),
+  product,
+  known,
 }));
 
 test('docs/operate/diagnosis.md lists exactly the causes of the program, with their sentences', () => {

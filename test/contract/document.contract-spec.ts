@@ -27,18 +27,16 @@ const operations = Object.entries(written.paths).flatMap(([path, methods]) =>
 
 const groups = ['tokens', 'auth', 'operations', 'restore', 'directors', 'storage-media', 'stats', 'audit'];
 const sections = [
-  ...[
-    'Authentication',
-    'Directors',
-    'Input',
-    'Lists',
-    'Idempotency',
-    'Polling',
-    'Errors',
-    'Limits',
-    'Events',
-    'Compatibility',
-  ],
+  'Authentication',
+  'Directors',
+  'Input',
+  'Lists',
+  'Idempotency',
+  'Polling',
+  'Errors',
+  'Limits',
+  'Events',
+  'Compatibility',
 ];
 
 let app: TestConsole;

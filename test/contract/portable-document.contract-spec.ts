@@ -160,8 +160,18 @@ describe('bodies', () => {
       return post && name !== '' && schemas[name]?.['required'] === undefined ? [post] : [];
     });
     const ids = [
-      ...['deleteRun', 'deleteVolume', 'estimateJob', 'exportVolumes', 'importVolumes', 'mountDevice', 'pruneVolume'],
-      ...['purgeVolume', 'releaseDevice', 'truncateVolume', 'unmountDevice', 'updateSlots'],
+      'deleteRun',
+      'deleteVolume',
+      'estimateJob',
+      'exportVolumes',
+      'importVolumes',
+      'mountDevice',
+      'pruneVolume',
+      'purgeVolume',
+      'releaseDevice',
+      'truncateVolume',
+      'unmountDevice',
+      'updateSlots',
     ];
     expect(optional.map(({ operationId }) => operationId).sort()).toEqual(ids);
     expect(

@@ -43,7 +43,10 @@ describe('a storage whose disk is not mounted', () => {
     });
     expect(await machine.director.listStorages(fullScope)).toMatchObject([
       {
-        ...{ storage: 'Local', answers: false, freeBytes: null, totalBytes: null },
+        storage: 'Local',
+        answers: false,
+        freeBytes: null,
+        totalBytes: null,
         error: expect.stringContaining('Is its disk mounted?') as unknown,
       },
     ]);

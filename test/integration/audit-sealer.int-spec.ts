@@ -112,7 +112,9 @@ test('a record is sealed soon after its commit, and not before', async () => {
   const open = database.createQueryRunner();
   await open.startTransaction();
   await new AuditRecorder(new AuditRecordsRepository(database), clock).record(open.manager, {
-    ...{ actor: systemActor, action: 'director.test', target: 'test:open' },
+    actor: systemActor,
+    action: 'director.test',
+    target: 'test:open',
   });
   await record(database);
   await waitForSeals(1);
@@ -173,7 +175,10 @@ test('records whose targets have no names verify beside those with names', async
   const recorder = new AuditRecorder(new AuditRecordsRepository(database), clock);
   await new UnitOfWork(database).run((transaction) =>
     recorder.record(transaction, {
-      ...{ actor: systemActor, action: 'api_token.create', target: 'token:4', targetName: 'ci' },
+      actor: systemActor,
+      action: 'api_token.create',
+      target: 'token:4',
+      targetName: 'ci',
     }),
   );
   await waitForSeals(4);

@@ -37,10 +37,19 @@ describe('a Director of another machine', () => {
   test('needs little to be told', () => {
     const [setting] = read(`directors: [{${bacula}, timezone: Europe/Berlin}]`);
     expect(setting?.remote).toEqual({
-      ...{ name: 'main', kind: 'bacula', address: '192.0.2.1', port: 9101, consoleName: null, password: 'hush' },
+      name: 'main',
+      kind: 'bacula',
+      address: '192.0.2.1',
+      port: 9101,
+      consoleName: null,
+      password: 'hush',
       tls: { mode: 'required', ca: null, certificate: null, key: null, serverName: null },
-      ...{ catalogUrl: 'postgres://u:hush@h/bacula', catalogTls: { ca: null, certificate: null, key: null } },
-      ...{ timezone: 'Europe/Berlin', restoreJob: null, restoreRoots: null, staging: null },
+      catalogUrl: 'postgres://u:hush@h/bacula',
+      catalogTls: { ca: null, certificate: null, key: null },
+      timezone: 'Europe/Berlin',
+      restoreJob: null,
+      restoreRoots: null,
+      staging: null,
     });
   });
 
@@ -58,7 +67,11 @@ describe('a Director of another machine', () => {
     const tls = `{mode: required, caFile: ${ca}, certificateFile: ${certificate}, keyFile: ${key}, serverName: dir.example}`;
     const [setting] = read(`directors: [{${bacula}, tls: ${tls}}]`);
     expect(setting?.remote?.tls).toEqual({
-      ...{ mode: 'required', ca: 'ca', certificate: 'certificate', key: 'key', serverName: 'dir.example' },
+      mode: 'required',
+      ca: 'ca',
+      certificate: 'certificate',
+      key: 'key',
+      serverName: 'dir.example',
     });
   });
 

@@ -98,7 +98,8 @@ describe('a mail that some recipients deferred', () => {
     expect(await fixture.statuses()).toEqual(['delivered']);
     expect(await tries()).toEqual([
       {
-        ...{ verdict: 'retry', code: 'mail_partly_accepted' },
+        verdict: 'retry',
+        code: 'mail_partly_accepted',
         detail:
           'The mail server deferred 1 of 3 recipients (451) and refused 1 of 3 recipients (550), and accepted the message for the others.',
         recipients: [
@@ -108,7 +109,8 @@ describe('a mail that some recipients deferred', () => {
         ],
       },
       {
-        ...{ verdict: 'delivered', code: 'mail_partly_accepted' },
+        verdict: 'delivered',
+        code: 'mail_partly_accepted',
         detail: 'The mail server refused 1 of 3 recipients (550), and accepted the message for the others.',
         recipients: [{ address: late, status: 'accepted', statusCode: 250 }],
       },

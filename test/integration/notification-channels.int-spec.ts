@@ -24,8 +24,12 @@ const at = new Date('2026-11-20T21:00:00.000Z');
 const box = new SecretBox(new InstanceKey('a key for tests that is long enough'));
 const otherBox = new SecretBox(new InstanceKey('another key for tests, long enough'));
 const target: WebhookTarget = {
-  ...{ kind: 'webhook', format: 'standard', url: 'https://hooks.example/the-secret-path', signingSecrets: ['whsec_a'] },
-  ...{ serviceKey: null, authorization: null },
+  kind: 'webhook',
+  format: 'standard',
+  url: 'https://hooks.example/the-secret-path',
+  signingSecrets: ['whsec_a'],
+  serviceKey: null,
+  authorization: null,
 };
 const subscription = { patterns: ['**'], minSeverity: 'info', quietHours: null } as const;
 

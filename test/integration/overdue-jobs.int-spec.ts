@@ -81,9 +81,16 @@ test('what subscribers are told names the job, its client and why', async () => 
       summary:
         'Job Mail of client laptop on Director one has had no good backup for 40 hours, more than its warning threshold of 36 hours.',
       data: {
-        ...{ job: 'Mail', client: 'laptop', fileset: 'Mail', director: 'one', previousStatus: 'ok' },
-        ...{ lastGoodAt: '2026-11-19T05:00:00.000Z', ageSeconds: 144_000, thresholdSeconds: 129_600 },
-        ...{ cause: 'time', directorReachable: true },
+        job: 'Mail',
+        client: 'laptop',
+        fileset: 'Mail',
+        director: 'one',
+        previousStatus: 'ok',
+        lastGoodAt: '2026-11-19T05:00:00.000Z',
+        ageSeconds: 144_000,
+        thresholdSeconds: 129_600,
+        cause: 'time',
+        directorReachable: true,
       },
       links: {
         page: 'http://console.example/#/jobs/Mail?director=one',

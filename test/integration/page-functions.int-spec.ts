@@ -97,7 +97,11 @@ test('what is typical is learned from backups that saved something, and is not s
   const empty = { files: 0, bytes: 0, durationSeconds: 33 };
   const full = { files: 4, bytes: 400, durationSeconds: 10 };
   expect(usualOf([empty, full, empty, full, empty, full, empty])).toEqual({
-    ...{ of: 3, seconds: 10, files: 4, bytes: 400, speed: 40 },
+    of: 3,
+    seconds: 10,
+    files: 4,
+    bytes: 400,
+    speed: 40,
   });
   expect(usualOf([empty, empty, empty, full])).toBeNull();
 });
@@ -160,7 +164,8 @@ test('a filter by several states names each of them', async () => {
   const failed = { value: 'error', text: 'Failed' };
   const warned = { value: 'warning', text: 'Succeeded with warnings' };
   expect(withChosen([failed, warned], 'error,warning').at(-1)).toEqual({
-    ...{ value: 'error,warning', text: 'Failed, Succeeded with warnings' },
+    value: 'error,warning',
+    text: 'Failed, Succeeded with warnings',
   });
   expect(withChosen([failed], 'error')).toEqual([failed]);
   expect(withChosen([failed], 'other').at(-1)).toEqual({ value: 'other', text: 'other' });

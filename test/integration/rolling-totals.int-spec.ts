@@ -60,11 +60,19 @@ function randomRun(pick: (below: number) => number): Run {
   const letters = { running: 'R', completed: 'T', warning: 'W', error: 'f', canceled: 'A' };
   const queuedAt = new Date(randomDay(pick) + pick(dayMs));
   return makeRun({
-    ...{ jobId, uniqueName: `run.${jobId}`, director: 'one', job: `Job${pick(3)}`, status },
-    ...{ client: pick(9) === 0 ? null : `client-${pick(12)}`, type: pick(5) === 0 ? 'Restore' : 'Backup' },
-    ...{ statusCode: letters[status as keyof typeof letters], queuedAt, startedAt: queuedAt },
+    jobId,
+    uniqueName: `run.${jobId}`,
+    director: 'one',
+    job: `Job${pick(3)}`,
+    status,
+    client: pick(9) === 0 ? null : `client-${pick(12)}`,
+    type: pick(5) === 0 ? 'Restore' : 'Backup',
+    statusCode: letters[status as keyof typeof letters],
+    queuedAt,
+    startedAt: queuedAt,
     endedAt: status === 'running' ? null : new Date(queuedAt.getTime() + (pick(7200) - 60) * 500),
-    ...{ files: pick(4), bytes: pick(5) * 100 },
+    files: pick(4),
+    bytes: pick(5) * 100,
   });
 }
 
@@ -171,7 +179,11 @@ test('jobs are listed by name with their sums, whatever the pages', async () => 
 test('sums that stand at another day are not answered from', async () => {
   const span = lastDays(30, new Date(today));
   const question = {
-    ...{ directors, span, before: spanBefore(span), types: ['Backup'], clients: undefined },
+    directors,
+    span,
+    before: spanBefore(span),
+    types: ['Backup'],
+    clients: undefined,
     order: 'bytes',
   } as const;
   const known = await pages(question, 10);

@@ -31,8 +31,11 @@ describe('the end of a run is told', () => {
     const [event] = await endsTold(fixture.database);
     const { uniqueName } = (await fixture.runs.find('here', jobId))!;
     expect(event).toMatchObject({
-      ...{ type: 'job.completed.error', severity: 'error', source: 'here' },
-      ...{ subject: `run:here:${uniqueName}`, dedupKey: 'job:here:BackupHome' },
+      type: 'job.completed.error',
+      severity: 'error',
+      source: 'here',
+      subject: `run:here:${uniqueName}`,
+      dedupKey: 'job:here:BackupHome',
       summary:
         'Backup "BackupHome" (Incremental) of ada on here failed: 3 files, 2.0 KiB, 1 error. The storage is full.',
       timestamp: new Date('2026-01-01T01:10:00Z'),

@@ -30,7 +30,9 @@ test('a run that a time limit canceled is told once, as a failure with its cause
   expect(await fixture.told()).toEqual([`error ${byLimit}`]);
   const [event] = await endsTold(fixture.database);
   expect(event).toMatchObject({
-    ...{ type: 'job.completed.error', severity: 'error', summary: expect.stringContaining(' was canceled: ') },
+    type: 'job.completed.error',
+    severity: 'error',
+    summary: expect.stringContaining(' was canceled: '),
     data: { status: 'canceled', diagnosis: { code: 'time_limit' } },
   });
 });

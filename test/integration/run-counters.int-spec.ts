@@ -45,7 +45,8 @@ test('each bucket holds its bound and what is longer falls into the next', async
   const [shortest] = durationBounds;
   const others = durationBounds.slice(1).map((bound) => [`Full completed ${bound}`, 2]);
   expect(await counts('bounds')).toEqual({
-    ...{ [`Full completed ${shortest}`]: 1, 'Full completed 2147483647': 1 },
+    [`Full completed ${shortest}`]: 1,
+    'Full completed 2147483647': 1,
     ...Object.fromEntries(others),
   });
 });
@@ -81,7 +82,8 @@ test('the last success goes forward only, and failures, restores and copies are 
   await read('success', [{ endedAt: after(100) }, { endedAt: after(50) }]);
   const other = { endedAt: after(200) };
   await read('success', [
-    ...[{ endedAt: after(100) }, { endedAt: after(50) }],
+    { endedAt: after(100) },
+    { endedAt: after(50) },
     { ...other, status: 'error', statusCode: 'f' },
     { ...other, status: 'warning', statusCode: 'W', files: 0, bytes: 0 },
     ...['Restore', 'Copy', 'Verify'].map((type) => ({ ...other, type })),

@@ -20,9 +20,23 @@ afterAll(() => dataSource.destroy());
 
 function makeOrder(values: Partial<RunOrderEntity> = {}): RunOrderEntity {
   return {
-    ...{ id: randomUUID(), caller: 'user:1', key: 'k', route: 'runJob', bodyHash: 'x', director: 'one' },
-    ...{ actorKind: 'session', actorName: 'ada', createdAt: now, state: 'asked', placedBy: 1 },
-    ...{ jobId: null, uniqueName: null, answer: null, restore: null, media: null, audit: null },
+    id: randomUUID(),
+    caller: 'user:1',
+    key: 'k',
+    route: 'runJob',
+    bodyHash: 'x',
+    director: 'one',
+    actorKind: 'session',
+    actorName: 'ada',
+    createdAt: now,
+    state: 'asked',
+    placedBy: 1,
+    jobId: null,
+    uniqueName: null,
+    answer: null,
+    restore: null,
+    media: null,
+    audit: null,
     ...values,
   };
 }

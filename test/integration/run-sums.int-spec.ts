@@ -35,21 +35,22 @@ function randomRun(pick: (below: number) => number): Run {
   const queuedAt = new Date(Date.UTC(2026, 9, 1 + pick(3), 22 + pick(3), 59, 59));
   const isEnded = status !== 'running';
   return makeRun({
-    ...{
-      jobId,
-      uniqueName: `run.${jobId}`,
-      director: 'one',
-      job: `Job${pick(2)}`,
-      client: pick(5) === 0 ? null : `client-${pick(2)}`,
-    },
-    ...{
-      level: ['Full', 'Incremental'][pick(2)]!,
-      type: ['Backup', 'Restore'][pick(2)]!,
-      pool: pick(4) === 0 ? null : 'Default',
-    },
-    ...{ status, statusCode: letters[status]!, queuedAt, startedAt: pick(5) === 0 ? null : queuedAt },
+    jobId,
+    uniqueName: `run.${jobId}`,
+    director: 'one',
+    job: `Job${pick(2)}`,
+    client: pick(5) === 0 ? null : `client-${pick(2)}`,
+    level: ['Full', 'Incremental'][pick(2)]!,
+    type: ['Backup', 'Restore'][pick(2)]!,
+    pool: pick(4) === 0 ? null : 'Default',
+    status,
+    statusCode: letters[status]!,
+    queuedAt,
+    startedAt: pick(5) === 0 ? null : queuedAt,
     endedAt: isEnded && pick(6) > 0 ? new Date(queuedAt.getTime() + (pick(7200) - 60) * 500) : null,
-    ...{ files: pick(1000), bytes: pick(1_000_000), errors: 0 },
+    files: pick(1000),
+    bytes: pick(1_000_000),
+    errors: 0,
   });
 }
 

@@ -45,8 +45,14 @@ describe('the silence monitor', () => {
       summary:
         'Client laptop of Director one has had no good backup for 40 hours, more than its warning threshold of 36 hours.',
       data: {
-        ...{ client: 'laptop', director: 'one', previousStatus: 'ok', lastSuccessAt: '2026-11-19T05:00:00.000Z' },
-        ...{ ageSeconds: 144_000, thresholdSeconds: 129_600, cause: 'time', directorReachable: true },
+        client: 'laptop',
+        director: 'one',
+        previousStatus: 'ok',
+        lastSuccessAt: '2026-11-19T05:00:00.000Z',
+        ageSeconds: 144_000,
+        thresholdSeconds: 129_600,
+        cause: 'time',
+        directorReachable: true,
       },
       links: {
         page: 'http://console.example/#/clients/laptop?director=one',
@@ -278,8 +284,16 @@ describe('a client that is left alone', () => {
 
 describe('thresholds that follow the schedule', () => {
   const start = (day: number, values: object = {}) => ({
-    ...{ job: 'BackupHome', director: 'one', type: 'Backup', level: 'Full', client: 'laptop', fileset: 'Home' },
-    ...{ schedule: 'Weekly', pool: 'Default', priority: 10, at: new Date(Date.UTC(2026, 10, day, 22)) },
+    job: 'BackupHome',
+    director: 'one',
+    type: 'Backup',
+    level: 'Full',
+    client: 'laptop',
+    fileset: 'Home',
+    schedule: 'Weekly',
+    pool: 'Default',
+    priority: 10,
+    at: new Date(Date.UTC(2026, 10, day, 22)),
     ...values,
   });
 

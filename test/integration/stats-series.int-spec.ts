@@ -44,10 +44,19 @@ function randomRun(director: string, jobId: number, pick: (below: number) => num
   const queuedAt = new Date(Date.UTC(2026, 10, day, pick(24)));
   const status = (['completed', 'error', 'running'] as RunStatus[])[pick(3)]!;
   return makeRun({
-    ...{ jobId, director, uniqueName: `run.${jobId}`, queuedAt, startedAt: queuedAt, status },
-    ...{ statusCode: { completed: 'T', error: 'f', running: 'R' }[status as 'error'] },
-    ...{ endedAt: status === 'running' ? null : queuedAt, level: ['Full', 'Incremental'][pick(2)]! },
-    ...{ type: types[pick(3)]!, pool: [...pools, null][pick(4)]!, files: pick(1_000), bytes: pick(9_000_000_000) },
+    jobId,
+    director,
+    uniqueName: `run.${jobId}`,
+    queuedAt,
+    startedAt: queuedAt,
+    status,
+    statusCode: { completed: 'T', error: 'f', running: 'R' }[status as 'error'],
+    endedAt: status === 'running' ? null : queuedAt,
+    level: ['Full', 'Incremental'][pick(2)]!,
+    type: types[pick(3)]!,
+    pool: [...pools, null][pick(4)]!,
+    files: pick(1_000),
+    bytes: pick(9_000_000_000),
   });
 }
 

@@ -56,8 +56,12 @@ export class Photographer {
     });
     const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
     const context = await browser.newContext({
-      ...{ baseURL: shownOrigin, viewport: sizes.wide, locale: 'en-GB', timezoneId: 'Europe/Berlin', userAgent },
-      ...{ reducedMotion: 'reduce' },
+      baseURL: shownOrigin,
+      viewport: sizes.wide,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      userAgent,
+      reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     mkdirSync(options.folder, { recursive: true });

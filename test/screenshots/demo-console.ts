@@ -34,9 +34,12 @@ export class DemoConsole {
     await postgres.ensureDatabase('catalog', catalogDatabaseClauses);
     const receivers = await startReceivers(stops);
     const environmentOf = (database: string) => ({
-      ...{ DATABASE_URL: postgres.url(database), EMBEDDED_CATALOG_URL: postgres.url('catalog') },
-      ...{ INSTANCE_KEY: 'an instance key for pictures, long enough', BASE_URL: shownOrigin },
-      ...{ WEBHOOK_ALLOW: '127.0.0.1/32', SMTP_URL: `${receivers.mail.url}?starttls=never` },
+      DATABASE_URL: postgres.url(database),
+      EMBEDDED_CATALOG_URL: postgres.url('catalog'),
+      INSTANCE_KEY: 'an instance key for pictures, long enough',
+      BASE_URL: shownOrigin,
+      WEBHOOK_ALLOW: '127.0.0.1/32',
+      SMTP_URL: `${receivers.mail.url}?starttls=never`,
       SMTP_FROM: 'Backup Console <backup@example.org>',
     });
 

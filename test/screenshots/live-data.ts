@@ -92,15 +92,25 @@ export async function makePeople({ admin, signIn }: Signs): Promise<Pick<Facts, 
 export async function makeChannels(admin: Person, good: string, bad: string): Promise<Pick<Facts, 'channel'>> {
   const add = (channel: object) => admin.ask<Made>('POST', '/admin/notifications/channels', channel);
   const chat = await add({
-    ...{ name: 'Operations chat', kind: 'webhook', format: 'slack', url: `${good}/services/operations` },
-    ...{ patterns: ['job.completed.*', 'client.silence.**'], minSeverity: 'warning' },
+    name: 'Operations chat',
+    kind: 'webhook',
+    format: 'slack',
+    url: `${good}/services/operations`,
+    patterns: ['job.completed.*', 'client.silence.**'],
+    minSeverity: 'warning',
   });
   await add({
-    ...{ name: 'Ticket system', kind: 'webhook', url: `${bad}/tickets`, patterns: ['job.completed.error'] },
+    name: 'Ticket system',
+    kind: 'webhook',
+    url: `${bad}/tickets`,
+    patterns: ['job.completed.error'],
   });
   await add({
-    ...{ name: 'Morning mail', kind: 'email', to: ['ops@example.org', 'anna@example.org'], minSeverity: 'warning' },
-    ...{ quietHours: { timezone: 'Europe/Berlin', from: '20:00', until: '07:00' } },
+    name: 'Morning mail',
+    kind: 'email',
+    to: ['ops@example.org', 'anna@example.org'],
+    minSeverity: 'warning',
+    quietHours: { timezone: 'Europe/Berlin', from: '20:00', until: '07:00' },
   });
   const pager = await add({ name: 'Status board', kind: 'webhook', format: 'teams', url: `${good}/board` });
   await admin.ask('POST', `/admin/notifications/channels/${pager.id}/pause`);
@@ -129,11 +139,14 @@ export async function makeMorning(
   );
   const point = items.find(({ fileset }) => fileset === 'etc')!;
   const restored = await admin.ask<SeenRun>('POST', '/restore/run', {
-    ...{ jobids: point.jobids, paths: [folderOf('web07', 'etc/nginx/')], where: join(siteFolder, 'console/restores') },
+    jobids: point.jobids,
+    paths: [folderOf('web07', 'etc/nginx/')],
+    where: join(siteFolder, 'console/restores'),
   });
   await ending(admin, restored.jobId);
   await admin.ask('PUT', `/operations/runs/${known}/acknowledgement`, {
-    ...{ note: 'Anna is travelling: the disk with her photos is not plugged in.', until: inDays(5) },
+    note: 'Anna is travelling: the disk with her photos is not plugged in.',
+    until: inDays(5),
   });
   await admin.ask('PATCH', '/admin/monitoring/clients/mail', { warnSeconds: 93_600, critSeconds: 172_800 });
   await admin.ask('PATCH', '/admin/monitoring/clients/db1', { pausedUntil: inDays(2) });

@@ -45,8 +45,13 @@ async function moveRun(catalog: Client, run: MovedRun): Promise<void> {
     `UPDATE job SET job = $2, schedtime = $3, starttime = $4, realstarttime = $4, endtime = $5, realendtime = $5,
        jobtdate = $6, comment = $7 WHERE jobid = $1`,
     [
-      ...[run.jobId, uniqueName, columnOf(run.plannedAt), columnOf(run.startedAt), columnOf(endedAt)],
-      ...[Math.floor(run.startedAt.getTime() / 1000), `schedule:${run.schedule}`],
+      run.jobId,
+      uniqueName,
+      columnOf(run.plannedAt),
+      columnOf(run.startedAt),
+      columnOf(endedAt),
+      Math.floor(run.startedAt.getTime() / 1000),
+      `schedule:${run.schedule}`,
     ],
   );
   await moveLog(catalog, run, { row, uniqueName, endedAt });

@@ -66,16 +66,19 @@ function restores({ point }: Facts): readonly ShownPage[] {
     { name: 'restore', title: 'Restore', address: '/restore' },
     { name: 'restore-found', title: 'Restore: found by name', address: '/restore?name=shop' },
     {
-      ...{ name: 'restore-versions', title: 'Restore: versions of a file' },
+      name: 'restore-versions',
+      title: 'Restore: versions of a file',
       address: `/restore?${query({ name: 'shop', file: refOf(file), fileOf: 'web07', step: '2' })}`,
     },
     { name: 'restore-points', title: 'Restore: client and time', address: `/restore?${query(byTime)}` },
     {
-      ...{ name: 'restore-tree', title: 'Restore: tree and basket' },
+      name: 'restore-tree',
+      title: 'Restore: tree and basket',
       address: `/restore?${query({ ...byTime, ...basket, path: folder, step: '2' })}`,
     },
     {
-      ...{ name: 'restore-where-to', title: 'Restore: where to' },
+      name: 'restore-where-to',
+      title: 'Restore: where to',
       address: `/restore?${query({ ...byTime, ...basket, path: folder, step: '3' })}`,
     },
   ];

@@ -57,7 +57,8 @@ const document = JSON.stringify({
       { name: 'FileDevice', media_type: 'File2', writers: 0, enabled: 1, blocked: 0 },
     ],
   },
-  ...{ error: 0, errmsg: '' },
+  error: 0,
+  errmsg: '',
 });
 
 const record = (fields: object): ReadonlyMap<string, string> => new Map(Object.entries(fields));
@@ -98,8 +99,10 @@ describe('what Bacula tells of storages', () => {
     [{ blocked: '2', blocked_desc: 'WAITING_FOR_SYSOP' }, [], 'blocked', 'WAITING_FOR_SYSOP'],
     [{ blocked: '1' }, [], 'blocked', null],
     [
-      ...[{}, [{ write_device: 'D', status: 'M', write_volume: 'Full-0005', write_pool: 'FullPool' }]],
-      ...['blocked', 'a volume to be mounted, volume Full-0005, pool FullPool'],
+      {},
+      [{ write_device: 'D', status: 'M', write_volume: 'Full-0005', write_pool: 'FullPool' }],
+      'blocked',
+      'a volume to be mounted, volume Full-0005, pool FullPool',
     ],
     [{}, [{ write_device: 'D', status: 'm', write_volume: '' }], 'blocked', 'an appendable volume'],
     [{}, [{ write_device: 'Other', status: 'M' }], 'idle', null],

@@ -59,7 +59,17 @@ test('a name that is none is said in two ways', () => {
 test('yes and no come in many forms', () => {
   const forms = [true, 1, '1', 'yes', 'Yes', false, 0, '0', 'no', undefined, 'maybe'];
   expect(forms.map((form) => yesIn({ form }, 'form'))).toEqual([
-    ...[true, true, true, true, true, false, false, false, false, null, null],
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    null,
+    null,
   ]);
 });
 

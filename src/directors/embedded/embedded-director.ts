@@ -71,8 +71,26 @@ const keepEveryMs = 60_000;
 /** A process that only shows the jobs reads so often which of them are taken out of their schedule. */
 const readSwitchesEveryMs = 5_000;
 const abilities = [
-  ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
-  ...['label', 'change-volume', 'prune', 'purge', 'download', 'schedules', 'relocate', 'delete-volume', 'delete-run'],
+  'run',
+  'rerun',
+  'estimate',
+  'restore',
+  'cancel',
+  'enable',
+  'schedule',
+  'progress',
+  'log',
+  'files',
+  'volumes',
+  'label',
+  'change-volume',
+  'prune',
+  'purge',
+  'download',
+  'schedules',
+  'relocate',
+  'delete-volume',
+  'delete-run',
 ];
 
 /** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */

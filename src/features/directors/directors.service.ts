@@ -107,7 +107,12 @@ export class DirectorsService {
 }
 
 const restoreAbilities: readonly string[] = [
-  ...['restore', 'download', 'relocate', 'restore-job', 'restore-storage', 'plugin-options'],
+  'restore',
+  'download',
+  'relocate',
+  'restore-job',
+  'restore-storage',
+  'plugin-options',
 ];
 
 /** Neither its version nor why it does not answer: a reason may name addresses. */

@@ -24,8 +24,13 @@ import { StreamController } from '../runs/stream/stream.controller.js';
 @Module({
   imports: [RunsModule],
   controllers: [
-    ...[JobsController, JobAcknowledgementsController, FilesetsController],
-    ...[RunsController, ScheduleController, SchedulesController, StreamController],
+    JobsController,
+    JobAcknowledgementsController,
+    FilesetsController,
+    RunsController,
+    ScheduleController,
+    SchedulesController,
+    StreamController,
   ],
   providers: [
     JobsService,

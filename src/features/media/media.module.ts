@@ -27,12 +27,24 @@ export class VolumeMetricsModule {}
 @Module({
   imports: [RunsModule],
   controllers: [
-    ...[StoragesController, PoolsController, VolumesController],
-    ...[VolumeCommandsController, DeviceCommandsController, RunDeletionController],
+    StoragesController,
+    PoolsController,
+    VolumesController,
+    VolumeCommandsController,
+    DeviceCommandsController,
+    RunDeletionController,
   ],
   providers: [
-    ...[StoragesService, PoolsService, VolumesService, PoolWritingsRepository],
-    ...[MediaCommandLocks, Labeling, VolumeChanges, DeviceCommandsService, VolumePurge, RunDeletion],
+    StoragesService,
+    PoolsService,
+    VolumesService,
+    PoolWritingsRepository,
+    MediaCommandLocks,
+    Labeling,
+    VolumeChanges,
+    DeviceCommandsService,
+    VolumePurge,
+    RunDeletion,
   ],
   exports: [PoolsService],
 })

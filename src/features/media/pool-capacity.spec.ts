@@ -11,9 +11,23 @@ const groups = [
 
 function pool(changes: Partial<Pool> = {}): Pool {
   return {
-    ...{ pool: 'Default', type: 'Backup', groups, maxVolumes: null, maxVolumeBytes: null, maxPoolBytes: null },
-    ...{ retentionSeconds: 60, recycle: true, autoPrune: true, labelFormat: null, nextPool: null, scratchPool: null },
-    ...{ recyclePool: null, storages: [], releases: [], storedShare: 1, ...changes },
+    pool: 'Default',
+    type: 'Backup',
+    groups,
+    maxVolumes: null,
+    maxVolumeBytes: null,
+    maxPoolBytes: null,
+    retentionSeconds: 60,
+    recycle: true,
+    autoPrune: true,
+    labelFormat: null,
+    nextPool: null,
+    scratchPool: null,
+    recyclePool: null,
+    storages: [],
+    releases: [],
+    storedShare: 1,
+    ...changes,
   };
 }
 

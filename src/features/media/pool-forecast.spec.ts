@@ -19,7 +19,11 @@ describe('health of pools', () => {
   test('warns of a pool that is expected to be full within a week', () => {
     expect(poolFindings(outlook({}), now)).toMatchObject([
       {
-        ...{ id: 'pool.Tapes', component: 'storage', status: 'warn', value: 4, unit: 'days' },
+        id: 'pool.Tapes',
+        component: 'storage',
+        status: 'warn',
+        value: 4,
+        unit: 'days',
         code: 'pool.filling',
         params: { pool: 'Tapes', expected: onDay(25).toISOString(), earliest: onDay(23).toISOString() },
         message: 'Pool Tapes is expected to be full on 2026-11-25 (not before 2026-11-23).',
@@ -75,8 +79,15 @@ const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
 describe('when a pool is full', () => {
   test('is the room by what is written a day, without doubt where each day was alike', () => {
     expect(forecastOf(question())).toEqual({
-      ...{ state: 'fills', gap: null, earliest: dayIn(10), expected: dayIn(10), latest: dayIn(10) },
-      ...{ days: 30, horizonDays: 120, bytesPerDay: gib, stddevBytesPerDay: 0 },
+      state: 'fills',
+      gap: null,
+      earliest: dayIn(10),
+      expected: dayIn(10),
+      latest: dayIn(10),
+      days: 30,
+      horizonDays: 120,
+      bytesPerDay: gib,
+      stddevBytesPerDay: 0,
     });
   });
 

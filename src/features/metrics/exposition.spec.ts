@@ -24,11 +24,15 @@ test.each<[string | undefined, keyof typeof exposedTypes]>([
 
 const families: MetricFamily[] = [
   {
-    ...{ name: 'backup_runs_total', help: 'Runs that ended.', type: 'counter' },
+    name: 'backup_runs_total',
+    help: 'Runs that ended.',
+    type: 'counter',
     samples: [{ labels: { director: 'one', status: 'error' }, value: 3 }],
   },
   {
-    ...{ name: 'backup_took_seconds', help: 'How long.', type: 'histogram' },
+    name: 'backup_took_seconds',
+    help: 'How long.',
+    type: 'histogram',
     samples: [
       { labels: { le: '60' }, value: 1, part: 'bucket' },
       { labels: { le: '+Inf' }, value: 2, part: 'bucket' },

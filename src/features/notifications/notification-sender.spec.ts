@@ -10,7 +10,10 @@ import { SystemClock } from '../../platform/system-clock.js';
 import { NotificationSender } from './notification-sender.js';
 
 const delivered: SendOutcome = {
-  ...{ verdict: 'delivered', statusCode: 204, detail: 'The receiver answered 204.', excerpt: null },
+  verdict: 'delivered',
+  statusCode: 204,
+  detail: 'The receiver answered 204.',
+  excerpt: null,
   retryAfterSeconds: null,
 };
 const refused: SendOutcome = { ...delivered, verdict: 'retry', statusCode: 503, detail: 'The receiver answered 503.' };
@@ -47,18 +50,21 @@ class FakeMails extends MailSender {
 
 const signingSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const webhook: WebhookTarget = {
-  ...{ kind: 'webhook', format: 'standard', url: 'https://hooks.example/the-secret-path', serviceKey: null },
-  ...{ signingSecrets: [signingSecret], authorization: null },
+  kind: 'webhook',
+  format: 'standard',
+  url: 'https://hooks.example/the-secret-path',
+  serviceKey: null,
+  signingSecrets: [signingSecret],
+  authorization: null,
 };
 const email = { kind: 'email', to: ['ops@example.com'], from: null, smtp: null } as const;
 const notice: Notification = {
-  ...{
-    id: 'a4b2f0c6-8a54-4d8e-9d0a-3d7f6f1f2a10',
-    kind: 'test',
-    events: [],
-    timestamp: new Date('2026-11-20T21:00:00Z'),
-  },
-  ...{ title: 'Test of the notification channel "On call"', lines: ['No action is needed.'] },
+  id: 'a4b2f0c6-8a54-4d8e-9d0a-3d7f6f1f2a10',
+  kind: 'test',
+  events: [],
+  timestamp: new Date('2026-11-20T21:00:00Z'),
+  title: 'Test of the notification channel "On call"',
+  lines: ['No action is needed.'],
 };
 
 let webhooks: FakeWebhooks;

@@ -49,7 +49,10 @@ test('leaves out nearly all blocks that do not', () => {
 test('leaves out blocks without one letter or two', () => {
   const texts = ['\nreport.pdf\n', '\nliste~\nzq\n'];
   expect([blocksWith(texts, 'zq'), blocksWith(texts, '~'), blocksWith(texts, '~\n'), blocksWith(texts, 're')]).toEqual([
-    ...[[1], [1], [1], [0]],
+    [1],
+    [1],
+    [1],
+    [0],
   ]);
 });
 

@@ -29,10 +29,7 @@ export class MirrorModule {}
 @Module({
   imports: [RunsModule],
   controllers: [MirrorController],
-  providers: [
-    ...[RetainedRunsRepository, NameBatches, NameWrites, FeedHousekeeping, NameIndexing],
-    SearchIndexesRepository,
-  ],
+  providers: [RetainedRunsRepository, NameBatches, NameWrites, FeedHousekeeping, NameIndexing, SearchIndexesRepository],
   exports: [NameIndexing, SearchIndexesRepository],
 })
 export class NameFeedModule {}

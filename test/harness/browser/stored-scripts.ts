@@ -91,7 +91,9 @@ async function store(
   writeFileSync(join(letters, file.path), 'text');
   const admin = await fixture.app.as('admin');
   const channel = await made<Named>(admin, '/admin/notifications/channels', {
-    ...{ name: scripted('channel'), kind: 'webhook', url: `${receiver.url}/${encodeURIComponent(address)}` },
+    name: scripted('channel'),
+    kind: 'webhook',
+    url: `${receiver.url}/${encodeURIComponent(address)}`,
     patterns: ['job.completed.*'],
   });
   const good = await fixture.runJob(scripted('job'));
@@ -105,10 +107,12 @@ async function store(
       return (answer.body as Listed).items.find(isIt) ?? null;
     });
   return {
-    ...{ good, failed },
+    good,
+    failed,
     volume: (await first('/storage-media/volumes')).volume ?? '',
     ids: {
-      ...{ channel: channel.id, ...named },
+      channel: channel.id,
+      ...named,
       delivery: (await first('/admin/notifications/deliveries', ({ lastOutcome }) => Boolean(lastOutcome))).id,
       event: (await first('/admin/events?type=job.completed.error')).id,
       user: (await first('/admin/users?username=admin')).id,
@@ -130,7 +134,9 @@ async function storeNames(admin: Caller, fixture: PageFixture, failed: number) {
   const agent = { 'user-agent': scripted('agent') };
   const { id: token } = await made<Named>(admin, '/tokens', { name: scripted('token') }, agent);
   await made(admin, '/admin/roles', {
-    ...{ name: 'watcher', description: scripted('role'), capabilities: ['jobs:read', 'tokens:own'] },
+    name: 'watcher',
+    description: scripted('role'),
+    capabilities: ['jobs:read', 'tokens:own'],
   });
   const watcher = await fixture.app.as('watcher');
   await watcher.post(`/operations/jobs/${encodeURIComponent(scripted('denied'))}/estimate`, {}, agent);
@@ -146,7 +152,12 @@ async function storeNames(admin: Caller, fixture: PageFixture, failed: number) {
 /** At port 1 of this machine, where nobody listens. */
 async function addDirector(admin: Caller): Promise<void> {
   await made(admin, '/admin/directors', {
-    ...{ name: 'second', kind: 'bacula', address: '127.0.0.1', port: 1, password: 'secret', tls: { mode: 'none' } },
+    name: 'second',
+    kind: 'bacula',
+    address: '127.0.0.1',
+    port: 1,
+    password: 'secret',
+    tls: { mode: 'none' },
     catalogUrl: 'postgresql://reader:secret@127.0.0.1:1/bacula',
     restoreRoots: [`/${scripted('root')}`],
   });

@@ -22,8 +22,13 @@ export function makeEvent(
 ): EventEnvelope {
   const { what = 'one', director = 'main', ...others } = members;
   return {
-    ...{ id: randomUUID(), type, timestamp: new Date('2026-11-20T21:00:00.000Z'), severity: severityOf[type] },
-    ...{ source: 'backup-console', subject: what, summary: `${type} of ${what}` },
+    id: randomUUID(),
+    type,
+    timestamp: new Date('2026-11-20T21:00:00.000Z'),
+    severity: severityOf[type],
+    source: 'backup-console',
+    subject: what,
+    summary: `${type} of ${what}`,
     dedupKey: keyOf[type.split('.')[0] ?? '']?.(director, what) ?? `token:${what}`,
     data: { director },
     links: {},
@@ -45,10 +50,17 @@ export function makeChannel(format: BodyFormat | 'email', wish: ChannelWish = {}
   const { name = format, patterns = ['**'], minSeverity = 'info', quietHours = null, ...others } = wish;
   const webhook = {
     ...({ kind: 'webhook', url: 'http://192.0.2.9/hook', signingSecrets: [] } as const),
-    ...{ serviceKey: null, authorization: null },
+    serviceKey: null,
+    authorization: null,
   };
   return {
-    ...{ id: randomUUID(), name, pausedAt: null, disabledAt: null, failingSince: null, ownerId: null, ...others },
+    id: randomUUID(),
+    name,
+    pausedAt: null,
+    disabledAt: null,
+    failingSince: null,
+    ownerId: null,
+    ...others,
     subscription: { patterns, minSeverity, quietHours },
     target:
       format === 'email' ? { kind: 'email', to: ['ada@example.org'], from: null, smtp: null } : { ...webhook, format },

@@ -61,8 +61,14 @@ function madeDays(known: Readonly<Record<number, string>>, other: string) {
     const outcome = known[13 - index] ?? other;
     const of = (...outcomes: readonly string[]): number => (outcomes.includes(outcome) ? 1 : 0);
     return {
-      ...{ day, outcome, missed: of('missed'), runs: of('completed', 'warning', 'error', 'canceled', 'running') },
-      ...{ completed: of('completed'), warning: of('warning'), error: of('error'), canceled: of('canceled') },
+      day,
+      outcome,
+      missed: of('missed'),
+      runs: of('completed', 'warning', 'error', 'canceled', 'running'),
+      completed: of('completed'),
+      warning: of('warning'),
+      error: of('error'),
+      canceled: of('canceled'),
     };
   });
 }

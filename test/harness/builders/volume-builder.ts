@@ -124,8 +124,14 @@ export class VolumeMaker {
       `INSERT INTO jobmedia (jobid, mediaid, firstindex, lastindex, startfile, endfile, startblock, endblock)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
-        ...[jobId, rows[0]?.mediaid, part[0]?.index, part.at(-1)?.index],
-        ...[Math.floor(start / 2 ** 32), Math.floor(end / 2 ** 32), start % 2 ** 32, end % 2 ** 32],
+        jobId,
+        rows[0]?.mediaid,
+        part[0]?.index,
+        part.at(-1)?.index,
+        Math.floor(start / 2 ** 32),
+        Math.floor(end / 2 ** 32),
+        start % 2 ** 32,
+        end % 2 ** 32,
       ],
     );
   }
@@ -201,9 +207,22 @@ function lstatOf(entry: Placed, all: readonly Placed[], links: readonly Placed[]
   const type = isFolder(entry) ? 0o040000 : typeBits[entry.type];
   const first = firstNameOf(entry, all);
   return encodeLStat({
-    ...{ dev: 1n, ino: 1n, blksize: 4096, blocks: 8, flags: 0, stream: 0, ctimeNs: 0 },
-    ...{ mode: type | entry.mode, uid: entry.uid, gid: entry.gid, rdev: entry.rdev, size: entry.content.length },
-    ...{ atime: madeTime, mtime: entry.mtime, ctime: entry.mtime, mtimeNs: entry.mtimeNs },
+    dev: 1n,
+    ino: 1n,
+    blksize: 4096,
+    blocks: 8,
+    flags: 0,
+    stream: 0,
+    ctimeNs: 0,
+    mode: type | entry.mode,
+    uid: entry.uid,
+    gid: entry.gid,
+    rdev: entry.rdev,
+    size: entry.content.length,
+    atime: madeTime,
+    mtime: entry.mtime,
+    ctime: entry.mtime,
+    mtimeNs: entry.mtimeNs,
     nlink: 1 + links.filter((other) => firstNameOf(other, all) === (first ?? entry)).length,
     linkFileIndex: first?.index ?? 0,
   });

@@ -38,7 +38,9 @@ export async function startFakeApp(environment: Record<string, string> = {}): Pr
   const otto = await makePerson(app, admin, 'otto', 'operator');
   const rita = await makePerson(app, admin, 'rita', 'readonly');
   return {
-    ...{ app, one, two },
+    app,
+    one,
+    two,
     admin: callerOf(app, admin),
     operator: callerOf(app, otto.cookie),
     readonly: callerOf(app, rita.cookie),

@@ -23,10 +23,44 @@ export const signals = { begin: -16, ok: -15, failed: -14, error: -21, pending: 
 
 /** Commands of a console with all rights, as far as they are asked for. */
 const allCommands = [
-  ...['.help', '.jobs', '.clients', '.filesets', '.pools', '.storages', '.defaults', '.status', '.authorized', '.api'],
-  ...['.bvfs_update', '.bvfs_restore', '.bvfs_cleanup', 'run', 'restore', 'cancel', 'enable', 'disable', 'show'],
-  ...['status', 'time', 'version', 'list', 'llist', 'estimate', '.schedule', 'label', 'relabel', 'update', 'prune'],
-  ...['purge', 'truncate', 'delete', 'mount', 'unmount', 'release', 'import', 'export'],
+  '.help',
+  '.jobs',
+  '.clients',
+  '.filesets',
+  '.pools',
+  '.storages',
+  '.defaults',
+  '.status',
+  '.authorized',
+  '.api',
+  '.bvfs_update',
+  '.bvfs_restore',
+  '.bvfs_cleanup',
+  'run',
+  'restore',
+  'cancel',
+  'enable',
+  'disable',
+  'show',
+  'status',
+  'time',
+  'version',
+  'list',
+  'llist',
+  'estimate',
+  '.schedule',
+  'label',
+  'relabel',
+  'update',
+  'prune',
+  'purge',
+  'truncate',
+  'delete',
+  'mount',
+  'unmount',
+  'release',
+  'import',
+  'export',
 ];
 
 /**
@@ -67,7 +101,10 @@ export class FakeBareos {
     const bareos = new FakeBareos(version);
     bareos.peer = await ConsolePeer.start(
       {
-        ...{ product: 'bareos', tls: 'first', ssl: 2, consoles: { 'backup console': 'secret' } },
+        product: 'bareos',
+        tls: 'first',
+        ssl: 2,
+        consoles: { 'backup console': 'secret' },
         welcome: [
           `1000\x1eOK: bareos-dir Version: ${version} (03 August 2026)`,
           '1002\x1eSelf-compiled binaries (UNSUPPORTED)\nYou are logged in as: backup console',
@@ -249,21 +286,21 @@ export class FakeBareos {
     const runs = [...this.current]
       .filter(([, letter]) => letter === 'R')
       .map(([jobId]) => [
-        ...[`JobId=${jobId}`, 'Job=backup-a.2026-11-20_20.36.23_24', 'VSS=0', 'Level=F', 'JobType=B'],
-        ...[
-          'JobStarted=2026-11-20 20:36:23',
-          'Files=1,189',
-          'Bytes=2,149,959',
-          'Bytes/sec=21716',
-          'Errors=0',
-          'Bwlimit=0',
-        ],
-        ...[
-          'Files Examined=1,189',
-          'Processing file=/data/a=b.txt',
-          'SDReadSeqNo=5',
-          'DirectorConnected=2026-11-20 20:36:20',
-        ],
+        `JobId=${jobId}`,
+        'Job=backup-a.2026-11-20_20.36.23_24',
+        'VSS=0',
+        'Level=F',
+        'JobType=B',
+        'JobStarted=2026-11-20 20:36:23',
+        'Files=1,189',
+        'Bytes=2,149,959',
+        'Bytes/sec=21716',
+        'Errors=0',
+        'Bwlimit=0',
+        'Files Examined=1,189',
+        'Processing file=/data/a=b.txt',
+        'SDReadSeqNo=5',
+        'DirectorConnected=2026-11-20 20:36:20',
       ]);
     return `${runs.flat().join('\n')}\n`;
   }
@@ -273,7 +310,8 @@ export class FakeBareos {
 const preview = {
   schedules: [
     {
-      ...{ name: 'WeeklyCycle', enabled: true },
+      name: 'WeeklyCycle',
+      enabled: true,
       jobs: [
         { name: 'backup-a', enabled: true },
         { name: 'backup b', enabled: false },

@@ -43,8 +43,11 @@ export class FakeChannels extends ActiveChannels {
 }
 
 export const arrives: SendOutcome = {
-  ...{ verdict: 'delivered', statusCode: 204, detail: 'The receiver answered 204.' },
-  ...{ excerpt: null, retryAfterSeconds: null },
+  verdict: 'delivered',
+  statusCode: 204,
+  detail: 'The receiver answered 204.',
+  excerpt: null,
+  retryAfterSeconds: null,
 };
 
 export function refuses(statusCode: number, retryAfterSeconds: number | null = null): SendOutcome {

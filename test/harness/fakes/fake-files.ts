@@ -235,7 +235,11 @@ function isIn(path: RawPath, entry: CatalogEntry): boolean {
 function keptOf(runs: readonly Run[]): KeptRun[] {
   const kept = runs.filter(({ type, statusCode }) => type === 'Backup' && 'TW'.includes(statusCode));
   return kept.map(({ jobId, uniqueName, client, fileset, level, endedAt, queuedAt }) => ({
-    ...{ jobId, uniqueName, client: client ?? '', fileset: fileset ?? '', isFull: level === 'Full' },
+    jobId,
+    uniqueName,
+    client: client ?? '',
+    fileset: fileset ?? '',
+    isFull: level === 'Full',
     dataTime: Math.floor((endedAt ?? queuedAt).getTime() / 1000),
   }));
 }

@@ -123,7 +123,8 @@ export class MailReceiver {
         return;
       }
       this.mails.push({
-        ...{ raw, headers: headersOf(raw) },
+        raw,
+        headers: headersOf(raw),
         from: mailFrom === false ? '' : mailFrom.address,
         to: rcptTo.map(({ address }) => address),
         isEncrypted: session.secure,

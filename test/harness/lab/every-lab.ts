@@ -34,8 +34,14 @@ export function writeDirectorsFile(folder: string, labs: readonly Lab[]): string
 function directorEntry(lab: Lab): Record<string, unknown> {
   const { web } = lab.consoles;
   return {
-    ...{ name: directorNameOf(lab), kind: 'bacula', address: lab.address, port: lab.port },
-    ...{ console: web.name, password: web.password, tls: lab.tls === 'none' ? 'none' : 'required' },
-    ...{ catalogUrl: lab.catalogUrl, timezone: lab.timezone },
+    name: directorNameOf(lab),
+    kind: 'bacula',
+    address: lab.address,
+    port: lab.port,
+    console: web.name,
+    password: web.password,
+    tls: lab.tls === 'none' ? 'none' : 'required',
+    catalogUrl: lab.catalogUrl,
+    timezone: lab.timezone,
   };
 }

@@ -19,8 +19,11 @@ export class LabDatabase {
   private constructor(private readonly server: string) {
     const { hostname, port } = new URL(server);
     const access = (role: string): DatabaseAccess => ({
-      ...{ host: hostname, port: Number(port), database: this.name },
-      ...{ user: `${this.name}_${role}`, password: randomBytes(16).toString('hex') },
+      host: hostname,
+      port: Number(port),
+      database: this.name,
+      user: `${this.name}_${role}`,
+      password: randomBytes(16).toString('hex'),
     });
     this.owner = access('director');
     this.reader = access('reader');

@@ -10,14 +10,25 @@ import { type Lab } from './lab.js';
 export function labSettings(lab: Lab): RemoteDirectorSettings {
   const { web } = lab.consoles;
   return {
-    ...{ name: `bacula-${lab.version}`, kind: 'bacula', address: lab.address, port: lab.port },
-    ...{ consoleName: web.name, password: web.password },
+    name: `bacula-${lab.version}`,
+    kind: 'bacula',
+    address: lab.address,
+    port: lab.port,
+    consoleName: web.name,
+    password: web.password,
     tls: {
-      ...{ mode: lab.tls === 'none' ? 'none' : 'required' },
-      ...{ ca: null, certificate: null, key: null, serverName: null },
+      mode: lab.tls === 'none' ? 'none' : 'required',
+      ca: null,
+      certificate: null,
+      key: null,
+      serverName: null,
     },
-    ...{ catalogUrl: lab.catalogUrl, catalogTls: noCatalogTls, timezone: lab.timezone },
-    ...{ restoreJob: null, restoreRoots: null, staging: null },
+    catalogUrl: lab.catalogUrl,
+    catalogTls: noCatalogTls,
+    timezone: lab.timezone,
+    restoreJob: null,
+    restoreRoots: null,
+    staging: null,
   };
 }
 

@@ -24,8 +24,12 @@ export interface LabFolders {
 
 export async function makeFolders(root: string): Promise<LabFolders> {
   const folders = {
-    ...{ alpha: join(root, 'alpha'), beta: join(root, 'beta'), restored: join(root, 'restored') },
-    ...{ volumes: join(root, 'volumes'), logs: join(root, 'logs'), certificates: join(root, 'certificates') },
+    alpha: join(root, 'alpha'),
+    beta: join(root, 'beta'),
+    restored: join(root, 'restored'),
+    volumes: join(root, 'volumes'),
+    logs: join(root, 'logs'),
+    certificates: join(root, 'certificates'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder);
   fillAlpha(folders.alpha);

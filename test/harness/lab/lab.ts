@@ -11,7 +11,10 @@ import { OwnedProcess } from './owned-process.js';
 type Daemon = 'director' | 'storage' | LabClientName;
 
 const programs: Readonly<Record<Daemon, Program>> = {
-  ...{ director: 'director', storage: 'storage', 'alpha-fd': 'client', 'beta-fd': 'client' },
+  director: 'director',
+  storage: 'storage',
+  'alpha-fd': 'client',
+  'beta-fd': 'client',
 };
 
 /**

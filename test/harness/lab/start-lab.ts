@@ -74,8 +74,11 @@ async function makePlan(
     storageName: `lab-${version}-sd`,
     ports: await reserveDaemonPorts(),
     consoles: makeConsoles(),
-    ...{ storagePassword: newPassword(), clientPassword: newPassword() },
-    ...{ database: database.owner, folders, nightly: timeIn(12 * 60, plan.timezone) },
+    storagePassword: newPassword(),
+    clientPassword: newPassword(),
+    database: database.owner,
+    folders,
+    nightly: timeIn(12 * 60, plan.timezone),
     changerScript: options.changer === true ? programs.changerScript : null,
     hourlyMinute: timeIn(40, plan.timezone).slice(3),
   };

@@ -47,13 +47,15 @@ const folders = [...'/ /a/ /a/b/ /A/ /a%/ /a_/ /\xe9/ C:/ /a/\\/'.split(' '), by
 const names = [
   ..."a A b ab % _ \\ \\n x\ny \n \x01 0 ~ a*b a? . ' #1 \xe9 caf\xe9 \xe9\xe8 \xc3".split(' '),
   ...'ä Ä ß ς Σ é e\u0301 Ж 😀 K report-2024.PDF ﬁ'.split(' ').map(bytes),
-  ...['a b', ' '],
+  'a b',
+  ' ',
 ];
 /** Parts, wholes and letters that many, few and no names have. */
 const texts = [
   ...'a ab ä Σ É ж k % _ \\ \n . 0 zz port 2024.p \x01 \u0301 ß ﬁ \ufffd -99 crowd'.split(' '),
   ...'? ?? a* *b x?y *.* a? ?😀 *😀* A*B \\? *\n* caf? rep*df *-1?3-?*'.split(' '),
-  ...['a b', ' '],
+  'a b',
+  ' ',
 ];
 
 /** Most of what happens happens to a few. */
@@ -139,7 +141,13 @@ const day = fc.integer({ min: 1, max: 9 });
 
 type Narrowing = Pick<Question, 'exact' | 'types' | 'below' | 'minSize' | 'maxSize' | 'sinceDay' | 'untilDay'>;
 const everyFile: Narrowing = {
-  ...{ exact: false, types: [], below: null, minSize: null, maxSize: null, sinceDay: null, untilDay: null },
+  exact: false,
+  types: [],
+  below: null,
+  minSize: null,
+  maxSize: null,
+  sinceDay: null,
+  untilDay: null,
 };
 const narrowing: fc.Arbitrary<Narrowing> = fc.record({
   exact: fc.constantFrom(false, false, false, true),

@@ -1,8 +1,20 @@
 import { type Act, type Course, type Question } from './actions.js';
 
 const asked: Question = {
-  ...{ text: '*', exact: false, types: [], below: null, minSize: null, maxSize: null, sinceDay: null, untilDay: null },
-  ...{ limits: [3], between: [], runs: [0, 1], isOfPoint: false, client: null, before: null },
+  text: '*',
+  exact: false,
+  types: [],
+  below: null,
+  minSize: null,
+  maxSize: null,
+  sinceDay: null,
+  untilDay: null,
+  limits: [3],
+  between: [],
+  runs: [0, 1],
+  isOfPoint: false,
+  client: null,
+  before: null,
 };
 const feed: Act = { do: 'feed' };
 
@@ -24,16 +36,26 @@ const cameBack: readonly Act[] = [write('/x', '/y'), backUp('F'), remove, backUp
 export const examples: readonly (Course & { readonly name: string })[] = [
   {
     name: 'a name that a newer lineage has from runs outside of the chain is told once',
-    ...{ before: [], isCrowded: false, acts: cameBack, ofChain: asked, ofAll: asked },
+    before: [],
+    isCrowded: false,
+    acts: cameBack,
+    ofChain: asked,
+    ofAll: asked,
   },
   {
     name: 'a name that a newer lineage has from a purged run is told once',
     acts: [...cameBack, { do: 'purge', pick: 2 }],
-    ...{ before: [], isCrowded: false, ofChain: { ...asked, runs: [0, 1, 2] }, ofAll: asked },
+    before: [],
+    isCrowded: false,
+    ofChain: { ...asked, runs: [0, 1, 2] },
+    ofAll: asked,
   },
   {
     name: 'a run whose id stood for another one before the ids started over is read from the catalog until the feed follows',
-    ...{ before: [backUp('F'), feed], acts: [write('/x'), backUp('F')], isCrowded: false },
-    ...{ ofChain: { ...asked, runs: [0] }, ofAll: asked },
+    before: [backUp('F'), feed],
+    acts: [write('/x'), backUp('F')],
+    isCrowded: false,
+    ofChain: { ...asked, runs: [0] },
+    ofAll: asked,
   },
 ];

@@ -65,16 +65,26 @@ class OneDirector extends Directors {
 }
 
 const caller: Principal = {
-  ...{ kind: 'token', user: { id: '1', username: 'ada' }, role: 'operator', capabilities: new Set() },
-  ...{ scope: fullScope, ip: '127.0.0.1', userAgent: 'test' },
+  kind: 'token',
+  user: { id: '1', username: 'ada' },
+  role: 'operator',
+  capabilities: new Set(),
+  scope: fullScope,
+  ip: '127.0.0.1',
+  userAgent: 'test',
 };
 
 /** The routes of search as far as they don't speak HTTP. */
 export function searchesOf(fixture: NameFeedFixture): Searches {
   const { catalog } = fixture.source;
   const entry: DirectorEntry = {
-    ...{ name: 'here', kind: 'fake', isDefault: true, origin: 'file', settings: null },
-    ...{ director: fixture.director, catalog },
+    name: 'here',
+    kind: 'fake',
+    isDefault: true,
+    origin: 'file',
+    settings: null,
+    director: fixture.director,
+    catalog,
   };
   const cursors = new Cursors(new InstanceKey('of a test'));
   const serviceOn = (index: NameIndex) =>
@@ -87,11 +97,13 @@ export function searchesOf(fixture: NameFeedFixture): Searches {
   const indexed = serviceOn(new StoredNameIndex(fixture.database));
   const alone = serviceOn(new NoIndex());
   const chainQuery = (jobids: readonly number[], question: Question, page: SqlParams) => ({
-    ...{ ...queryOf(question), ...page },
+    ...queryOf(question),
+    ...page,
     jobids: [...jobids],
   });
   const allQuery = (question: Question, before: number, page: SqlParams) => ({
-    ...{ ...queryOf(question), ...page },
+    ...queryOf(question),
+    ...page,
     ...(question.client === null ? {} : { client: question.client }),
     ...(before === Infinity ? {} : { before: new Date(before * 1000) }),
   });

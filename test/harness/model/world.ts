@@ -125,8 +125,15 @@ export class World {
     const { client, fileset, level, time, type = 'B', status = 'T', copyOf = null, bases = [], records = [] } = made;
     const { files = records.length } = made;
     const jobId = await this.maker.makeRun({
-      ...{ client, fileset, level, type, status, dataTime: time, files },
-      ...{ priorJobId: copyOf ?? 0, hasBase: bases.length > 0 },
+      client,
+      fileset,
+      level,
+      type,
+      status,
+      dataTime: time,
+      files,
+      priorJobId: copyOf ?? 0,
+      hasBase: bases.length > 0,
     });
     await writeRecords(this.maker, this.shape, jobId, records);
     for (const base of bases) await this.maker.recordBaseFiles(jobId, base);

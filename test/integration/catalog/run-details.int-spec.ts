@@ -100,7 +100,13 @@ describe.each(catalogShapes)('$name', (shape) => {
       [mediaId],
     );
     expect(await catalog.findVolume(fullScope, 'counted')).toMatchObject({
-      ...{ mediaId, fileMarks: 1, jobs: 2, mounts: 3, errors: 4, recycleCount: 5, slot: 6 },
+      mediaId,
+      fileMarks: 1,
+      jobs: 2,
+      mounts: 3,
+      errors: 4,
+      recycleCount: 5,
+      slot: 6,
     });
   });
 

@@ -80,13 +80,31 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
 
   test('a volume is told with its times in the zone of the Director, and the end of its retention', async () => {
     expect(await catalog.findVolume(fullScope, 'V000181')).toEqual({
-      ...{ volume: 'V000181', mediaId: 181, pool: 'Copies', storage: 'Tape', mediaType: 'LTO', status: 'Full' },
-      ...{ enabled: true, bytes: 181_000, maxBytes: null, fileMarks: 0, jobs: 0, mounts: 0, errors: 0 },
-      ...{ labeledAt: new Date('2025-12-31T23:00:00Z'), firstWrittenAt: new Date('2025-12-31T23:00:00Z') },
+      volume: 'V000181',
+      mediaId: 181,
+      pool: 'Copies',
+      storage: 'Tape',
+      mediaType: 'LTO',
+      status: 'Full',
+      enabled: true,
+      bytes: 181_000,
+      maxBytes: null,
+      fileMarks: 0,
+      jobs: 0,
+      mounts: 0,
+      errors: 0,
+      labeledAt: new Date('2025-12-31T23:00:00Z'),
+      firstWrittenAt: new Date('2025-12-31T23:00:00Z'),
       // 06:10 on the morning after the clocks were put forward.
       lastWrittenAt: new Date('2026-03-30T04:10:00Z'),
-      ...{ retentionSeconds: 172_800, expiresAt: new Date('2026-04-01T04:10:00Z'), recycle: true, recycleCount: 0 },
-      ...{ slot: 31, inChanger: true, readSeconds: 3, writeSeconds: 2 },
+      retentionSeconds: 172_800,
+      expiresAt: new Date('2026-04-01T04:10:00Z'),
+      recycle: true,
+      recycleCount: 0,
+      slot: 31,
+      inChanger: true,
+      readSeconds: 3,
+      writeSeconds: 2,
     });
     expect(await catalog.findVolume(fullScope, 'V000010')).toMatchObject({ lastWrittenAt: null, expiresAt: null });
     expect(await catalog.findVolume(fullScope, 'nope')).toBeNull();

@@ -23,15 +23,18 @@ async function refused(address: string, port: number, catalogUrl: string): Promi
 }
 
 const metadata = [
-  ...['169.254.169.254', '169.254.1.1', 'fe80::1', 'fd00:ec2::254', '::ffff:169.254.169.254', '::ffff:a9fe:101'],
-  ...[
-    '64:ff9b::a9fe:a9fe',
-    '64:ff9b::a9fe:101',
-    '2002:a9fe:a9fe::1',
-    '2002:a9fe:101::1',
-    '100.100.100.200',
-    '2852039166',
-  ],
+  '169.254.169.254',
+  '169.254.1.1',
+  'fe80::1',
+  'fd00:ec2::254',
+  '::ffff:169.254.169.254',
+  '::ffff:a9fe:101',
+  '64:ff9b::a9fe:a9fe',
+  '64:ff9b::a9fe:101',
+  '2002:a9fe:a9fe::1',
+  '2002:a9fe:101::1',
+  '100.100.100.200',
+  '2852039166',
 ];
 
 test.each(metadata)('neither a Director nor its catalog is connected to at %s', async (address) => {

@@ -46,7 +46,11 @@ describe('a Bacula of this machine', () => {
     put('etc/bacula/conf.d/catalog.conf', catalogConf);
     expect(detectDirectors(root)).toEqual([
       {
-        ...{ kind: 'bacula', name: 'main-dir', address: 'backup.example', port: 9201, unreadable: [] },
+        kind: 'bacula',
+        name: 'main-dir',
+        address: 'backup.example',
+        port: 9201,
+        unreadable: [],
         source: join(root, 'etc/bacula/bconsole.conf'),
         unsupportedCatalog: null,
         catalog: { database: 'bac', address: '192.0.2.5', port: 5433, user: 'bacula' },
@@ -111,7 +115,11 @@ test('the proposal holds an entry that can be read, the grants, and no secret of
   expect(parse(yaml)).toMatchObject({
     directors: [
       {
-        ...{ name: 'main-dir', kind: 'bacula', address: 'backup.example', port: 9201, console: 'backup-console' },
+        name: 'main-dir',
+        kind: 'bacula',
+        address: 'backup.example',
+        port: 9201,
+        console: 'backup-console',
         catalogUrl: 'postgresql://backup_console:new-database@192.0.2.5:5433/bac',
       },
     ],

@@ -87,7 +87,8 @@ describe('an archive', () => {
     for (const { path, content, linkTo } of tree) {
       if (content === undefined) continue;
       expect([path, linkTo ?? '', readFileSync(fixture.at(String(path)))]).toEqual([
-        ...[path, linkTo ?? ''],
+        path,
+        linkTo ?? '',
         Buffer.from(content),
       ]);
     }

@@ -124,7 +124,8 @@ describe('restoring content', () => {
     const told = await fixture.restore({ jobids: [run], where, selection });
     expect(readdirSync(where, { recursive: true }).sort()).toEqual(
       ['home', 'home/u', 'home/u/.ssh', 'home/u/.ssh/key', 'home/u/tree', 'home/u/tree/deep'].concat(
-        ...['home/u/tree/deep/leaf', 'home/u/tree/leaf'],
+        'home/u/tree/deep/leaf',
+        'home/u/tree/leaf',
       ),
     );
     expect(['home', 'home/u', 'home/u/.ssh'].map((name) => modeOf(join(where, name)))).toEqual([0o700, 0o700, 0o711]);

@@ -28,12 +28,18 @@ describe('a webhook', () => {
   test('is one POST with the body and headers it was given', async () => {
     const outcome = await fixture.send();
     expect(outcome).toEqual({
-      ...{ verdict: 'delivered', statusCode: 204, code: 'answered', detail: 'The receiver answered 204.' },
-      ...{ excerpt: null, retryAfterSeconds: null },
+      verdict: 'delivered',
+      statusCode: 204,
+      code: 'answered',
+      detail: 'The receiver answered 204.',
+      excerpt: null,
+      retryAfterSeconds: null,
     });
     expect(fixture.receiver.requests).toEqual([
       {
-        ...{ method: 'POST', path: secretPath, body: sentBody },
+        method: 'POST',
+        path: secretPath,
+        body: sentBody,
         headers: expect.objectContaining({
           ...sentHeaders,
           'user-agent': 'backup-console',

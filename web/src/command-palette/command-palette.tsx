@@ -36,12 +36,10 @@ function Search({ views, deeds, ahead, done }: Omit<PaletteProps, 'close'> & { r
     finding.go();
   };
   const field = {
-    ...{
-      role: 'combobox',
-      'aria-expanded': found.length > 0,
-      'aria-controls': list,
-      'aria-autocomplete': 'list' as const,
-    },
+    role: 'combobox',
+    'aria-expanded': found.length > 0,
+    'aria-controls': list,
+    'aria-autocomplete': 'list' as const,
     'aria-activedescendant': found.length > 0 ? `${list}-${current}` : undefined,
   };
   return (

@@ -75,7 +75,15 @@ export function useChoosing(props: ChooserProps): Choosing {
     if (isAwaited && isSure) decide();
   });
   return {
-    ...{ text: text ?? chosen, isOpen, offered, items, at, take, enter, leave, forget },
+    text: text ?? chosen,
+    isOpen,
+    offered,
+    items,
+    at,
+    take,
+    enter,
+    leave,
+    forget,
     open: () => setTyped({ ...typed, isOpen: true }),
     type: (next) => setTyped({ text: next, isOpen: true, at: null, isAwaited: false }),
     move: (steps) => setTyped({ ...typed, isOpen: true, at: (at + steps + items.length) % Math.max(1, items.length) }),

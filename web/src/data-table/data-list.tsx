@@ -243,7 +243,12 @@ function Rows<Row>({ label, pages, rows, columns, keyOf, open, sort, selection }
   };
   const openAt = open && ((index: number) => open(at(index)));
   const keys = useRowKeys({
-    ...{ body, count: rows.length, at: current, setAt: setCurrent, reveal, open: openAt },
+    body,
+    count: rows.length,
+    at: current,
+    setAt: setCurrent,
+    reveal,
+    open: openAt,
     choose: selection && ((index) => selection.toggle(at(index))),
   });
   useRowStops(body, keys.current);

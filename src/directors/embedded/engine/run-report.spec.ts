@@ -3,8 +3,20 @@ import { runReport } from './run-report.js';
 
 test('a report says the time between the two times that it names, and their zone', () => {
   const report = runReport('embedded', {
-    ...{ jobId: 9, uniqueName: 'Letters.9', type: 'B', level: 'Full', client: 'local', fileset: 'Letters' },
-    ...{ pool: 'Default', storage: 'Disk', priority: 10, files: 1, bytes: 12_500, errors: 0, volumes: [], status: 'T' },
+    jobId: 9,
+    uniqueName: 'Letters.9',
+    type: 'B',
+    level: 'Full',
+    client: 'local',
+    fileset: 'Letters',
+    pool: 'Default',
+    storage: 'Disk',
+    priority: 10,
+    files: 1,
+    bytes: 12_500,
+    errors: 0,
+    volumes: [],
+    status: 'T',
     startedAt: new Date('2026-11-28T01:30:12.900Z'),
     endedAt: new Date('2026-11-28T01:30:13.100Z'),
   });

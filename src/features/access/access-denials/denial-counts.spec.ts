@@ -9,8 +9,13 @@ function denied(
 ): AccessDenial {
   const { ip = '192.0.2.1', second = 0, ...others } = members;
   return {
-    ...{ action: 'request.denied', outcome: 'denied', code: 'unauthenticated', requiredCapability: null },
-    ...{ target: 'route:GET /api/v1/auth/me', presented: null, at: new Date(beginning + second * 1000) },
+    action: 'request.denied',
+    outcome: 'denied',
+    code: 'unauthenticated',
+    requiredCapability: null,
+    target: 'route:GET /api/v1/auth/me',
+    presented: null,
+    at: new Date(beginning + second * 1000),
     actor: anonymousActor({ ip, userAgent: 'x', requestId: 'r' }),
     ...others,
   };

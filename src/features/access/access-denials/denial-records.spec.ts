@@ -3,8 +3,13 @@ import { anonymousActor } from '../../../domain/actor.js';
 import { recordOfDenied, type AccessDenial } from './denial-counts.js';
 
 const denied: AccessDenial = {
-  ...{ action: 'request.denied', outcome: 'denied', code: 'unauthenticated', requiredCapability: null },
-  ...{ target: 'route:GET /api/v1/auth/me', presented: null, at: new Date('2026-11-20T21:00:00Z') },
+  action: 'request.denied',
+  outcome: 'denied',
+  code: 'unauthenticated',
+  requiredCapability: null,
+  target: 'route:GET /api/v1/auth/me',
+  presented: null,
+  at: new Date('2026-11-20T21:00:00Z'),
   actor: anonymousActor({ ip: '192.0.2.1', userAgent: 'curl', requestId: 'r' }),
 };
 

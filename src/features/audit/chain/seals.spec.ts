@@ -13,7 +13,9 @@ describe('a sealed record', () => {
     const row = { id: 'x', actor_role: 'admin', at: new Date('2026-11-20T21:00:00Z'), changes: { a: { to: null } } };
     const record = sealedRecordOf({ ...row, added_later: null });
     expect(record).toEqual({
-      ...{ id: 'x', actorRole: 'admin', at: '2026-11-20T21:00:00.000Z' },
+      id: 'x',
+      actorRole: 'admin',
+      at: '2026-11-20T21:00:00.000Z',
       changes: { a: { to: null } },
     });
     expect(hashOfRecord(record)).toEqual(hashOfRecord(sealedRecordOf(row)));

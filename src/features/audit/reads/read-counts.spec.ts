@@ -7,7 +7,9 @@ const token = (tokenId: string, ip = '192.0.2.1'): Actor => {
   return { ...systemActor, kind: 'token', id: 'u1', name: 'ada', role: 'readonly', tokenId, ip };
 };
 const read = (values: Partial<Read> = {}): Read => ({
-  ...{ actor: token('t1'), route: 'GET /api/v1/restore/points', request: '/api/v1/restore/points' },
+  actor: token('t1'),
+  route: 'GET /api/v1/restore/points',
+  request: '/api/v1/restore/points',
   at: new Date(start),
   ...values,
 });

@@ -10,8 +10,12 @@ import { faultsOf } from './channel-checks.js';
 const subscription: Subscription = { patterns: ['**'], minSeverity: 'info', quietHours: null };
 const night = { timezone: 'Europe/Berlin', from: '22:00', until: '06:00', days: [1, 2] };
 const webhook: WebhookTarget = {
-  ...{ kind: 'webhook', format: 'slack', url: 'https://hooks.example/a?b=c', signingSecrets: [] },
-  ...{ serviceKey: null, authorization: null },
+  kind: 'webhook',
+  format: 'slack',
+  url: 'https://hooks.example/a?b=c',
+  signingSecrets: [],
+  serviceKey: null,
+  authorization: null,
 };
 const smtp = { host: 'mail.example', port: 587, security: 'starttls', username: 'ops', password: 'secret' } as const;
 const email: EmailTarget = { kind: 'email', to: ['ops@example.com'], from: null, smtp };

@@ -5,8 +5,12 @@ import { changedTarget, foreignMembers, newTarget, rotatedTarget, type TargetDec
 import { isSigningSecret, newSigningSecret } from '../formats/signing.js';
 
 const webhook: WebhookTarget = {
-  ...{ kind: 'webhook', format: 'standard', url: 'https://hooks.example/a', signingSecrets: [newSigningSecret()] },
-  ...{ serviceKey: null, authorization: null },
+  kind: 'webhook',
+  format: 'standard',
+  url: 'https://hooks.example/a',
+  signingSecrets: [newSigningSecret()],
+  serviceKey: null,
+  authorization: null,
 };
 const smtp: SmtpServer = { host: 'mail.example', port: 587, security: 'starttls', username: 'ops', password: 'secret' };
 const email: EmailTarget = { kind: 'email', to: ['ops@example.com'], from: null, smtp };

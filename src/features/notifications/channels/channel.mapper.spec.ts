@@ -10,8 +10,12 @@ const at = new Date('2026-11-20T21:00:00Z');
 const subscription: Subscription = { patterns: ['**'], minSeverity: 'info', quietHours: null };
 const smtp = { host: 'mail.example', port: 587, security: 'tls', username: 'ops', password: 'TOP-SECRET' } as const;
 const webhook: WebhookTarget = {
-  ...{ kind: 'webhook', format: 'standard', url: 'https://hooks.example:8443/TOP-SECRET?TOP-SECRET' },
-  ...{ signingSecrets: ['TOP-SECRET', 'TOP-SECRET 2'], serviceKey: 'TOP-SECRET', authorization: 'TOP-SECRET' },
+  kind: 'webhook',
+  format: 'standard',
+  url: 'https://hooks.example:8443/TOP-SECRET?TOP-SECRET',
+  signingSecrets: ['TOP-SECRET', 'TOP-SECRET 2'],
+  serviceKey: 'TOP-SECRET',
+  authorization: 'TOP-SECRET',
 };
 
 function rowOf(target: ChannelTarget, id = '6f1ed002-ab5f-4a1f-9f1c-0f4f6f3c8d11'): NotificationChannelEntity {
@@ -34,8 +38,13 @@ test.each<ChannelTarget>([
 
 test('what is shown of a webhook is its host, and which secrets there are', () => {
   expect(recordOf(rowOf(webhook))).toMatchObject({
-    ...{ host: 'hooks.example:8443', signingSecrets: 2, hasServiceKey: true, hasAuthorization: true },
-    ...{ to: null, from: null, smtp: null },
+    host: 'hooks.example:8443',
+    signingSecrets: 2,
+    hasServiceKey: true,
+    hasAuthorization: true,
+    to: null,
+    from: null,
+    smtp: null,
   });
 });
 

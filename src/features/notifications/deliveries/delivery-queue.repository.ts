@@ -76,7 +76,7 @@ export class DeliveryQueue {
   async claim({ rooms, now, leasedUntil, deadline, owner }: Claim): Promise<ClaimedDelivery[]> {
     const [rows] = await this.dataSource.query<[(ClaimedDelivery & { readonly sequence: string })[], number]>(
       claimText,
-      [...[[...rooms.keys()], [...rooms.values()]], ...[now, leasedUntil, owner, deadline]],
+      [[...rooms.keys()], [...rooms.values()], now, leasedUntil, owner, deadline],
     );
     return rows.toSorted((a, b) => Number(a.sequence) - Number(b.sequence));
   }
@@ -188,8 +188,17 @@ async function insertAttempt(transaction: Transaction, deliveryId: string, resul
        recipients)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
-      ...[randomUUID(), deliveryId, at, durationMs, statusCode, verdict, detail],
-      ...[excerpt, status === 'waiting' ? dueAt : null, code, recipients && JSON.stringify(recipients)],
+      randomUUID(),
+      deliveryId,
+      at,
+      durationMs,
+      statusCode,
+      verdict,
+      detail,
+      excerpt,
+      status === 'waiting' ? dueAt : null,
+      code,
+      recipients && JSON.stringify(recipients),
     ],
   );
 }

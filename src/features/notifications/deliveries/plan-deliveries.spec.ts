@@ -165,8 +165,12 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
     expect(planned.deliveries[0]).toMatchObject({ webhookId: events[0]?.id, groupKey: 'job:main' });
     expect(planned.groups).toEqual([
       {
-        ...{ channelId: channel.id, groupKey: 'job:main', lastAt: null, deliveryId: planned.deliveries[0]?.id },
-        ...{ lastSeverity: 'info', severity: 'error' },
+        channelId: channel.id,
+        groupKey: 'job:main',
+        lastAt: null,
+        deliveryId: planned.deliveries[0]?.id,
+        lastSeverity: 'info',
+        severity: 'error',
       },
     ]);
   });
@@ -224,8 +228,12 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
     expect(planned.deliveries).toEqual([]);
     expect(planned.additions).toEqual([
       {
-        ...{ deliveryId: 'there', channelId: channel.id, webhookId: 'id-1', dueAt },
-        ...{ title: '9 events, latest: job.completed.error of b', eventIds: events.map(({ id }) => id) },
+        deliveryId: 'there',
+        channelId: channel.id,
+        webhookId: 'id-1',
+        dueAt,
+        title: '9 events, latest: job.completed.error of b',
+        eventIds: events.map(({ id }) => id),
       },
     ]);
     expect(planned.groups[0]).toMatchObject({ lastAt: ago(200), deliveryId: 'there' });

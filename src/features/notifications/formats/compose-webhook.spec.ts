@@ -34,7 +34,8 @@ const event = (type: EventType, names = {}): Notification => noticeOf(madeEvent(
 describe('standard', () => {
   test.each(eventTypes)('%s is the envelope as it is stored', (type) => {
     const made = madeEvent(type);
-    expect(bodyOf('standard', noticeOf({ ...made, ...{ recordedAt: noon } }))).toEqual({
+    const stored = { ...made, recordedAt: noon };
+    expect(bodyOf('standard', noticeOf(stored))).toEqual({
       ...made,
       timestamp: made.timestamp.toISOString(),
     });

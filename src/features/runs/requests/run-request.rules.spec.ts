@@ -50,8 +50,11 @@ test('takes a start at this very moment', () => {
 test('repeats what a run had instead of what the job has now', () => {
   const job = makeJob({ pool: 'Monthly' });
   expect(toRerunRequest(makeRun({ level: 'Differential', storage: null }), job)).toEqual({
-    ...{ level: 'Differential', pool: 'Default' },
-    ...{ client: undefined, fileset: undefined, storage: undefined },
+    level: 'Differential',
+    pool: 'Default',
+    client: undefined,
+    fileset: undefined,
+    storage: undefined,
   });
 });
 

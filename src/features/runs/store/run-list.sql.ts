@@ -176,7 +176,10 @@ export const seriesKey = keyOf([
   'director',
   'job',
   "coalesce(client, '')",
-  ...['status', 'type', 'level', "coalesce(pool, '')"],
+  'status',
+  'type',
+  'level',
+  "coalesce(pool, '')",
 ]);
 
 /** Of all runs with one word in a column. Not the column itself: the planner would walk all runs for a word that it takes to be frequent. */

@@ -7,10 +7,27 @@ import { type RunEnd, runEndEvent } from './run-completed-event.js';
 const endedAt = new Date('2026-11-20T21:04:05Z');
 const now = new Date('2026-11-20T21:04:06Z');
 const run: RunEnd['run'] = {
-  ...{ jobId: 7, uniqueName: 'Home.2026-11-20_07', job: 'Home', director: 'my dir', type: 'Backup', level: 'Full' },
-  ...{ client: 'laptop', fileset: 'Home', pool: 'Default', storage: 'Local', status: 'completed', statusCode: 'T' },
-  ...{ queuedAt: endedAt, scheduledAt: endedAt, startedAt: endedAt, endedAt, files: 1204, bytes: 104_857_600 },
-  ...{ errors: 0, comment: '', readsClient: true },
+  jobId: 7,
+  uniqueName: 'Home.2026-11-20_07',
+  job: 'Home',
+  director: 'my dir',
+  type: 'Backup',
+  level: 'Full',
+  client: 'laptop',
+  fileset: 'Home',
+  pool: 'Default',
+  storage: 'Local',
+  status: 'completed',
+  statusCode: 'T',
+  queuedAt: endedAt,
+  scheduledAt: endedAt,
+  startedAt: endedAt,
+  endedAt,
+  files: 1204,
+  bytes: 104_857_600,
+  errors: 0,
+  comment: '',
+  readsClient: true,
 };
 const links = {
   self: '/api/v1/operations/runs/7?director=my%20dir',
@@ -94,8 +111,11 @@ describe('the summary of an end', () => {
 
 test('names the one occurrence, the run, and the trouble that runs of a job share', () => {
   expect(told()).toMatchObject({
-    ...{ onceKey: 'job.completed.ok:my dir:Home.2026-11-20_07', subject: 'run:my dir:Home.2026-11-20_07' },
-    ...{ dedupKey: 'job:my dir:Home', source: 'my dir', severity: 'info' },
+    onceKey: 'job.completed.ok:my dir:Home.2026-11-20_07',
+    subject: 'run:my dir:Home.2026-11-20_07',
+    dedupKey: 'job:my dir:Home',
+    source: 'my dir',
+    severity: 'info',
     links: {
       page: 'https://b.example/#/runs/7?director=my%20dir',
       run: 'https://b.example/api/v1/operations/runs/7?director=my%20dir',

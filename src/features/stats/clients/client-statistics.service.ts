@@ -36,8 +36,18 @@ export class ClientStatisticsService {
   /** Every client, whatever the page. */
   async *csv(query: ClientStatisticsQuery): AsyncGenerator<string> {
     yield csvRow([
-      ...['client', 'director', 'runs', 'completed', 'warning', 'error', 'canceled', 'successRate'],
-      ...['files', 'bytes', 'bytesBefore', 'growth'],
+      'client',
+      'director',
+      'runs',
+      'completed',
+      'warning',
+      'error',
+      'canceled',
+      'successRate',
+      'files',
+      'bytes',
+      'bytesBefore',
+      'growth',
     ]);
     let cursor: string | null = query.cursor ?? null;
     do {
@@ -55,7 +65,17 @@ function recordOf({ client, director, sums, bytesBefore }: ClientSums): ClientSt
 function csvOf({ client, director, runs, successRate, files, bytes, bytesBefore, growth }: ClientStatistics): string {
   const { total, completed, warning, error, canceled } = runs;
   return csvRow([
-    ...[client, director, total, completed, warning, error, canceled, successRate],
-    ...[files, bytes, bytesBefore, growth],
+    client,
+    director,
+    total,
+    completed,
+    warning,
+    error,
+    canceled,
+    successRate,
+    files,
+    bytes,
+    bytesBefore,
+    growth,
   ]);
 }

@@ -61,8 +61,16 @@ export class DaysService {
   /** A row for each day of each client, over all pages. */
   async *csv(query: DaysQuery): AsyncGenerator<string> {
     yield csvRow([
-      ...['client', 'director', 'day', 'outcome', 'runs', 'missed'],
-      ...['completed', 'warning', 'error', 'canceled'],
+      'client',
+      'director',
+      'day',
+      'outcome',
+      'runs',
+      'missed',
+      'completed',
+      'warning',
+      'error',
+      'canceled',
     ]);
     let cursor: string | null = query.cursor ?? null;
     do {

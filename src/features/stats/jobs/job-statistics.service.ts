@@ -34,8 +34,23 @@ export class JobStatisticsService {
   /** Every job, whatever the page. */
   async *csv(query: JobStatisticsQuery): AsyncGenerator<string> {
     yield csvRow([
-      ...['job', 'director', 'runs', 'completed', 'warning', 'error', 'canceled', 'successRate', 'files', 'bytes'],
-      ...['bytesBefore', 'growth', 'averageSeconds', 'lastJobId', 'lastStatus', 'lastSeconds', 'usualSeconds'],
+      'job',
+      'director',
+      'runs',
+      'completed',
+      'warning',
+      'error',
+      'canceled',
+      'successRate',
+      'files',
+      'bytes',
+      'bytesBefore',
+      'growth',
+      'averageSeconds',
+      'lastJobId',
+      'lastStatus',
+      'lastSeconds',
+      'usualSeconds',
     ]);
     let cursor: string | null = query.cursor ?? null;
     do {
@@ -61,7 +76,22 @@ function csvOf(job: JobStatistics): string {
   const { total, completed, warning, error, canceled } = job.runs;
   const { jobId = null, status = null, durationSeconds = null, usualSeconds = null } = job.lastRun ?? {};
   return csvRow([
-    ...[job.job, job.director, total, completed, warning, error, canceled, job.successRate, job.files, job.bytes],
-    ...[job.bytesBefore, job.growth, job.averageSeconds, jobId, status, durationSeconds, usualSeconds],
+    job.job,
+    job.director,
+    total,
+    completed,
+    warning,
+    error,
+    canceled,
+    job.successRate,
+    job.files,
+    job.bytes,
+    job.bytesBefore,
+    job.growth,
+    job.averageSeconds,
+    jobId,
+    status,
+    durationSeconds,
+    usualSeconds,
   ]);
 }

@@ -44,8 +44,18 @@ export class SummaryService {
   async *csv(query: SummaryQuery): AsyncGenerator<string> {
     const summary = await this.getSummary(query);
     yield csvRow([
-      ...['since', 'until', 'runs', 'completed', 'warning', 'error', 'canceled', 'successRate'],
-      ...['files', 'bytes', 'medianSeconds', 'p95Seconds'],
+      'since',
+      'until',
+      'runs',
+      'completed',
+      'warning',
+      'error',
+      'canceled',
+      'successRate',
+      'files',
+      'bytes',
+      'medianSeconds',
+      'p95Seconds',
     ]);
     for (const { since, until, runs, successRate, files, bytes, durations } of [summary, summary.before]) {
       const { total, completed, warning, error, canceled } = runs;

@@ -4,9 +4,28 @@ import { tlsOfListener } from './tls-directives.js';
 const everything = ['Job', 'Client', 'Storage', 'Schedule', 'Pool', 'FileSet', 'Catalog', 'Where', 'PluginOptions'];
 
 const readingCommands = [
-  ...['list', 'llist', 'show', 'status', 'version', 'messages', 'quit', 'estimate'],
-  ...['.api', '.quit', '.jobs', '.clients', '.filesets', '.pools', '.storage', '.schedule', '.defaults', '.status'],
-  ...['.bvfs_update', '.bvfs_get_jobids', '.bvfs_lsdirs', '.bvfs_lsfiles'],
+  'list',
+  'llist',
+  'show',
+  'status',
+  'version',
+  'messages',
+  'quit',
+  'estimate',
+  '.api',
+  '.quit',
+  '.jobs',
+  '.clients',
+  '.filesets',
+  '.pools',
+  '.storage',
+  '.schedule',
+  '.defaults',
+  '.status',
+  '.bvfs_update',
+  '.bvfs_get_jobids',
+  '.bvfs_lsdirs',
+  '.bvfs_lsfiles',
 ];
 
 export function consoleResources(plan: LabPlan): string {

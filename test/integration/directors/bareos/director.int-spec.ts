@@ -42,9 +42,15 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
 
   test('tells what it is and has', async () => {
     expect(await fixture.director.describe(fullScope)).toMatchObject({
-      ...{ name: 'site', kind: 'bareos', version, timezone: 'Europe/Berlin' },
+      name: 'site',
+      kind: 'bareos',
+      version,
+      timezone: 'Europe/Berlin',
       startedAt: new Date('2026-11-20T19:33:00Z'),
-      ...{ filesets: ['Home'], pools: ['Full', 'Incremental'], storages: ['File'], clients: ['a-fd', 'b-fd'] },
+      filesets: ['Home'],
+      pools: ['Full', 'Incremental'],
+      storages: ['File'],
+      clients: ['a-fd', 'b-fd'],
       restoreRoots: ['/srv/restored'],
     });
   });
@@ -172,8 +178,13 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     ]);
     const selection = [RawPath.ofText('/data/docs/sub/'), RawPath.ofText('/data/docs/hard')];
     const order: RestoreOrder = {
-      ...{ jobids: [jobId], selection, restoreClient: 'b-fd', where: '/srv/restored/today', replace: 'ifnewer' },
-      ...{ anywhere: false, mark: 'o:2' },
+      jobids: [jobId],
+      selection,
+      restoreClient: 'b-fd',
+      where: '/srv/restored/today',
+      replace: 'ifnewer',
+      anywhere: false,
+      mark: 'o:2',
     };
     const started = await fixture.director.startRestore(fullScope, order);
     expect(started).toMatchObject({ job: 'RestoreFiles', director: 'site' });

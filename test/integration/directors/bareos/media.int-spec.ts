@@ -199,8 +199,16 @@ test('a name that the Director does not have is refused before anything that act
     await codeOf(director.estimate(fullScope, { job: 'nope', level: 'Full' })),
   ];
   expect(codes).toEqual([
-    ...['unknown_pool', 'unknown_storage', 'name_taken', 'unknown_volume', 'unknown_volume', 'unknown_volume'],
-    ...['unknown_storage', 'unknown_run', 'unknown_client', 'unknown_job'],
+    'unknown_pool',
+    'unknown_storage',
+    'name_taken',
+    'unknown_volume',
+    'unknown_volume',
+    'unknown_volume',
+    'unknown_storage',
+    'unknown_run',
+    'unknown_client',
+    'unknown_job',
   ]);
   expect(fixture.bareos.texts.filter((text) => /^(?:label|update|purge|delete|mount|disable|estimate) /.test(text))).toEqual([]); // prettier-ignore
 });
@@ -262,7 +270,11 @@ test('storages are reported with their devices, each daemon asked once', async (
   expect(sent('.status storage=').map(([, text]) => text)).toEqual(['.status storage=Broken devices', '.status storage=Broken running']); // prettier-ignore
   const free = { enabled: true, freeBytes: null, totalBytes: null };
   expect(file).toMatchObject({
-    ...{ storage: 'File', address: 'sd.example:9103', autochanger: false, answers: true, error: null },
+    storage: 'File',
+    address: 'sd.example:9103',
+    autochanger: false,
+    answers: true,
+    error: null,
     devices: [{ device: 'FilePlain', autochanger: null, drive: null, status: 'idle', volume: null, ...free }],
   });
   expect(loader).toMatchObject({

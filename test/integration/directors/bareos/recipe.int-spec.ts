@@ -66,22 +66,61 @@ test('a Director that has no JSON is told from one that has, and no command is s
 
 describe('what the console may do', () => {
   const media = [
-    ...['label', 'relabel', 'label-barcodes', 'change-volume', 'prune', 'purge', 'truncate', 'delete-volume'],
-    ...['delete-run', 'mount', 'update-slots', 'import', 'export'],
+    'label',
+    'relabel',
+    'label-barcodes',
+    'change-volume',
+    'prune',
+    'purge',
+    'truncate',
+    'delete-volume',
+    'delete-run',
+    'mount',
+    'update-slots',
+    'import',
+    'export',
   ];
 
   test('is told by the abilities', async () => {
     const { bareos, director } = await fixture();
     expect((await director.describe(fullScope)).abilities).toEqual([
-      ...['run', 'rerun', 'restore', 'cancel', 'enable', 'enable-client', 'enable-schedule', 'schedules', 'schedule'],
-      ...['estimate', 'progress', 'log', 'files', 'volumes', ...media],
-      ...['relocate', 'restore-job', 'restore-storage', 'plugin-options', 'console'],
+      'run',
+      'rerun',
+      'restore',
+      'cancel',
+      'enable',
+      'enable-client',
+      'enable-schedule',
+      'schedules',
+      'schedule',
+      'estimate',
+      'progress',
+      'log',
+      'files',
+      'volumes',
+      ...media,
+      'relocate',
+      'restore-job',
+      'restore-storage',
+      'plugin-options',
+      'console',
     ]);
     const limited = await fixture();
     limited.bareos.commands = bareos.commands.filter((command) => !['restore', 'cancel', '.status'].includes(command));
     expect((await limited.director.describe(fullScope)).abilities).toEqual([
-      ...['run', 'rerun', 'enable', 'enable-client', 'enable-schedule', 'schedules', 'schedule'],
-      ...['estimate', 'log', 'files', 'volumes', ...media, 'console'],
+      'run',
+      'rerun',
+      'enable',
+      'enable-client',
+      'enable-schedule',
+      'schedules',
+      'schedule',
+      'estimate',
+      'log',
+      'files',
+      'volumes',
+      ...media,
+      'console',
     ]);
   });
 
@@ -97,11 +136,9 @@ describe('what the console may do', () => {
     bareos.commands = ['.api', '.help', '.clients', '.jobs', '.filesets', '.pools', '.storages', '.defaults', 'status'];
     bareos.current.set(1, 'R');
     expect(await director.describe(fullScope)).toMatchObject({
-      ...{
-        version: '24.0.10',
-        abilities: ['log', 'files', 'volumes', 'console'],
-        startedAt: new Date('2026-11-20T19:33:00Z'),
-      },
+      version: '24.0.10',
+      abilities: ['log', 'files', 'volumes', 'console'],
+      startedAt: new Date('2026-11-20T19:33:00Z'),
     });
     expect((await director.listJobs(fullScope))[0]).toMatchObject({ name: 'backup-a', schedule: null, priority: 10 });
     const [denied, ...daemons] = await director.observe(fullScope);

@@ -329,8 +329,25 @@ test('nothing is sent that is not in the table of commands', async () => {
   const verbs = new Set(made.bareos.texts.map((text) => text.split(' ', 1)[0]));
   expect([...verbs].sort()).toEqual(
     [
-      ...['.bvfs_cleanup', '.bvfs_restore', '.bvfs_update', '.clients', '.defaults', '.filesets', '.help', '.jobs'],
-      ...['.pools', '.status', '.storages', 'cancel', 'disable', 'enable', 'restore', 'run', 'show', 'status', 'time'],
+      '.bvfs_cleanup',
+      '.bvfs_restore',
+      '.bvfs_update',
+      '.clients',
+      '.defaults',
+      '.filesets',
+      '.help',
+      '.jobs',
+      '.pools',
+      '.status',
+      '.storages',
+      'cancel',
+      'disable',
+      'enable',
+      'restore',
+      'run',
+      'show',
+      'status',
+      'time',
     ].sort(),
   );
 });

@@ -61,7 +61,10 @@ export const forgetWords = defineMessages(
       count === 1 ? 'Delete this last Full anyway' : `Delete all ${count} of these last Fulls anyway`,
     type: (volume: string) => `Type ${volume} to confirm`,
     deed: {
-      ...{ prune: 'Prune volume', purge: 'Purge volume', delete: 'Delete volume', truncate: 'Truncate volume' },
+      prune: 'Prune volume',
+      purge: 'Purge volume',
+      delete: 'Delete volume',
+      truncate: 'Truncate volume',
       deleteRun: 'Delete run',
     },
     keep: 'Cancel',
@@ -147,7 +150,10 @@ export const forgetWords = defineMessages(
     force: (count) => (count === 1 ? 'Das letzte Full darf gehen' : `Diese ${count} letzten Fulls dürfen gehen`),
     type: (volume) => `Zur Bestätigung ${volume} eintippen`,
     deed: {
-      ...{ prune: 'Volume ausdünnen', purge: 'Volume leeren', delete: 'Volume löschen', truncate: 'Volume kürzen' },
+      prune: 'Volume ausdünnen',
+      purge: 'Volume leeren',
+      delete: 'Volume löschen',
+      truncate: 'Volume kürzen',
       deleteRun: 'Lauf löschen',
     },
     keep: 'So lassen',

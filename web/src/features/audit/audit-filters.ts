@@ -21,6 +21,20 @@ export function wantedOf(search: Search, timeZone: string | undefined): Readonly
 
 /** What is offered as one types: families of actions. */
 export const actionFamilies = [
-  ...['session.*', 'user.*', 'role.*', 'api_token.*', 'director.*', 'job.*', 'run.*', 'restore.*', 'media.**'],
-  ...['channel.*', 'delivery.*', 'monitoring.**', 'client.*', 'search_index.*', 'audit.export', 'request.*'],
+  'session.*',
+  'user.*',
+  'role.*',
+  'api_token.*',
+  'director.*',
+  'job.*',
+  'run.*',
+  'restore.*',
+  'media.**',
+  'channel.*',
+  'delivery.*',
+  'monitoring.**',
+  'client.*',
+  'search_index.*',
+  'audit.export',
+  'request.*',
 ];

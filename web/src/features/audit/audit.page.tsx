@@ -48,7 +48,9 @@ function useAuditFilters(): readonly Filter[] {
   return [
     { name: 'action', label: words.action, kind: 'text', suggestions: actionFamilies },
     {
-      ...{ name: 'outcome', label: words.outcome, kind: 'choice' },
+      name: 'outcome',
+      label: words.outcome,
+      kind: 'choice',
       options: Object.entries(words.outcomes).map(([value, text]) => ({ value, text })),
     },
     { name: 'actor', label: words.actor, kind: 'text' },

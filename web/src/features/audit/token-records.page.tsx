@@ -40,7 +40,9 @@ function useTokenFilters(): readonly Filter[] {
   const words = useMessages(auditWords);
   return [
     {
-      ...{ name: 'action', label: words.action, kind: 'choice' },
+      name: 'action',
+      label: words.action,
+      kind: 'choice',
       options: ['api_token.create', 'api_token.revoke'].map((value) => ({ value, text: value })),
     },
     { name: 'actor', label: words.actor, kind: 'text' },

@@ -73,8 +73,12 @@ function One({ spot, isNamed, zone, current, point }: OneProps) {
   const text = sentenceOf(entry, zone, director);
   const say = ({ currentTarget }: SyntheticEvent) => point(spot, text, currentTarget);
   const props = {
-    ...{ className: 'spot', 'aria-label': text, 'data-spot': spot.index },
-    ...{ tabIndex: spot.index === current ? 0 : -1, onFocus: say, onPointerEnter: say },
+    className: 'spot',
+    'aria-label': text,
+    'data-spot': spot.index,
+    tabIndex: spot.index === current ? 0 : -1,
+    onFocus: say,
+    onPointerEnter: say,
   };
   const inside = <Inside {...{ placed, director, isNamed }} />;
   if (entry.run === null) {

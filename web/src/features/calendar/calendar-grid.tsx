@@ -125,7 +125,8 @@ function Days({ view, now, unknown, cutFrom, cells, ...actions }: DaysProps) {
       {hasNow && !cells.some(isNow) && (
         <NowLine
           style={{
-            ...{ gridColumn: view.days.indexOf(now.day) + 2, gridRow: hours.indexOf(now.hour) + 2 },
+            gridColumn: view.days.indexOf(now.day) + 2,
+            gridRow: hours.indexOf(now.hour) + 2,
             top: `${((now.minutes % 60) / 60) * 100}%`,
           }}
         />

@@ -26,7 +26,10 @@ export function tipAt(spot: Spot, title: string, at: Element, box: Element): Tip
   const left = Math.max(0, Math.min(own.left - around.left, around.width - width));
   const isLow = own.bottom + room > innerHeight && own.top > room;
   return {
-    ...{ at, spot, title, left },
+    at,
+    spot,
+    title,
+    left,
     ...(isLow ? { bottom: around.bottom - own.top + gap } : { top: own.bottom - around.top + gap }),
   };
 }

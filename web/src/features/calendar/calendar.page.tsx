@@ -186,7 +186,9 @@ function spanOf({ name, first, last }: CalendarView): string {
   const [from, until] = [Date.parse(`${first}T00:00:00Z`), Date.parse(`${last}T00:00:00Z`)];
   const format = new Intl.DateTimeFormat(locale(), {
     ...(name === 'month' ? {} : { day: 'numeric' as const }),
-    ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
   });
   return name === 'month' ? format.format(from) : format.formatRange(from, until);
 }

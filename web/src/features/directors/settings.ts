@@ -44,12 +44,32 @@ export const consoleName = 'backup-console';
 export const roleName = 'backup_console';
 
 export const emptySettings: Settings = {
-  ...{ kind: 'bacula', name: '', address: '', port: '9101', console: '', password: '' },
-  ...{ tls: 'required', ca: '', certificate: '', key: '', serverName: '' },
-  ...{ catalogAddress: '', catalogPort: '5432', database: 'bacula', role: roleName, rolePassword: '', options: '' },
-  ...{ catalogCa: '', catalogCertificate: '', catalogKey: '' },
-  ...{ timezone: '', restoreJob: '', restoreRoots: '', isUsual: false },
-  ...{ stagingClient: '', stagingFolder: '' },
+  kind: 'bacula',
+  name: '',
+  address: '',
+  port: '9101',
+  console: '',
+  password: '',
+  tls: 'required',
+  ca: '',
+  certificate: '',
+  key: '',
+  serverName: '',
+  catalogAddress: '',
+  catalogPort: '5432',
+  database: 'bacula',
+  role: roleName,
+  rolePassword: '',
+  options: '',
+  catalogCa: '',
+  catalogCertificate: '',
+  catalogKey: '',
+  timezone: '',
+  restoreJob: '',
+  restoreRoots: '',
+  isUsual: false,
+  stagingClient: '',
+  stagingFolder: '',
 };
 
 const catalogFields = ['catalogAddress', 'catalogPort', 'database', 'role', 'options'] as const;
@@ -69,7 +89,9 @@ function tlsOf({ tls, ca, certificate, key, serverName }: Settings): Tls {
   if (tls === 'none') return { mode: tls };
   return {
     mode: tls,
-    ...{ ca: ca || null, certificate: certificate || null, serverName: serverName || null },
+    ca: ca || null,
+    certificate: certificate || null,
+    serverName: serverName || null,
     // One that is stored stays as long as its certificate does.
     ...(key === '' ? {} : { key }),
   };
@@ -77,7 +99,8 @@ function tlsOf({ tls, ca, certificate, key, serverName }: Settings): Tls {
 
 function catalogTlsOf({ catalogCa, catalogCertificate, catalogKey }: Settings): CatalogTls {
   return {
-    ...{ ca: catalogCa || null, certificate: catalogCertificate || null },
+    ca: catalogCa || null,
+    certificate: catalogCertificate || null,
     ...(catalogKey === '' ? {} : { key: catalogKey }),
   };
 }
@@ -98,9 +121,17 @@ function stagingOf({ stagingClient: client, stagingFolder: folder }: Settings): 
 export function createBodyOf(settings: Settings): CreateBody {
   const { kind, name, address, password, timezone } = settings;
   return {
-    ...{ kind, name, address, password, port: Number(settings.port), tls: tlsOf(settings) },
-    ...{ catalogUrl: catalogUrlOf(settings), catalogTls: catalogTlsOf(settings) },
-    ...{ console: settings.console || null, restoreJob: settings.restoreJob || null, restoreRoots: rootsOf(settings) },
+    kind,
+    name,
+    address,
+    password,
+    port: Number(settings.port),
+    tls: tlsOf(settings),
+    catalogUrl: catalogUrlOf(settings),
+    catalogTls: catalogTlsOf(settings),
+    console: settings.console || null,
+    restoreJob: settings.restoreJob || null,
+    restoreRoots: rootsOf(settings),
     staging: stagingOf(settings) ?? null,
     ...(timezone === '' ? {} : { timezone }),
     default: settings.isUsual,
@@ -118,12 +149,18 @@ export function changeBodyOf(before: Settings, after: Settings): ChangeBody {
   const isChanged = (...fields: readonly (keyof Settings)[]): boolean =>
     fields.some((field) => before[field] !== after[field]);
   const changed: Readonly<Record<keyof ChangeBody, boolean>> = {
-    ...{ address: isChanged('address'), port: isChanged('port'), console: isChanged('console') },
-    ...{ password: password !== '', tls: isChanged(...tlsFields), catalogUrl: rolePassword !== '' },
+    address: isChanged('address'),
+    port: isChanged('port'),
+    console: isChanged('console'),
+    password: password !== '',
+    tls: isChanged(...tlsFields),
+    catalogUrl: rolePassword !== '',
     catalogTls: isChanged(...catalogTlsFields),
-    ...{ timezone: isChanged('timezone') && timezone !== '', restoreJob: isChanged('restoreJob') },
+    timezone: isChanged('timezone') && timezone !== '',
+    restoreJob: isChanged('restoreJob'),
     staging: isChanged('stagingClient', 'stagingFolder'),
-    ...{ restoreRoots: isChanged('restoreRoots'), default: isChanged('isUsual') },
+    restoreRoots: isChanged('restoreRoots'),
+    default: isChanged('isUsual'),
   };
   const names = (Object.keys(changed) as (keyof ChangeBody)[]).filter((name) => changed[name]);
   return Object.fromEntries(names.map((name) => [name, whole[name]]));
@@ -134,13 +171,19 @@ export function settingsOf(configuration: Configuration): Settings {
   const { kind, name, address, port, timezone, restoreJob, restoreRoots, staging, tls } = configuration;
   return {
     ...emptySettings,
-    ...{ kind: kind === 'bareos' ? 'bareos' : 'bacula', name, address: address ?? '', port: String(port ?? 9101) },
+    kind: kind === 'bareos' ? 'bareos' : 'bacula',
+    name,
+    address: address ?? '',
+    port: String(port ?? 9101),
     console: configuration.console ?? '',
     ...(tls === null ? {} : storedTls(tls)),
     ...catalogFieldsOf(configuration.catalogUrl),
     ...storedCatalogTls(configuration.catalogTls),
-    ...{ timezone: timezone ?? '', restoreJob: restoreJob ?? '', restoreRoots: restoreRoots?.join('\n') ?? '' },
-    ...{ stagingClient: staging?.client ?? '', stagingFolder: staging?.folder ?? '' },
+    timezone: timezone ?? '',
+    restoreJob: restoreJob ?? '',
+    restoreRoots: restoreRoots?.join('\n') ?? '',
+    stagingClient: staging?.client ?? '',
+    stagingFolder: staging?.folder ?? '',
     isUsual: configuration.default,
   };
 }
@@ -167,7 +210,9 @@ function catalogFieldsOf(url: string | null): CatalogFields {
     catalogAddress: hostname.replace(/^\[|\]$/g, ''),
     // 80 is the one that a URL of this scheme leaves out.
     catalogPort: port === '' ? portOfText(url) : port,
-    ...{ database: decoded(pathname.slice(1)), role: decoded(username), options: search.slice(1) },
+    database: decoded(pathname.slice(1)),
+    role: decoded(username),
+    options: search.slice(1),
   };
 }
 
@@ -188,8 +233,13 @@ export function settingsOfFound({ kind, name, address, port, catalog }: Found): 
   const at = catalog === null ? '' : catalog.address.startsWith('/') ? '127.0.0.1' : catalog.address;
   return {
     ...emptySettings,
-    ...{ kind, name, address, port: String(port) },
-    ...{ catalogAddress: at, catalogPort: String(catalog?.port ?? 5432), database: catalog?.database ?? kind },
+    kind,
+    name,
+    address,
+    port: String(port),
+    catalogAddress: at,
+    catalogPort: String(catalog?.port ?? 5432),
+    database: catalog?.database ?? kind,
   };
 }
 

@@ -118,11 +118,15 @@ function useEventFilters(search: Readonly<Record<string, string | undefined>>): 
   const known = useMessages(eventWords);
   const all: readonly Filter[] = [
     {
-      ...{ name: 'type', label: words.type, kind: 'choice' },
+      name: 'type',
+      label: words.type,
+      kind: 'choice',
       options: eventTypes.map((value) => ({ value, text: known.types[value] })),
     },
     {
-      ...{ name: 'severity', label: words.severity, kind: 'choice' },
+      name: 'severity',
+      label: words.severity,
+      kind: 'choice',
       options: severities.map((value) => ({ value, text: known.severities[value] })),
     },
     { name: 'since', label: words.since, kind: 'day' },

@@ -70,7 +70,8 @@ function Course({ title, runs, of, format, round }: CourseProps) {
   const bars = runs.map((run): Bar => {
     const [at, value] = [run.queuedAt, of(run)];
     return {
-      ...{ key: run.uniqueName, name: hourOrDay(at, zone) },
+      key: run.uniqueName,
+      name: hourOrDay(at, zone),
       text: words.barText(run.jobId, exact(at, zone), [run.level, stateOf(run), format(value)].join(', ')),
       values: parts.map(({ id }) => (id === run.level ? value : 0)),
     };

@@ -72,7 +72,8 @@ function useResults(job: Job): readonly Result[] {
   // At the end of its day: which of its starts was missed is not known here.
   const days = missed.map(({ day, missed: starts }): Result => {
     return {
-      ...{ at: `${day}T23:59:59.999Z`, run: null },
+      at: `${day}T23:59:59.999Z`,
+      run: null,
       square: { key: day, outcome: 'missed', text: missedOn(dayName(day), starts) },
     };
   });

@@ -132,7 +132,9 @@ function JobFilters() {
     { name: 'type', label: words.type, kind: 'text', suggestions: ['Backup', 'Restore', 'Verify', 'Copy', 'Admin'] },
     { name: 'protection', label: words.protection, kind: 'choice', options: protections },
     {
-      ...{ name: 'enabled', label: words.inSchedule, kind: 'choice' },
+      name: 'enabled',
+      label: words.inSchedule,
+      kind: 'choice',
       options: [
         { value: 'true', text: yes },
         { value: 'false', text: no },

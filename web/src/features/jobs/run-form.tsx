@@ -23,7 +23,9 @@ type Wish = Readonly<Partial<Record<Overridable | 'level' | 'priority' | 'when',
 function bodyOf({ name, director }: Job, { priority, when, ...rest }: Wish): Schemas['RunJobBody'] {
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
   return {
-    ...{ job: name, director, ...given },
+    job: name,
+    director,
+    ...given,
     ...(priority ? { priority: Number(priority) } : {}),
     ...(when ? { when: new Date(when).toISOString() } : {}),
   };

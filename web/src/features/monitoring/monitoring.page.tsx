@@ -111,11 +111,15 @@ function useClientFilters(): readonly Filter[] {
   return [
     { name: 'name', label: words.name, kind: 'name', of: 'clients' },
     {
-      ...{ name: 'status', label: words.state, kind: 'choice' },
+      name: 'status',
+      label: words.state,
+      kind: 'choice',
       options: (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: words.states[value] })),
     },
     {
-      ...{ name: 'paused', label: words.paused, kind: 'choice' },
+      name: 'paused',
+      label: words.paused,
+      kind: 'choice',
       options: [
         { value: 'true', text: words.onlyPaused },
         { value: 'false', text: words.onlyWatched },

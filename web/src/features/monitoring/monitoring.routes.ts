@@ -21,7 +21,9 @@ export const silenceRoutes = [
     component: lazyPage(() => import('./client.page'), 'ClientSilencePage'),
     staticData: {
       page: {
-        ...{ needs: ['monitoring:read'], title: oneTitle, about: ({ name }) => name },
+        needs: ['monitoring:read'],
+        title: oneTitle,
+        about: ({ name }) => name,
         ofDirector: { name: ({ at }) => at, other: () => '/administration/silence' },
       },
     },

@@ -97,11 +97,15 @@ function useChannelFilters(): readonly Filter[] {
   const words = useMessages(channelsWords);
   return [
     {
-      ...{ name: 'kind', label: words.kind, kind: 'choice' },
+      name: 'kind',
+      label: words.kind,
+      kind: 'choice',
       options: Object.entries(words.kinds).map(([value, text]) => ({ value, text })),
     },
     {
-      ...{ name: 'status', label: words.state, kind: 'choice' },
+      name: 'status',
+      label: words.state,
+      kind: 'choice',
       options: Object.entries(words.states).map(([value, text]) => ({ value, text })),
     },
   ];

@@ -150,11 +150,15 @@ function useDeliveryFilters(channels: readonly NamedChannel[]): readonly Filter[
   const { states } = useMessages(deliveryWords);
   return [
     {
-      ...{ name: 'channel', label: words.channel, kind: 'choice' },
+      name: 'channel',
+      label: words.channel,
+      kind: 'choice',
       options: channels.map(({ id, name }) => ({ value: id, text: name })),
     },
     {
-      ...{ name: 'status', label: words.state, kind: 'choice' },
+      name: 'status',
+      label: words.state,
+      kind: 'choice',
       options: deliveryStatuses.map((value) => ({ value, text: states[value] })),
     },
     { name: 'event', label: words.event, kind: 'text' },

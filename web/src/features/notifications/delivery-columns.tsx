@@ -84,7 +84,9 @@ function useOutcomeColumns(): readonly Column<Delivery>[] {
       cell: ({ endedAt }) => endedAt && <Time at={endedAt} />,
     },
     {
-      ...{ id: 'webhookId', head: words.webhookId, isExtra: true },
+      id: 'webhookId',
+      head: words.webhookId,
+      isExtra: true,
       cell: ({ webhookId }) => <code title={webhookId}>{webhookId}</code>,
     },
   ];

@@ -24,12 +24,10 @@ function countsInEnglish({ completed, warning, error, canceled, unfinished = 0, 
   return joined(
     of(error, 'failed'),
     missed === 0 ? '' : `${plural('en', missed, 'start', 'starts')} missed`,
-    ...[
-      of(canceled, 'canceled'),
-      of(warning, 'with warnings'),
-      of(unfinished, 'running or waiting'),
-      of(completed, 'succeeded'),
-    ],
+    of(canceled, 'canceled'),
+    of(warning, 'with warnings'),
+    of(unfinished, 'running or waiting'),
+    of(completed, 'succeeded'),
   );
 }
 
@@ -38,12 +36,10 @@ function countsInGerman({ completed, warning, error, canceled, unfinished = 0, m
   return joined(
     of(error, 'fehlgeschlagen'),
     missed === 0 ? '' : `${plural('de', missed, 'Start', 'Starts')} ausgefallen`,
-    ...[
-      of(canceled, 'abgebrochen'),
-      of(warning, 'mit Warnungen'),
-      of(unfinished, 'laufend oder wartend'),
-      of(completed, 'in Ordnung'),
-    ],
+    of(canceled, 'abgebrochen'),
+    of(warning, 'mit Warnungen'),
+    of(unfinished, 'laufend oder wartend'),
+    of(completed, 'in Ordnung'),
   );
 }
 

@@ -61,7 +61,10 @@ export function Protection({ scope, directors }: ProtectionProps) {
           api.GET('/api/v1/clients', {
             params: {
               query: {
-                ...{ director, enabled: true, count: true, ...filterOf(group) },
+                director,
+                enabled: true,
+                count: true,
+                ...filterOf(group),
                 limit: group === 'ok' || group === 'muted' || group === 'other' ? 1 : readBad,
               },
             },
@@ -104,8 +107,12 @@ function tallyOf(answers: Readonly<Record<Group, Answer>>): Outcome<Tally> {
   const [first] = unsaved;
   const data = {
     neverColor: first ? colorOf(first.protection) : 'none',
-    ...{ crit: sum(crit), warn: sum(warn), never: sum(never), ok: sum(ok) },
-    ...{ muted: sum(muted), other: sum(other) },
+    crit: sum(crit),
+    warn: sum(warn),
+    never: sum(never),
+    ok: sum(ok),
+    muted: sum(muted),
+    other: sum(other),
     worst: [...listed('crit'), ...listed('warn'), ...unsaved].slice(0, named),
   };
   return { data, response: ok.response };

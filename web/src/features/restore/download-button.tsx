@@ -34,7 +34,9 @@ export function DownloadButton({ director, jobids, refs, isFile, inList }: Downl
   if (can !== true) return null;
   const id = inList?.deniedBy ?? `no-download-${refs?.join('-').slice(0, 40) ?? 'all'}`;
   const bodyOf = (format: Schemas['DownloadFormat']): Schemas['DownloadBody'] => ({
-    ...{ director, jobids: [...jobids], format },
+    director,
+    jobids: [...jobids],
+    format,
     ...(refs === null ? {} : { refs: [...refs] }),
   });
   const fetchAs = (format: Schemas['DownloadFormat']) =>

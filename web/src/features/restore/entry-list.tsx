@@ -127,7 +127,11 @@ export function keptColumns(words: Words, choice: Choice, areMany: boolean): rea
     },
     { id: 'client', isName: true, head: heads.client, width: [72, 0.8], cell: ({ client }) => client },
     {
-      ...{ id: 'director', isName: true, isExtra: !areMany, head: heads.director, width: [96, 0.8] },
+      id: 'director',
+      isName: true,
+      isExtra: !areMany,
+      head: heads.director,
+      width: [96, 0.8],
       cell: ({ director }) => director,
     },
     folderColumn(words),

@@ -69,7 +69,7 @@ function folderOf({ path, at }: Choice['query']) {
 function Folder({ choice, point }: WhatProps) {
   const words = useMessages(restoreWords);
   const director = useOwnDirector();
-  const query = { ...{ jobids: point.jobids.join(','), limit: 200 }, ...folderOf(choice.query), ...director };
+  const query = { jobids: point.jobids.join(','), limit: 200, ...folderOf(choice.query), ...director };
   const pages = useApiInfiniteQuery(
     ['folders', query],
     (api, cursor, signal) =>
@@ -96,8 +96,12 @@ function Found({ choice, point }: WhatProps) {
   const words = useMessages(restoreWords);
   const director = useOwnDirector();
   const query = {
-    ...{ jobids: point.jobids.join(','), q: choice.query.q ?? '', limit: 100 },
-    ...{ ...folderOf(choice.query), ...filtersOf(choice.query), ...director },
+    jobids: point.jobids.join(','),
+    q: choice.query.q ?? '',
+    limit: 100,
+    ...folderOf(choice.query),
+    ...filtersOf(choice.query),
+    ...director,
   };
   const pages = useApiInfiniteQuery(
     ['found', query],

@@ -62,7 +62,9 @@ function Begin() {
 
 function wantedOf({ query }: Choice) {
   return {
-    ...{ q: query.name ?? '', limit: 100, ...filtersOf(query) },
+    q: query.name ?? '',
+    limit: 100,
+    ...filtersOf(query),
     ...(query.only === undefined ? {} : { client: query.only }),
   };
 }

@@ -66,8 +66,11 @@ function momentAfter(time: string): string {
 function useWhole(anchor: Point | null): Point | null {
   const director = useOwnDirector();
   const query = {
-    ...{ client: anchor?.client ?? '', before: momentAfter(anchor?.endedAt ?? new Date(0).toISOString()) },
-    ...{ perFileset: true, limit: mostFilesets, ...director },
+    client: anchor?.client ?? '',
+    before: momentAfter(anchor?.endedAt ?? new Date(0).toISOString()),
+    perFileset: true,
+    limit: mostFilesets,
+    ...director,
   };
   const parts = useApiQuery(
     ['points', 'whole', query],

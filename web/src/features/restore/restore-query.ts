@@ -63,7 +63,14 @@ export function wayOf({ by, name, client, point, q, path }: RestoreQuery): Way {
 }
 
 const choiceOfOne = {
-  ...{ client: '', point: '', from: '', whole: '', items: '', to: '', path: '', at: '' },
+  client: '',
+  point: '',
+  from: '',
+  whole: '',
+  items: '',
+  to: '',
+  path: '',
+  at: '',
 } as const satisfies Changes;
 export const noFile = { file: '', fileOf: '', fileFrom: '' } as const satisfies Changes;
 

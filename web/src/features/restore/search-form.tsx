@@ -65,11 +65,15 @@ function useFilters(clients: readonly string[]): readonly Filter[] {
   return [
     ...only,
     {
-      ...{ name: 'type', label: filter.type, kind: 'choice' },
+      name: 'type',
+      label: filter.type,
+      kind: 'choice',
       options: Object.entries(types).map(([value, text]) => ({ value, text })),
     },
     {
-      ...{ name: 'minSize', label: filter.minSize, kind: 'choice' },
+      name: 'minSize',
+      label: filter.minSize,
+      kind: 'choice',
       options: sizes.map(([value, text]) => ({ value, text })),
     },
     { name: 'since', label: filter.since, kind: 'day' },

@@ -217,7 +217,9 @@ function bodyOf(choice: Choice, point: Point, where: string, pluginOptions: stri
   const { query } = choice;
   const relocation = relocationOf(query);
   return {
-    ...{ jobids: point.jobids, replace: policyOf(query), director: point.director },
+    jobids: point.jobids,
+    replace: policyOf(query),
+    director: point.director,
     ...selectionOf(choice),
     ...(relocation === null ? (where === '' ? {} : { where }) : { relocation }),
     ...(query.to === undefined ? {} : { restoreClient: query.to }),

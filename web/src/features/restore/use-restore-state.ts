@@ -53,7 +53,10 @@ export function useChoice(): Choice {
   };
   const choose = (changes: Changes) => go(changes, true);
   return {
-    ...{ query, choose, isOfAll: address.director === '*', basket: useBasket(query.items, choose) },
+    query,
+    choose,
+    isOfAll: address.director === '*',
+    basket: useBasket(query.items, choose),
     open: (changes) => go(changes, false),
   };
 }

@@ -87,7 +87,10 @@ function extraColumns(words: Words): readonly Column<Run>[] {
     { id: 'started', head: words.started, isExtra: true, cell: (run) => timeOr(run.startedAt) },
     { id: 'ended', head: words.ended, isExtra: true, cell: (run) => timeOr(run.endedAt) },
     {
-      ...{ id: 'trigger', head: words.startedBy, isExtra: true, width: wide },
+      id: 'trigger',
+      head: words.startedBy,
+      isExtra: true,
+      width: wide,
       cell: ({ triggeredBy: { kind, name } }) => words.triggers[kind](name),
     },
   ];

@@ -32,7 +32,9 @@ export function useRunFilters(search: RunSearch): readonly Filter[] {
   ];
   const starters = triggerKinds.map((value) => ({ value, text: words.starters[value] }));
   const choice = (name: keyof RunSearch, label: string, options: readonly Option[]): Filter => ({
-    ...{ name, label, kind: 'choice' },
+    name,
+    label,
+    kind: 'choice',
     options: withChosen(options, search[name]),
   });
   const usual: readonly Filter[] = [

@@ -6,8 +6,13 @@ const dayMs = 86_400_000;
 /** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
 function aheadMs(moment: number, timeZone: string | undefined): number {
   const parts = new Intl.DateTimeFormat('en-US', {
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
-    ...{ hourCycle: 'h23' },
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
     ...(timeZone === undefined ? {} : { timeZone }),
   }).formatToParts(moment);
   const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value ?? 0);
@@ -51,8 +56,21 @@ export function queryOf(search: RunSearch, zone: string | undefined) {
   const triggeredBy = triggerKinds.find((kind) => kind === search.triggeredBy);
   const sort: Schemas['RunSort'] = search.sort === 'oldest' ? 'oldest' : 'newest';
   return given({
-    ...{ director, status, job, client, level, type, pool, since, until, acknowledged },
-    ...{ triggeredBy, triggeredByName, triggeredById, sort, limit: pageOf },
+    director,
+    status,
+    job,
+    client,
+    level,
+    type,
+    pool,
+    since,
+    until,
+    acknowledged,
+    triggeredBy,
+    triggeredByName,
+    triggeredById,
+    sort,
+    limit: pageOf,
   });
 }
 

@@ -83,7 +83,9 @@ function Selection({ run, of }: RunRestoreProps): ReactNode {
   if (point === undefined || of.sourceClient === null) return null;
   const items = itemsOf(of);
   const search = {
-    ...{ by: 'time', client: of.sourceClient, point: String(point) },
+    by: 'time',
+    client: of.sourceClient,
+    point: String(point),
     ...(items === undefined ? {} : { items }),
     ...((of.filesets?.length ?? 1) > 1 ? { whole: '1' } : {}),
     ...placeOf(of),

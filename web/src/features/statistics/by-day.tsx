@@ -22,7 +22,9 @@ export function BytesByDay({ points, period }: ByDayProps) {
   const stretches = stretchesOf(points, period, 'bytes', { parts: levelParts.length, partOf: levelPart });
   const tones = ['strong', 'middle', 'light', 'off'] as const;
   const parts = levelParts.map((id, index) => ({
-    ...{ id, text: id === 'others' ? words.others : id, tone: tones[index] ?? 'off' },
+    id,
+    text: id === 'others' ? words.others : id,
+    tone: tones[index] ?? 'off',
   }));
   const title = areWeeks(stretches) ? words.bytesByWeek : words.bytesByDay;
   return <Chart {...{ title, stretches, format: size, round: roundUpBytes, exact: count }} parts={parts} />;

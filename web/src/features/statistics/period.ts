@@ -51,7 +51,10 @@ export function spanBefore(period: Pick<Period, 'first' | 'last'>) {
   const start = Date.parse(period.first);
   const first = dayText(start - days * dayMs);
   return {
-    ...{ days, first, last: dayText(start - dayMs) },
-    ...{ since: `${first}T00:00:00Z`, until: `${period.first}T00:00:00Z` },
+    days,
+    first,
+    last: dayText(start - dayMs),
+    since: `${first}T00:00:00Z`,
+    until: `${period.first}T00:00:00Z`,
   };
 }

@@ -81,15 +81,14 @@ function runFigures(of: Summary, days: number, words: Words): readonly Figure[] 
   const { before } = of;
   return [
     {
-      ...{ term: words.runs, value: count(of.runs.total) },
+      term: words.runs,
+      value: count(of.runs.total),
       beside: <Compared now={of.runs.total} before={before.runs.total} kind="count" days={days} />,
     },
     {
-      ...{
-        term: words.success,
-        value: of.successRate === null ? '–' : percent(of.successRate),
-        exact: words.successHint,
-      },
+      term: words.success,
+      value: of.successRate === null ? '–' : percent(of.successRate),
+      exact: words.successHint,
       beside: <Compared now={of.successRate} before={before.successRate} kind="rate" days={days} />,
     },
   ];
@@ -99,11 +98,14 @@ function dataFigures(of: Summary, days: number, words: Words): readonly Figure[]
   const { before } = of;
   return [
     {
-      ...{ term: words.bytes, value: size(of.bytes), exact: count(of.bytes) },
+      term: words.bytes,
+      value: size(of.bytes),
+      exact: count(of.bytes),
       beside: <Compared now={of.bytes} before={before.bytes} kind="amount" days={days} />,
     },
     {
-      ...{ term: words.files, value: count(of.files) },
+      term: words.files,
+      value: count(of.files),
       beside: <Compared now={of.files} before={before.files} kind="amount" days={days} />,
     },
   ];
@@ -111,7 +113,8 @@ function dataFigures(of: Summary, days: number, words: Words): readonly Figure[]
 
 function durationFigures({ durations: now, before }: Summary, days: number, words: Words): readonly Figure[] {
   const figure = (term: string, key: 'medianSeconds' | 'p95Seconds'): Figure => ({
-    ...{ term, value: duration(now[key]) },
+    term,
+    value: duration(now[key]),
     beside: <Compared now={now[key]} before={before.durations[key]} kind="time" days={days} />,
   });
   return [figure(words.median, 'medianSeconds'), figure(words.p95, 'p95Seconds')];

@@ -58,7 +58,10 @@ interface Typed {
 
 function bodyOf(director: string, { volume, pool, storage, slot, drive }: Typed): LabelBody {
   return {
-    ...{ volume: volume.trim(), pool, storage, director },
+    volume: volume.trim(),
+    pool,
+    storage,
+    director,
     ...(slot === '' ? {} : { slot: Number(slot) }),
     ...(drive === '' ? {} : { drive: Number(drive) }),
   };

@@ -56,7 +56,10 @@ export function useVolumeColumns(ofAll: boolean): readonly Column<Volume>[] {
     { id: 'storage', fold: 'rare', head: words.storage, cell: ({ storage }) => storage },
     { id: 'director', head: shared.director, isExtra: !ofAll, cell: ({ director }) => director },
     {
-      ...{ id: 'bytes', head: words.bytes, isFigure: true, sort: { up: '', down: 'bytes' } },
+      id: 'bytes',
+      head: words.bytes,
+      isFigure: true,
+      sort: { up: '', down: 'bytes' },
       cell: (volume) => <Size volume={volume} />,
     },
     { id: 'jobs', fold: 'rare', head: words.runs, isFigure: true, width: [72, 0], cell: ({ jobs }) => count(jobs) },
@@ -65,7 +68,8 @@ export function useVolumeColumns(ofAll: boolean): readonly Column<Volume>[] {
       fold: 'rare',
       head: words.lastWritten,
       width: [124, 0.6],
-      ...{ sort: { up: '', down: 'lastWritten' }, cell: ({ lastWrittenAt }) => <At time={lastWrittenAt} /> },
+      sort: { up: '', down: 'lastWritten' },
+      cell: ({ lastWrittenAt }) => <At time={lastWrittenAt} />,
     },
     {
       id: 'kept',
