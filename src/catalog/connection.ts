@@ -147,7 +147,7 @@ const requestLine: CatalogLine = { name: 'backup-console catalog', connections: 
 export const feedLine: CatalogLine = { name: 'backup-console indexing', connections: 1 };
 
 export function postgresConfigOf({ url, tls, lookupFor }: CatalogAddress) {
-  return { connectionString: url, ...(tls ? { tls } : {}), ...(lookupFor ? { lookupFor } : {}) };
+  return { connectionString: url, tls, lookupFor };
 }
 
 /** Few, read-only, bounded connections to one catalog. Failures of the database come out as Refusals. */
@@ -209,7 +209,7 @@ export class CatalogConnection {
 
   /** A `name` as for `arrays`. */
   async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> {
-    const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+    const query = { text, values: [...values], name };
     return this.withClient(async (client) => (await client.query<Row>(query)).rows);
   }
 
@@ -222,7 +222,7 @@ export class CatalogConnection {
     values: readonly unknown[],
     name?: string,
   ): Promise<Row[]> {
-    const query = { text, values: [...values], rowMode: 'array' as const, ...(name === undefined ? {} : { name }) };
+    const query = { text, values: [...values], rowMode: 'array' as const, name };
     return this.withClient(async (client) => (await client.query<Row & unknown[]>(query)).rows);
   }
 

@@ -210,7 +210,7 @@ const probes = new Map<string, Promise<boolean>>();
 function answersAnother(connectionString: string, tls: PostgresTls | undefined): Promise<boolean> {
   const running = probes.get(connectionString);
   if (running) return running;
-  const probe = tryConnection({ connectionString, ...(tls === undefined ? {} : { tls }) }).finally(() => {
+  const probe = tryConnection({ connectionString, tls }).finally(() => {
     probes.delete(connectionString);
   });
   probes.set(connectionString, probe);

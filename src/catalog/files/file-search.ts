@@ -254,7 +254,7 @@ export async function findNames(
 ): Promise<readonly FileKey[]> {
   if (jobids.length === 0 || query.text.includes('\0')) return [];
   const condition = await nameConditionOf(catalog, namePattern(query));
-  const walk = { jobids, condition, batch: limit, ...(folders ? { folders } : {}) };
+  const walk = { jobids, condition, batch: limit, folders };
   const from = after === null ? firstPlace : { file: after, comparison: 'more' as const };
   for await (const { names } of walkNames(catalog, walk, from)) if (names.length > 0) return names;
   return [];
@@ -269,7 +269,7 @@ export async function findNewest(
   known: readonly number[],
   own?: readonly number[],
 ): Promise<readonly FoundEntry[]> {
-  const rows = await findNewestVersions(catalog, jobids, keys, { client, known, ...(own ? { own } : {}) });
+  const rows = await findNewestVersions(catalog, jobids, keys, { client, known, own });
   return rows.map((row) => ({ position: row.position, entry: entryOf(row) }));
 }
 
@@ -286,7 +286,7 @@ async function readPage(
   const condition = await nameConditionOf(catalog, pattern);
   const batch = Math.max(page.limit + spareNames, smallestBatch);
   const { named = jobids, folders, known } = reach;
-  const walk = { jobids: named, condition, batch, ...(folders ? { folders } : {}) };
+  const walk = { jobids: named, condition, batch, folders };
   const from = page.after ? { file: fileKeyAt(page.after), comparison: 'atLeast' as const } : firstPlace;
   const found: Found[] = [];
   for await (const { names, next } of walkNames(catalog, walk, from)) {

@@ -115,9 +115,9 @@ export class AuditRecordsRepository {
     ]);
     return {
       ...others,
-      ...(meant === undefined ? {} : { actions: meant }),
-      ...(whom === undefined ? {} : { actor: whom }),
-      ...(match === undefined ? {} : { target: match }),
+      actions: meant,
+      actor: whom,
+      target: match,
     };
   }
 

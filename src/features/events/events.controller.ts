@@ -30,12 +30,12 @@ export class EventsController {
     const { type, subject, dedupKey, severity, since, until } = query;
     const types = mayReadAll(caller) ? type : (type ?? eventTypes).filter(isForAll);
     const filter = {
-      ...(types === undefined ? {} : { types: [...new Set(types)] }),
-      ...(subject === undefined ? {} : { subject }),
-      ...(dedupKey === undefined ? {} : { dedupKey }),
-      ...(severity === undefined ? {} : { severity }),
-      ...(since === undefined ? {} : { since }),
-      ...(until === undefined ? {} : { until }),
+      types: types && [...new Set(types)],
+      subject,
+      dedupKey,
+      severity,
+      since,
+      until,
     };
     const context = { operation: 'listEvents', query };
     const slice = await this.events.list(filter, this.cursors.requestOf(query, context));

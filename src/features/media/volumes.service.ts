@@ -94,12 +94,12 @@ async function findVolume(scope: Scope, entry: DirectorEntry, name: string): Pro
 
 function filterOf({ name, q, pool, storage, status, mediaType }: VolumesQuery): VolumeFilter {
   return {
-    ...(name === undefined ? {} : { volume: name }),
-    ...(q === undefined ? {} : { part: q }),
-    ...(pool === undefined ? {} : { pools: pool }),
-    ...(storage === undefined ? {} : { storage }),
-    ...(status === undefined ? {} : { statuses: status }),
-    ...(mediaType === undefined ? {} : { mediaType }),
+    volume: name,
+    part: q,
+    pools: pool,
+    storage,
+    statuses: status,
+    mediaType,
   };
 }
 

@@ -92,9 +92,9 @@ export class MonitoredClientsService {
 function filterOf(query: MonitoredClientsQuery, entries: readonly DirectorEntry[], now: Date): ClientFilter {
   return {
     directors: entries.map(({ name }) => name),
-    ...(query.name === undefined ? {} : { name: query.name }),
-    ...(query.status === undefined ? {} : { statuses: query.status }),
-    ...(query.paused === undefined ? {} : { paused: query.paused }),
+    name: query.name,
+    statuses: query.status,
+    paused: query.paused,
     now,
   };
 }

@@ -23,7 +23,7 @@ export class BrowseService {
     const context = { operation: 'listRestorePoints', director, query };
     const page = this.cursors.requestOf(query, context);
     const { client, fileset, before, perFileset } = query;
-    const options = { ...(fileset === undefined ? {} : { fileset }), ...(before ? { before } : {}), perFileset };
+    const options = { fileset, before, perFileset };
     const slice = await catalog.listPoints(scope, client, options, page);
     return this.cursors.pageOf(slice, context, (point) => {
       const { jobId, job, level, endedAt, files, bytes, restorable } = point;

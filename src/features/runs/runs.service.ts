@@ -266,16 +266,16 @@ export function runFilterOf(words: RunWords, now: Date): RunFilter {
   const since = sinceOf(words, now);
   const trigger = triggerFilterOf(words);
   return {
-    ...(job ? { jobs: job } : {}),
-    ...(client ? { clients: client } : {}),
-    ...(status ? { statuses: status } : {}),
-    ...(level ? { levels: known('level', level, Object.keys(levelLetters)) } : {}),
-    ...(type ? { types: known('type', type, Object.keys(typeLetters)) } : {}),
-    ...(pool ? { pools: pool } : {}),
-    ...(since ? { since } : {}),
-    ...(until ? { until } : {}),
-    ...(acknowledged === undefined ? {} : { acknowledged }),
-    ...(trigger === undefined ? {} : { trigger }),
+    jobs: job,
+    clients: client,
+    statuses: status,
+    levels: level && known('level', level, Object.keys(levelLetters)),
+    types: type && known('type', type, Object.keys(typeLetters)),
+    pools: pool,
+    since,
+    until,
+    acknowledged,
+    trigger,
   };
 }
 

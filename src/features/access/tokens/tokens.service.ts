@@ -86,9 +86,9 @@ export class TokensService {
     const { name, q, status } = query;
     const filter = {
       ...(ownerId === everybody ? {} : { ownerId }),
-      ...(name === undefined ? {} : { name }),
-      ...(q === undefined ? {} : { part: q }),
-      ...(status === undefined ? {} : { statuses: status }),
+      name,
+      part: q,
+      statuses: status,
     };
     return this.tokens.list(filter, this.clock.now(), page);
   }

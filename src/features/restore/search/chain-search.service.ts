@@ -202,7 +202,7 @@ export class ChainSearch {
 }
 
 function reachOf({ unindexed, indexed }: SearchSources, { few }: SearchedFolders): SearchScope {
-  return { named: unindexed, ...(indexed.length > 0 ? { known: indexed } : {}), ...(few ? { folders: few } : {}) };
+  return { named: unindexed, ...(indexed.length > 0 ? { known: indexed } : {}), folders: few };
 }
 
 function partFrom(after: PageKey | null, limit: number): PageRequest {

@@ -273,7 +273,7 @@ export class GlobalFileSearch {
     const { catalog, scope, before } = searched;
     const inFolders = folders.few ?? (folders.many && [...folders.many]);
     for (let file = from; ;) {
-      const walk = { jobids: jobIds, query, after: file, ...(inFolders ? { folders: inFolders } : {}) };
+      const walk = { jobids: jobIds, query, after: file, folders: inFolders };
       const names = await catalog.findNames(scope, walk, namesAtOnce);
       const last = names.at(-1);
       if (last === undefined) return null;

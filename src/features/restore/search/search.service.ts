@@ -52,11 +52,11 @@ function wantedNames(query: NameQuery): SearchQuery {
   return {
     text: q,
     ...(exact === true ? { exact } : {}),
-    ...(type ? { types: type } : {}),
-    ...(minSize === undefined ? {} : { minSize }),
-    ...(maxSize === undefined ? {} : { maxSize }),
-    ...(modifiedSince ? { modifiedSince } : {}),
-    ...(modifiedUntil ? { modifiedUntil } : {}),
-    ...(below ? { below: asFolder(below) } : {}),
+    types: type,
+    minSize,
+    maxSize,
+    modifiedSince,
+    modifiedUntil,
+    below: below ? asFolder(below) : undefined,
   };
 }

@@ -326,10 +326,9 @@ function besides({ since, until, acknowledged, trigger, ...words }: RunFilter, {
   const { jobs, clients, ...rest } = words;
   if (isTriggerColumn(of)) asked.filter(words);
   const unsaid = isTriggerColumn(of) ? without(trigger, triggerMembers[of]) : trigger;
-  if (of === 'job') asked.filter({ ...rest, ...(clients ? { clients } : {}) });
-  if (of === 'client') asked.filter({ ...rest, ...(jobs ? { jobs } : {}) });
-  const times = { ...(since ? { since } : {}), ...(until ? { until } : {}) };
-  asked.filter({ ...times, ...(unsaid ? { trigger: unsaid } : {}), acknowledged });
+  if (of === 'job') asked.filter({ ...rest, clients });
+  if (of === 'client') asked.filter({ ...rest, jobs });
+  asked.filter({ since, until, trigger: unsaid, acknowledged });
 }
 
 function without(trigger: TriggerFilter = {}, member: keyof TriggerFilter): TriggerFilter {
@@ -357,12 +356,12 @@ export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | '
   const asked = new SqlParams(director, limit);
   const { jobs, clients, statuses, levels, types, pools } = filter;
   const words: RunFilter = {
-    ...(jobs ? { jobs } : {}),
-    ...(clients ? { clients } : {}),
-    ...(statuses ? { statuses } : {}),
-    ...(levels ? { levels } : {}),
-    ...(types ? { types } : {}),
-    ...(pools ? { pools } : {}),
+    jobs,
+    clients,
+    statuses,
+    levels,
+    types,
+    pools,
   };
   asked.filter(words);
   // Where a run has none it stands as an empty text, which no filter means.

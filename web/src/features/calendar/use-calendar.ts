@@ -54,7 +54,7 @@ export interface CalendarFilters {
 /** The entries of the days in view; read on until all are there or there are too many, and anew when runs change. */
 export function useCalendar({ name, since, until }: CalendarView, filters: CalendarFilters) {
   const { job, client } = filters;
-  const chosen = { ...(job === undefined ? {} : { job }), ...(client === undefined ? {} : { client }) };
+  const chosen = { job, client };
   const query = { since, until, limit: perPage, ...chosen, ...useChosenDirector() };
   const pages = useApiInfiniteQuery<Entry, CalendarPage>(['calendar', query], (api, cursor, signal) =>
     api.GET('/api/v1/operations/calendar', { params: { query: { ...query, ...cursor } }, signal }),
