@@ -5,10 +5,9 @@ import { AppError } from '../../domain/errors.js';
 import { type StagingFolders } from '../../domain/staging.port.js';
 import { baculaMode } from '../bacula/bacula-mode.js';
 import { jsonMode, tellsStatusAsJson } from '../bareos/bareos-mode.js';
-import { consoleSettingsOf, type Reach } from '../console/director-console.js';
+import { consoleSettingsOf, type Reach, type Say } from '../console/director-console.js';
 import { ConsoleConnection } from '../protocol/console-connection.js';
 import { ProtocolError, type WireStage } from '../protocol/protocol-error.js';
-import { type ConsoleLook, limitMs, type ProbedConsole, zoneFinding, timezoneUnknown } from './probe-findings.js';
 import { readHeaderOf } from '../bacula/daemon-status.js';
 import { nameLists } from '../bacula/parse/names.js';
 import { isLocalTime } from '../../platform/local-times.js';
@@ -17,6 +16,41 @@ import { answerIn, type Ask } from '../bareos/bareos-console.js';
 import { clockLead, observeClock } from '../bareos/daemon-status.js';
 import { listedNames } from '../bareos/inventory.js';
 import { lackingCommands, permits, readCommands } from '../bareos/permissions.js';
+import { type Welcome } from '../protocol/handshake.js';
+
+/** For each command of a probe. */
+const limitMs = 10_000;
+
+/** A console that was let in. */
+interface ProbedConsole {
+  readonly say: Say;
+  readonly welcome: Welcome;
+  readonly settings: RemoteDirectorSettings;
+  readonly clock: Clock;
+}
+
+/** What the Director answered to it. */
+interface ConsoleLook {
+  /** null: nothing is wrong with its commands. */
+  readonly commands: (ProbeFinding & { readonly stage: 'commands' }) | null;
+  readonly timezone: ProbeFinding;
+  /** Names of the Director's clients; null: they were not asked for. */
+  readonly clients?: readonly string[] | null;
+}
+
+function zoneFinding({ welcome, settings }: ProbedConsole): ProbeFinding {
+  const detail = `The Director (version ${welcome.version}, ${welcome.released}) is in the time zone ${settings.timezone}.`;
+  const params = { version: welcome.version, released: welcome.released, timezone: settings.timezone };
+  return { stage: 'timezone', status: 'ok', code: 'timezone_ok', params, detail };
+}
+
+const timezoneUnknown: ProbeFinding = {
+  stage: 'timezone',
+  status: 'skipped',
+  code: 'timezone_unknown',
+  params: {},
+  detail: 'Skipped, because the Director did not report its time.',
+};
 
 /** Asks a Bacula Director for its status. */
 async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> {

@@ -1,4 +1,4 @@
-import { Link, type LinkProps, useLocation, useRouter } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation, useRouter, Navigate } from '@tanstack/react-router';
 import { type ReactNode, useContext, useState } from 'react';
 import { CallerContext } from '../api/permissions';
 import { useMessages } from '../i18n/messages';
@@ -42,7 +42,7 @@ function useGroups(): readonly Group[] {
 }
 
 /** The page that the administration begins with; everyone may open their own sessions. */
-export function useFirstPage(): string {
+function useFirstPage(): string {
   const [first = 'sessions'] = useGroups().flatMap(({ pages }) => pages);
   return first;
 }
@@ -89,4 +89,8 @@ function Navigation() {
       </div>
     </nav>
   );
+}
+
+export function AdministrationHome() {
+  return <Navigate to={`/administration/${useFirstPage()}` as LinkProps['to']} replace />;
 }

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { AdministrationHome } from './administration-home';
+import { AdministrationHome } from './administration-area';
 import { root } from './root';
 
 export const administrationRoutes = [

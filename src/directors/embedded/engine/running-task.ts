@@ -2,8 +2,30 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../../config/child-environment.js';
 import { type TaskOutcome } from '../task.js';
-import { Speed } from './speed.js';
 import { type Figures, type TaskCommand, type TaskMessage, type TaskOrder } from './task-progress.js';
+
+interface Sample {
+  readonly bytes: number;
+  readonly atMs: number;
+}
+
+/** Bytes a second since the first sample. One sample alone says nothing: the task may have begun long before it, or in this moment. */
+export class Speed {
+  private first: Sample | null = null;
+  private last: Sample | null = null;
+
+  take(bytes: number, atMs: number): void {
+    this.last = { bytes, atMs };
+    this.first ??= this.last;
+  }
+
+  /** 0: not known. */
+  at(nowMs: number): number {
+    const { first, last } = this;
+    if (first === null || last === null || last.atMs === first.atMs) return 0;
+    return Math.round(((last.bytes - first.bytes) * 1000) / (nowMs - first.atMs));
+  }
+}
 
 /**
  * How a task ended: by its own message, by our kill, or by a failure of its own. `abandoned`: it was killed, but its process is
@@ -27,7 +49,7 @@ const patienceMs = 700;
 const patienceAfterEndMs = 3_000;
 /** A killed process that is still there after this time is abandoned. */
 const killPatienceMs = 1_500;
-/** The same bound as the console's own (start/heap-growth.ts). */
+/** The same bound as the console's own (src/main.ts). */
 const heapGrowth = '--heap-growing-percent=100';
 
 /** One task process and what the engine knows of it. */

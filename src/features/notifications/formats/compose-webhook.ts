@@ -4,12 +4,65 @@ import { type WebhookPost } from '../../../domain/senders.port.js';
 import { alertmanagerBody } from './alertmanager.js';
 import { type Incident, incidentOf, testIncident, detailsOf } from './incident.js';
 import { renderMessage } from './rendered-message.js';
-import { opsgenieCall } from './opsgenie.js';
 import { signatureHeaders } from './signing.js';
 import { slackBody, slackListed } from './slack.js';
 import { teamsBody, teamsListed } from './teams.js';
 import { boundedKey, clip, oneLine } from './plain-text.js';
-import { type EventEnvelope } from '../../../domain/event.js';
+import { type EventEnvelope, type Severity } from '../../../domain/event.js';
+
+/** Limits as Opsgenie's Alert API names them. All details together may have 8,000 characters; ours cannot come near. */
+const opsgenieLimits = { message: 130, alias: 512, description: 15_000, entity: 512, tag: 50, note: 25_000 } as const;
+const source = 'Backup Console';
+
+const opsgeniePriorities: Readonly<Record<Severity, string>> = {
+  critical: 'P1',
+  error: 'P2',
+  warning: 'P3',
+  info: 'P5',
+};
+
+interface OpsgenieCall {
+  readonly url: string;
+  readonly body: object;
+}
+
+/**
+ * A call of Opsgenie's Alert API, or of Jira Service Management's, which took it over. `url` is that of its list of alerts
+ * (`…/v2/alerts`); an alert is closed below it, by its alias.
+ */
+function opsgenieCall(incident: Incident, url: string): OpsgenieCall {
+  const alias = boundedKey(incident.key, opsgenieLimits.alias);
+  if (incident.action === 'trigger') return { url, body: opsgenieAlert(incident, alias) };
+  const note = plain(clip(incident.story.sentences.join(' '), opsgenieLimits.note));
+  return { url: closeUrl(url, alias), body: { source, user: source, note } };
+}
+
+function opsgenieAlert({ severity, type, names, story }: Incident, alias: string): object {
+  const description = [...story.sentences, ...(story.log.length > 0 ? ['', ...story.log] : []), '', story.page.url];
+  const director = names.director === null ? [] : [`director:${names.director}`];
+  return {
+    message: plain(clip(`${story.state} ${story.headline}`, opsgenieLimits.message)),
+    alias,
+    description: plain(clip(description.join('\n'), opsgenieLimits.description)),
+    entity: oneLine(names.client ?? names.director ?? source, opsgenieLimits.entity),
+    source,
+    priority: opsgeniePriorities[severity],
+    tags: ['backup-console', type, ...director].map((tag) => oneLine(tag, opsgenieLimits.tag)),
+    details: { ...detailsOf(story.facts), Link: story.page.url },
+  };
+}
+
+/** Opsgenie shows a little HTML in messages and descriptions; a name must not be taken for some. */
+function plain(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›');
+}
+
+function closeUrl(url: string, alias: string): string {
+  const [, path = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
+  const parameters = new URLSearchParams(query);
+  parameters.set('identifierType', 'alias');
+  return `${path.replace(/\/+$/, '')}/${encodeURIComponent(alias)}/close?${parameters.toString()}`;
+}
 
 /** Limits as PagerDuty's guide of the Events API v2 gives them; a whole event may have 512 KiB and ours has less than 32. */
 const keyLimit = 255;

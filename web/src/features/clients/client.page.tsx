@@ -16,7 +16,6 @@ import { ClientJobs } from './client-jobs';
 import { ClientRuns } from './client-runs';
 import { clientWords } from './client.messages';
 import { clientsWords } from './clients.messages';
-import { FailedLast } from './failed-last';
 import { LastGood } from './last-good';
 import { type Client } from './use-client-stats';
 import { WatchOver } from './monitoring-panel';
@@ -25,6 +24,30 @@ import { ask, type Schemas } from '../../api/request';
 import { Acknowledgement } from '../../components/acknowledgement';
 import { useAction } from '../../components/action';
 import { ErrorMessage } from '../../components/error-message';
+import { State } from '../../components/state';
+import { Time } from '../../components/time';
+
+/** The reason why there is no newer good backup, if the last run failed. */
+function FailedLast({ client: { name, director } }: { readonly client: Client }) {
+  const words = useMessages(clientWords);
+  const query = { director, client: name, type: 'Backup', status: 'completed,warning,error,canceled', limit: 1 };
+  const { data } = useApiQuery(['runs', 'last-of-client', director, name], (api, signal) =>
+    api.GET('/api/v1/operations/runs', { params: { query }, signal }),
+  );
+  const run = data?.items[0];
+  if (run?.status !== 'error') return null;
+  return (
+    <p>
+      <State of="error" text={words.failedLast} />{' '}
+      <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }}>
+        {words.runOf(run.jobId)}
+      </Link>{' '}
+      <span className="quiet">
+        {run.job}, <Time at={run.endedAt ?? run.queuedAt} />
+      </span>
+    </p>
+  );
+}
 
 /** Shows others that a user looks after a client that is overdue. */
 function AcknowledgeSilence({ client }: { readonly client: Client }) {

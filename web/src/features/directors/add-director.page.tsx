@@ -1,19 +1,70 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../api/request';
-import { forget } from '../../api/queries';
+import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { ErrorMessage } from '../../components/error-message';
 import { Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { directorsWords } from './directors.messages';
-import { DiscoveredDirectors } from './discovered-directors';
 import { DirectorForm } from './director-form';
-import { createBodyOf, emptySettings, type Settings } from './settings';
+import { createBodyOf, emptySettings, type Settings, type Found, settingsOfFound } from './settings';
 import { TestAndSave } from './test-and-save';
 import { type Tested, useTest } from './use-test';
 import { wizardWords } from './wizard.messages';
 import './directors.css';
+import { AsCurl } from '../../components/copy-as-curl';
+import { Shown } from '../../components/query-content';
+
+/** What configuration files of the console's machine tell of, each ready to be taken over. */
+function DiscoveredDirectors({ take }: { readonly take: (settings: Settings) => void }) {
+  const words = useMessages(wizardWords);
+  const found = useApiQuery(['discovered-directors'], (api, signal) =>
+    api.GET('/api/v1/admin/discovered-directors', { params: { query: { limit: 50 } }, signal }),
+  );
+  return (
+    <section aria-labelledby="found">
+      <div className="head">
+        <h2 id="found">{words.found}</h2>
+        <AsCurl path="/admin/discovered-directors" />
+      </div>
+      <Shown of={found} rows={1}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="quiet">{words.foundNone}</p>
+          ) : (
+            <>
+              <p className="quiet">{words.foundAbout}</p>
+              <ul className="found">
+                {items.map((one) => (
+                  <FoundOne key={`${one.source} ${one.name}`} of={one} take={take} />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+function FoundOne({ of, take }: { readonly of: Found; readonly take: (settings: Settings) => void }) {
+  const words = useMessages(wizardWords);
+  const { kind, name, address, port, source, catalog, unreadable, known } = of;
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong> {known && <span className="quiet">{words.known}</span>}
+        <p>{words.foundIn(words.kinds[kind], `${address}:${port}`, source)}</p>
+        {catalog !== null && catalog.user !== null && <p>{words.foundCatalog(catalog.database, catalog.user)}</p>}
+        {unreadable.length > 0 && <p className="quiet">{words.unreadable(unreadable.join(', '))}</p>}
+      </div>
+      <button type="button" aria-label={`${words.take}: ${name}`} onClick={() => take(settingsOfFound(of))}>
+        {words.take}
+      </button>
+    </li>
+  );
+}
 
 /** From what is found on this machine, or from nothing, to a Director that was tested and added. */
 export function AddDirectorPage() {

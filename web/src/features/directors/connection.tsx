@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type SyntheticEvent } from 'react';
 import { ask, type Schemas } from '../../api/request';
 import { usePermissionError } from '../../api/permissions';
-import { useApiQuery } from '../../api/queries';
-import { tagged } from '../../api/etag';
+import { useApiQuery, forgetAll } from '../../api/queries';
+import { tagged, ifMatch } from '../../api/etag';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Denied } from '../../components/no-permission';
@@ -13,7 +13,47 @@ import { Time } from '../../components/time';
 import { useMessages } from '../../i18n/messages';
 import { directorsWords } from './directors.messages';
 import { Findings } from './test-findings';
-import { RemoveDirector } from './remove-director';
+
+/** Says what is lost, and wants the name typed. */
+function RemoveDirector({ name, etag }: { readonly name: string; readonly etag: string | null }) {
+  const { remove } = useMessages(directorsWords);
+  const [typed, setTyped] = useState('');
+  const { problem, busy, act } = useAction();
+  const navigate = useNavigate();
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (typed !== name) return;
+    act(async () => {
+      const params = { path: { name }, header: ifMatch(etag) };
+      await ask((api) => api.DELETE('/api/v1/admin/directors/{name}', { params }));
+      await navigate({ to: '/administration/directors', search: {} });
+      forgetAll();
+    });
+  };
+  return (
+    <details className="remove">
+      <summary>{remove.title}</summary>
+      <p>{remove.loses(name)}</p>
+      <form className="row wrap" onSubmit={submit}>
+        <label>
+          {remove.type(name)}
+          <input
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
+        </label>
+        <button className="danger" disabled={typed !== name} aria-disabled={busy}>
+          {remove.remove}
+        </button>
+        <AsCurl method="DELETE" path={`/admin/directors/${encodeURIComponent(name)}`} />
+      </form>
+      <ErrorMessage problem={problem} />
+    </details>
+  );
+}
 
 type Configuration = Schemas['DirectorConfiguration'];
 

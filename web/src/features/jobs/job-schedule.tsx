@@ -11,8 +11,64 @@ import { useZone, ZoneNote } from '../../components/timezone';
 import { commonWords } from '../../i18n/common.messages';
 import { useMessages } from '../../i18n/messages';
 import { jobsWords } from './jobs.messages';
-import { type Pattern, patternOf } from './schedule-pattern';
-import { scheduleLines } from './schedule-text';
+import { type Pattern, patternOf, type DayRule, type Rule } from './schedule-pattern';
+import { locale } from '../../i18n/language';
+
+type Words = (typeof jobsWords)['en'];
+
+/** Fewer times of a day are said each. */
+const mostTimes = 4;
+
+/** The schedule as lines of words: "Full: first Sunday of the month 23:05". */
+function scheduleLines(pattern: Pattern, words: Words, span: (seconds: number) => string): readonly string[] {
+  if ('everySeconds' in pattern) return [words.rule(pattern.level, words.every(span(pattern.everySeconds)))];
+  return pattern.rules.map(({ level, on, times }: Rule) =>
+    words.rule(level, `${daysText(on, words)} ${timesText(times, words)}`),
+  );
+}
+
+function timesText(times: readonly number[], words: Words): string {
+  const texts = times.map(
+    (minutes) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`,
+  );
+  if (texts.length <= mostTimes) return texts.join(', ');
+  return words.timesADay(texts.length, texts[0] ?? '', texts.at(-1) ?? '');
+}
+
+function daysText(on: DayRule, words: Words): string {
+  if (on.kind === 'daily') return words.daily;
+  if (on.kind === 'monthDays') return words.onMonthDays(on.days.join(', '));
+  const [only] = on.weekdays;
+  const isOne = only !== undefined && on.weekdays.length === 1;
+  if (on.kind === 'weekdays') return isOne ? words.eachWeekday(weekdayName(only, 'long')) : several(on.weekdays);
+  const names = isOne ? weekdayName(only, 'long') : several(on.weekdays);
+  return words.inMonth(
+    ranges(
+      on.weeks.map((week) => words.ordinals[week - 1] ?? String(week)),
+      on.weeks,
+    ),
+    names,
+  );
+}
+
+function several(weekdays: readonly number[]): string {
+  return ranges(
+    weekdays.map((weekday) => weekdayName(weekday, 'short')),
+    weekdays,
+  );
+}
+
+/** "Mon–Sat" where numbers follow each other, else each. */
+function ranges(texts: readonly string[], numbers: readonly number[]): string {
+  const follow = numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
+  return follow && texts.length > 2 ? `${texts[0] ?? ''}–${texts.at(-1) ?? ''}` : texts.join(', ');
+}
+
+function weekdayName(weekday: number, form: 'long' | 'short'): string {
+  // The first of January 2024 was a Monday.
+  const day = new Date(Date.UTC(2024, 0, weekday));
+  return new Intl.DateTimeFormat(locale(), { weekday: form, timeZone: 'UTC' }).format(day);
+}
 
 type Job = Schemas['JobRecord'];
 type Starts = Schemas['PlannedRunRecordPage'];

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { usePermissionError } from '../../api/permissions';
+import { useState, useContext } from 'react';
+import { usePermissionError, CallerContext } from '../../api/permissions';
 import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';
@@ -9,12 +9,53 @@ import { ErrorMessage } from '../../components/error-message';
 import { Shown } from '../../components/query-content';
 import { ConfirmButton } from '../../components/confirm-button';
 import { Time } from '../../components/time';
-import { Title } from '../../components/title';
+import { Title, focusTitle } from '../../components/title';
 import { useMessages } from '../../i18n/messages';
 import { changeUser, ChangeRole } from './change-role';
-import { MakeLink } from './create-link';
 import { type User, UserState } from './user-state';
 import { usersWords } from './users.messages';
+import { ask, type Schemas } from '../../api/request';
+import { Denied } from '../../components/no-permission';
+import { LinkShown } from './one-time-link';
+
+/** A link with which the person chooses a password: the first one, or another in the place of one that is forgotten. */
+function MakeLink({ user }: { readonly user: User }) {
+  const words = useMessages(usersWords);
+  const caller = useContext(CallerContext);
+  const { problem, busy, act } = useAction();
+  const [link, setLink] = useState<Schemas['OneTimeLink'] | null>(null);
+  const purpose = user.pending ? 'invite' : 'reset';
+  const params = { path: { id: user.id } };
+  const isSelf = caller?.user.id === user.id;
+  const why = isSelf ? words.noLinkSelf : user.disabled ? words.noLinkDisabled : null;
+  const make = () =>
+    act(async () =>
+      setLink(await ask((api) => api.POST('/api/v1/admin/users/{id}/one-time-link', { params, body: { purpose } }))),
+    );
+  const onDone = () => {
+    focusTitle();
+    setLink(null);
+  };
+  return (
+    <section>
+      <h2>{words.link}</h2>
+      <p className="quiet">{user.pending ? words.inviteWhy : words.resetWhy}</p>
+      <Denied id="no-link" why={why} />
+      {isSelf && <Link to="/account">{words.account}</Link>}
+      <p className="row">
+        <button
+          {...{ type: 'button', disabled: why !== null, onClick: make, 'aria-disabled': busy }}
+          aria-describedby={why === null ? undefined : 'no-link'}
+        >
+          {user.pending ? words.makeInvite : words.makeReset}
+        </button>
+        <AsCurl method="POST" path={`/admin/users/${user.id}/one-time-link`} body={{ purpose }} bySession />
+      </p>
+      <ErrorMessage problem={problem} />
+      {link && <LinkShown key={link.url} link={link} username={user.username} onDone={onDone} />}
+    </section>
+  );
+}
 
 export function UserPage() {
   const words = useMessages(usersWords);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Speed } from './speed.js';
+import { Speed } from './running-task.js';
 
 test('the speed is known from the second sample on, and falls while no bytes come', () => {
   const speed = new Speed();
