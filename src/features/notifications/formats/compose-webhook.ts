@@ -12,7 +12,7 @@ import { type EventEnvelope, type Severity } from '../../../domain/event.js';
 
 /** Limits as Opsgenie's Alert API names them. All details together may have 8,000 characters; ours cannot come near. */
 const opsgenieLimits = { message: 130, alias: 512, description: 15_000, entity: 512, tag: 50, note: 25_000 } as const;
-const source = 'Backup Console';
+const opsgenieSource = 'Backup Console';
 
 const opsgeniePriorities: Readonly<Record<Severity, string>> = {
   critical: 'P1',
@@ -34,7 +34,7 @@ function opsgenieCall(incident: Incident, url: string): OpsgenieCall {
   const alias = boundedKey(incident.key, opsgenieLimits.alias);
   if (incident.action === 'trigger') return { url, body: opsgenieAlert(incident, alias) };
   const note = plain(clip(incident.story.sentences.join(' '), opsgenieLimits.note));
-  return { url: closeUrl(url, alias), body: { source, user: source, note } };
+  return { url: closeUrl(url, alias), body: { source: opsgenieSource, user: opsgenieSource, note } };
 }
 
 function opsgenieAlert({ severity, type, names, story }: Incident, alias: string): object {
@@ -44,8 +44,8 @@ function opsgenieAlert({ severity, type, names, story }: Incident, alias: string
     message: plain(clip(`${story.state} ${story.headline}`, opsgenieLimits.message)),
     alias,
     description: plain(clip(description.join('\n'), opsgenieLimits.description)),
-    entity: oneLine(names.client ?? names.director ?? source, opsgenieLimits.entity),
-    source,
+    entity: oneLine(names.client ?? names.director ?? opsgenieSource, opsgenieLimits.entity),
+    source: opsgenieSource,
     priority: opsgeniePriorities[severity],
     tags: ['backup-console', type, ...director].map((tag) => oneLine(tag, opsgenieLimits.tag)),
     details: { ...detailsOf(story.facts), Link: story.page.url },
