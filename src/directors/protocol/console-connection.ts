@@ -2,7 +2,7 @@ import { checkCommand } from '../../domain/console-command.js';
 import { connectTo, type LookupFor } from './connect.js';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { ChannelClosed, FrameChannel } from './frame-channel.js';
-import { LoginService, type LogInLimits, type Welcome } from './handshake.js';
+import { ConsoleLogin, type LogInLimits, type Welcome } from './handshake.js';
 import { type Reply, isInvalidCommand, ReplyCollector, type ReplyItem } from './reply.js';
 import { signals } from './signals.js';
 import { givenUp, inSeconds, withDeadline } from './deadline.js';
@@ -119,7 +119,7 @@ export class ConsoleConnection {
       await connectTo(settings, { limitMs: limits.connectMs, signal, lookupFor: options.lookupFor }),
     );
     try {
-      const logIn = new LoginService(channel, settings, { limits, signal, onUnanswered: options.onUnanswered });
+      const logIn = new ConsoleLogin(channel, settings, { limits, signal, onUnanswered: options.onUnanswered });
       const welcome = await logIn.run();
       const connection = new ConsoleConnection(channel, settings, welcome, logIn.isSecured);
       const mode = options.mode(welcome);

@@ -123,7 +123,7 @@ const hangUpAfterKey =
  * The dialogue from the first byte to the Director's welcome: hello, TLS, proof of the password both ways.
  * Every way in which it can fail is a ProtocolError that tells a person what to mend.
  */
-export class LoginService {
+export class ConsoleLogin {
   private readonly limits: LogInLimits;
   private readonly key: string;
   private readonly director: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
-import { forecastConfidence, mostDays, type PoolForecastService } from './pool-forecast.js';
+import { forecastConfidence, mostDays, type PoolOutlook } from './pool-forecast.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
 import { AppError } from '../../domain/errors.js';
 import { type StorageState } from '../../domain/storages.js';
@@ -29,7 +29,7 @@ interface Kept<T> {
 @Injectable()
 export class PoolsService {
   private readonly writings = new Map<string, Kept<readonly PoolDay[]>>();
-  private readonly outlooks = new Map<string, Kept<readonly PoolForecastService[]>>();
+  private readonly outlooks = new Map<string, Kept<readonly PoolOutlook[]>>();
   /** As each Director reported them last: without the free space of its disks a pool would seem to have more room. */
   private readonly lastStorages = new Map<string, readonly StorageState[]>();
 
@@ -57,12 +57,12 @@ export class PoolsService {
   }
 
   /** When the pools of a Director are full; a few minutes old at most. */
-  of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
+  of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]> {
     return kept(this.outlooks, entry.name, outlookFreshMs, () => this.fresh(scope, entry));
   }
 
   /** The same, as it is now. */
-  async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
+  async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]> {
     const views = await this.viewsAt(scope, entry);
     return views.map(({ pool, forecast, disk }) => ({ pool: pool.pool, forecast, disk }));
   }
