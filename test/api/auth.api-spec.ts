@@ -1,3 +1,6 @@
+import { type Server } from 'node:http';
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CallerCheck } from '../../src/domain/revalidation.js';
 import { AccessApp, adminPassword, baseUrl } from '../harness/fixtures/access-app.js';
@@ -12,6 +15,7 @@ import {
   password,
   rawCall,
 } from '../harness/fixtures/access-calls.js';
+import { until } from '../harness/fixtures/until.js';
 
 let app: AccessApp;
 let admin: string;
@@ -140,6 +144,29 @@ describe('credentials', () => {
   test('of other schemes, such as those of a proxy, are not looked at', async () => {
     const headers = { authorization: 'Basic YWRtaW46YWRtaW4=' };
     expect((await call(app, 'GET', me, { cookie: admin, headers })).body['kind']).toBe('session');
+  });
+
+  test('of a client that left while they were read do not count as concurrent requests', async () => {
+    const { plaintext } = await makeToken(app, admin);
+    const server = app.application.getHttpServer() as Server;
+    const connections = promisify(server.getConnections.bind(server));
+    const before = await connections();
+    const lock = app.database.createQueryRunner();
+    await lock.startTransaction();
+    await lock.query('LOCK TABLE api_token IN ACCESS EXCLUSIVE MODE');
+    const { hostname, port } = new URL(app.url);
+    // More than the 32 that a caller may have at the same time.
+    const sockets = Array.from({ length: 40 }, () => connect(Number(port), hostname));
+    for (const socket of sockets) {
+      socket.write(`GET ${me} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${plaintext}\r\n\r\n`);
+    }
+    const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'api_token'::regclass";
+    await until(async () => (await connections()) >= 40 && ((await lock.query(waiting)) as unknown[]).length > 0);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await connections()) <= before);
+    await lock.rollbackTransaction();
+    await lock.release();
+    expect((await call(app, 'GET', me, { token: plaintext })).status).toBe(200);
   });
 
   test('are asked for before an unreadable body is looked at', async () => {

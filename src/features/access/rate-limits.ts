@@ -47,6 +47,8 @@ export class RateLimits {
 
   /** Counts a request as under way until its answer has ended. */
   enter(principal: Principal, response: Response): void {
+    // The client has left while its credential was read: nothing would take this request off the count again.
+    if (response.closed) return;
     response.once('close', this.atOnce.enter(principal));
   }
 
