@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
+import { advisoryLocks } from '../database/advisory-locks.js';
 import { PostgresClient } from '../database/postgres-client.js';
-import { migrationLock } from '../database/migrate.js';
 
 /** What is only ever added to. */
 const addedTo = 'audit_record, audit_seal';
@@ -37,7 +37,7 @@ async function roleOf(url: string): Promise<string> {
 async function asOwner(ownerUrl: string, url: string, statements: readonly string[]): Promise<void> {
   const target = new URL(ownerUrl);
   target.pathname = new URL(url).pathname;
-  const turn = `SELECT pg_advisory_xact_lock(${migrationLock})`;
+  const turn = `SELECT pg_advisory_xact_lock(${advisoryLocks.migration})`;
   await query(target.toString(), ['BEGIN', turn, ...statements, 'COMMIT']);
 }
 

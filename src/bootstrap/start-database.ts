@@ -5,7 +5,8 @@ import { SealsRepository } from '../features/audit/chain/seals.repository.js';
 import { createDataSource } from '../data-source.js';
 import { type Settings } from '../config/settings.js';
 import { EmbeddedPostgres } from '../database/embedded-postgres/embedded-postgres.js';
-import { migrate, migrationLock } from '../database/migrate.js';
+import { advisoryLocks } from '../database/advisory-locks.js';
+import { migrate } from '../database/migrate.js';
 import { grantUse, grantTables } from './grants.js';
 import { withSettingContext } from './setting-context.js';
 import { PostgresClient } from '../database/postgres-client.js';
@@ -22,7 +23,7 @@ async function ensureSiblingDatabase(adminUrl: string, url: string, suffix: stri
   await client.connect();
   try {
     // What another process makes is of no use here before it is granted; the lock ends with the connection.
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (found.rowCount === 0) {
       await createDatabase(client, name, clauses);

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { advisoryLocks } from './advisory-locks.js';
 import { keptConnection } from './lock-connection.js';
 import { PostgresClient } from './postgres-client.js';
 
-/** First key of the advisory locks by which processes show that they live; the second is the process's id here. */
-const presenceLocks = 7_301_126;
 const retryMs = 1_000;
 const connectLimitMs = 5_000;
 
@@ -40,7 +39,7 @@ export class InstanceLiveness implements OnModuleInit, OnApplicationShutdown {
     const found: readonly unknown[] = await this.dataSource.query(
       `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND objsubid = 2
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      [presenceLocks, id],
+      [advisoryLocks.instance, id],
     );
     return found.length > 0;
   }
@@ -53,7 +52,7 @@ export class InstanceLiveness implements OnModuleInit, OnApplicationShutdown {
     this.connection = connection;
     try {
       await connection.connect();
-      await connection.query('SELECT pg_advisory_lock($1, $2)', [presenceLocks, this.id]);
+      await connection.query('SELECT pg_advisory_lock($1, $2)', [advisoryLocks.instance, this.id]);
     } catch {
       await connection.end().catch(() => undefined);
       this.lost(connection);

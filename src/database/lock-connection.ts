@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { type QueryResult, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { type AdvisoryLock } from './advisory-locks.js';
 import { PostgresClient, type PostgresConfig } from './postgres-client.js';
 
 /**
@@ -70,7 +71,7 @@ export class LockConnection implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Whether this process has, or now gets, the lock of this kind and name: no other has it at the same time. */
-  async tryLock(kind: number, name: string): Promise<boolean> {
+  async tryLock(kind: AdvisoryLock, name: string): Promise<boolean> {
     const key = `${kind} ${name}`;
     const { connection } = this;
     if (!connection || !this.isOpen) return false;
@@ -87,7 +88,7 @@ export class LockConnection implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  async unlock(kind: number, name: string): Promise<void> {
+  async unlock(kind: AdvisoryLock, name: string): Promise<void> {
     const { connection } = this;
     if (!this.held.delete(`${kind} ${name}`) || !connection) return;
     const text = 'SELECT pg_advisory_unlock($1, hashtext($2))';

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../../database/advisory-locks.js';
 import { PostgresClient } from '../../database/postgres-client.js';
 
 /**
@@ -11,8 +12,6 @@ export const catalogDatabaseClauses =
 
 export const catalogTimezone = 'UTC';
 const schemaVersion = 1026;
-/** Advisory lock that serialises schema changes; any constant that nothing else in this database uses. */
-const schemaLock = 7_301_126;
 
 const tables = `
 CREATE TABLE version (versionid integer NOT NULL);
@@ -117,7 +116,7 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [schemaLock]);
+    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.catalogSchema]);
     await refuseWrongEncoding(client);
     const version = await findVersion(client);
     if (version === null) await client.query(tables);

@@ -4,6 +4,7 @@ import { CallerCheck, type RevokedAccess } from '../../domain/revalidation.js';
 import { capabilitiesOfRole, firstLacking, isCapability, type Principal, fullScope } from '../../domain/principal.js';
 import { Clock } from '../../domain/clock.js';
 import { RolesRepository } from './roles/roles.repository.js';
+import { advisoryLocks } from '../../database/advisory-locks.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
 import { hashOfSecret, isTokenSecret } from './tokens/token-secret.js';
@@ -15,8 +16,6 @@ import { SessionsService } from './sessions/sessions.service.js';
 type Origin = Pick<Principal, 'ip' | 'userAgent'>;
 
 const noteUseEveryMs = 60_000;
-/** The advisory lock of changes that hand on rights. */
-const rightsLock = 7_301_131;
 
 /**
  * Finds who is calling. Nothing is remembered between requests: what is revoked, expired or disabled is refused at the
@@ -61,7 +60,7 @@ export class PrincipalResolver extends CallerCheck<Transaction> {
   override async heldLossOf(transaction: Transaction, principal: Principal): Promise<RevokedAccess> {
     const now = this.clock.now();
     // These transactions lock rows of several people: one at a time, none waits for another in a ring.
-    await transaction.query('SELECT pg_advisory_xact_lock($1)', [rightsLock]);
+    await transaction.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.rights]);
     if (principal.token)
       return (await this.tokens.holdLive(transaction, principal.token.id, now)) ? null : 'credential';
     const role = principal.session ? await this.sessions.holdLive(transaction, principal.session.id, now) : null;

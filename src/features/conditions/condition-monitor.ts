@@ -3,14 +3,13 @@ import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
 import { Conditions, conditionKinds } from '../../domain/condition.js';
 import { DirectorChecks } from './director-checks.service.js';
 
-/** First key of the locks by which one process of all checks a Director. They only save work: a change is recorded once. */
-const checkLocks = 7_301_149;
 const stopLimitMs = 2_000;
 /** Another replica may have a Director that this one does not: only what nobody has checked for so long is gone. */
 const removedAfterMs = 600_000;
@@ -98,7 +97,7 @@ export class ConditionMonitor implements BeforeApplicationShutdown {
     await Promise.all(
       entries.map((entry) =>
         this.attempt(`${what} ${entry.name}`, async () => {
-          if (await this.session.tryLock(checkLocks, entry.name)) await check(entry);
+          if (await this.session.tryLock(advisoryLocks.conditionMonitor, entry.name)) await check(entry);
         }),
       ),
     );

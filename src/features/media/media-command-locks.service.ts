@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../domain/errors.js';
+import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { type ConfirmBody } from './volume-purge.dto.js';
-
-/** First key of the advisory locks by which one request at a time acts on a volume or a run; the second is its name. */
-const mediaLocks = 7_301_157;
 
 interface Acted {
   readonly kind: 'volume' | 'run' | 'autochanger';
@@ -37,14 +35,14 @@ export class MediaCommandLocks {
         if (this.taken.has(key)) throw inProgress(kind, director, name);
         mine.push(key);
         this.taken.add(key);
-        if (!(await this.session.tryLock(mediaLocks, key))) {
+        if (!(await this.session.tryLock(advisoryLocks.mediaCommand, key))) {
           throw this.session.isConnected ? inProgress(kind, director, name) : unavailable();
         }
       }
       return await work();
     } finally {
       for (const key of mine) {
-        await this.session.unlock(mediaLocks, key);
+        await this.session.unlock(advisoryLocks.mediaCommand, key);
         this.taken.delete(key);
       }
     }

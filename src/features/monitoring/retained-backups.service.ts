@@ -5,12 +5,11 @@ import { type RunName } from '../../domain/catalog.port.js';
 import { Directors } from '../../domain/directors.port.js';
 import { jobBackups } from './retained-backups.js';
 import { fullScope } from '../../domain/principal.js';
+import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { LOG } from '../../platform/logging/log.js';
 import { type FoundOutcome, type GroupBackups, KeptBackupsRepository } from './retained-backups.repository.js';
 
-/** First key of the locks by which one process of all checks a Director. */
-const checkLocks = 7_301_152;
 const checkEveryMs = 600_000;
 
 /**
@@ -34,7 +33,7 @@ export class KeptBackups {
     this.isChecking = true;
     try {
       for (const { name } of this.directors.all()) {
-        if (await this.session.tryLock(checkLocks, name)) await this.check(name);
+        if (await this.session.tryLock(advisoryLocks.retainedBackups, name)) await this.check(name);
       }
     } finally {
       this.isChecking = false;

@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Directors } from '../../domain/directors.port.js';
+import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { LOG } from '../../platform/logging/log.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
@@ -9,11 +10,6 @@ import { ClientSilencesRepository } from './client-silences.repository.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
 import { SilenceEvaluationRuns } from './silence-evaluation-runs.service.js';
 
-/**
- * First key of the locks by which one process of all looks at a Director: one that this process lacks is another's to look at.
- * They only save work: a state is replaced but once.
- */
-const monitorLocks = 7_301_133;
 /** Runs that end together are looked at together. */
 const gatherMs = 250;
 const stopLimitMs = 2_000;
@@ -117,7 +113,7 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async isMyTurn(director: string): Promise<boolean> {
-    return !this.isStopped && (await this.session.tryLock(monitorLocks, director));
+    return !this.isStopped && (await this.session.tryLock(advisoryLocks.silenceMonitor, director));
   }
 
   /** Never throws. */

@@ -4,13 +4,12 @@ import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
 import { isGoodBackup, type RunFilter } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
+import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { LOG } from '../../platform/logging/log.js';
 import { RunsRepository } from '../runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 
-/** First key of the locks by which one process of all makes a Director's runs ready. */
-const warmLocks = 7_301_138;
 /** What ended while nobody looked is made up for as far back as this. */
 const lookBackMs = 24 * 3_600_000;
 const mostAtOnce = 200;
@@ -103,7 +102,7 @@ export class BrowseCacheWarmer implements OnApplicationBootstrap, BeforeApplicat
     const jobIds = [...(this.waiting.get(director) ?? [])].slice(0, mostAtOnce);
     try {
       // Who has no turn hears of the same runs: they are the other one's to make ready.
-      const isMine = entry !== undefined && (await this.session.tryLock(warmLocks, director));
+      const isMine = entry !== undefined && (await this.session.tryLock(advisoryLocks.browseCacheWarmer, director));
       const ready = isMine ? await this.endedWell(director, jobIds) : [];
       if (entry && ready.length > 0) await entry.director.prepareBrowsing(fullScope, ready);
       this.forget(director, jobIds);

@@ -4,6 +4,7 @@ import { type Actor } from '../../domain/actor.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
+import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
@@ -15,8 +16,6 @@ import { RetainedRunsRepository } from './retained-runs.repository.js';
 import { NameBatches } from './name-batches.repository.js';
 import { NameWrites } from './name-writes.repository.js';
 
-/** First key of the locks by which one process of all feeds the index of a Director. */
-const feedLocks = 7_301_136;
 /** The feeders' own calls end by themselves a little later. */
 const stopLimitMs = 2_000;
 /** One that is only being replaced, or not yet loaded, is there again by then. */
@@ -113,7 +112,7 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
       writes,
       housekeeping,
       log,
-      isMyTurn: () => this.session.tryLock(feedLocks, name),
+      isMyTurn: () => this.session.tryLock(advisoryLocks.nameIndexing, name),
       generation: () => kept.generationOf(name),
       endedAmong: (jobIds) => this.runs.restorableAmong(name, jobIds),
     });
@@ -121,7 +120,7 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** A Director that was replaced keeps its turn here. */
   private async release(name: string): Promise<void> {
-    if (!this.isFed(name)) await this.session.unlock(feedLocks, name);
+    if (!this.isFed(name)) await this.session.unlock(advisoryLocks.nameIndexing, name);
   }
 
   private isFed(name: string): boolean {
@@ -138,8 +137,8 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** Another process may still have the Director; then it has the turn as well. */
   private async removeOrphan(name: string): Promise<void> {
-    if (!(await this.session.tryLock(feedLocks, name))) return;
+    if (!(await this.session.tryLock(advisoryLocks.nameIndexing, name))) return;
     await this.housekeeping.removeDirector(name);
-    await this.session.unlock(feedLocks, name);
+    await this.session.unlock(advisoryLocks.nameIndexing, name);
   }
 }

@@ -1,8 +1,6 @@
 import { type Client } from 'pg';
+import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { connectCatalog } from '../catalog-connection.js';
-
-/** Advisory lock of the one process that runs jobs on a catalog. */
-const ownershipLock = 7_301_128;
 
 /**
  * One process owns a catalog: it runs the jobs and writes the records, others only read. Ownership is a lock on a connection of
@@ -29,7 +27,7 @@ export class CatalogOwnership {
     if (this.owned) return true;
     const connection = (this.connection ??= await this.connect());
     const { rows } = await connection.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      ownershipLock,
+      advisoryLocks.catalogOwnership,
     ]);
     const isTaken = rows[0]?.taken === true;
     this.seenElsewhere = !isTaken;

@@ -1,19 +1,17 @@
 import { type ClientBase, type Pool, type PoolClient } from 'pg';
-
-/** First key of the two-key advisory locks by which a run has a volume for itself; the second is the MediaId. */
-const volumeLocks = 7_301_127;
+import { advisoryLocks } from '../../../database/advisory-locks.js';
 
 /** Takes the volume for this connection, if nobody has it. It is given back when the connection ends. */
 export async function tryLockVolume(catalog: ClientBase, mediaId: number): Promise<boolean> {
   const { rows } = await catalog.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
-    volumeLocks,
+    advisoryLocks.volume,
     mediaId,
   ]);
   return rows[0]?.locked === true;
 }
 
 export async function unlockVolume(catalog: ClientBase, mediaId: number): Promise<void> {
-  await catalog.query('SELECT pg_advisory_unlock($1, $2)', [volumeLocks, mediaId]);
+  await catalog.query('SELECT pg_advisory_unlock($1, $2)', [advisoryLocks.volume, mediaId]);
 }
 
 /** A volume whose writer is just ending is waited for so often, a twentieth of a second each. */
@@ -56,7 +54,7 @@ export async function lockedVolumes(pool: Pool): Promise<readonly LockedVolume[]
      WHERE l.locktype = 'advisory' AND l.granted AND l.classid::bigint = $1 AND l.objsubid = 2
        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
      ORDER BY m.volumename`,
-    [volumeLocks],
+    [advisoryLocks.volume],
   );
   return rows;
 }

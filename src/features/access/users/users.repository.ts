@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../../../domain/pagination.js';
+import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { UserEntity } from './user.entity.js';
 
@@ -92,7 +93,7 @@ export class UsersRepository {
 
   /** Keeps other processes from creating a first admin until the transaction ends. */
   async holdFirstAdmin(transaction: Transaction): Promise<void> {
-    await transaction.query('SELECT pg_advisory_xact_lock($1)', [firstAdminLock]);
+    await transaction.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.firstAdmin]);
   }
 
   /**
@@ -118,5 +119,3 @@ export class UsersRepository {
     await transaction.getRepository(UserEntity).update({ id }, members);
   }
 }
-
-const firstAdminLock = 7_301_126;

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { conditionsOf, type ResolvedAuditFilter, SqlParams } from '../audit-filter.js';
 import { AuditRecordEntity } from '../audit-record.entity.js';
+import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { queryPrepared } from '../../../database/prepared-statement.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { genesisHash, type Seal, type SealedRecord, type SealedRow, sealedRecordOf } from './seals.js';
-
-/** Advisory lock that lets one process of all add seals. */
-const sealingLock = 7_301_130;
 
 type Row = Record<string, unknown>;
 
@@ -44,7 +42,7 @@ export class SealsRepository {
 
   /** Waits until no other process adds seals; the turn ends with the transaction. */
   async takeTurn(transaction: Transaction): Promise<void> {
-    await transaction.query('SELECT pg_advisory_xact_lock($1)', [sealingLock]);
+    await transaction.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.auditSealing]);
   }
 
   /** The oldest records that wait for their seal. */

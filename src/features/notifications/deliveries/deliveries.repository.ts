@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { type EventEnvelope, type EventType } from '../../../domain/event.js';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../../../domain/pagination.js';
+import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { DeliveryAttemptEntity, DeliveryEventEntity, DeliveryEntity } from './delivery.entities.js';
 import { type DeliveryStatus, kindsWithoutEvents } from './delivery.js';
@@ -37,9 +38,6 @@ export interface ReplayChoice {
 const countCap = 10_000;
 const eventsInList = 10;
 const mostShown = 100;
-
-/** First key of the lock by which replays of one channel take turns: two at once would give the same number to both. */
-const replayLocks = 7_301_134;
 
 /** Only what has events left to tell of; of a range only the first sending of each, where no replay is under way. */
 const replayText = `WITH chosen AS (
@@ -111,7 +109,10 @@ export class DeliveriesRepository {
 
   /** Waits until nobody else plans replays of this channel; the turn ends with the transaction. */
   async takeTurn(transaction: Transaction, channelId: string): Promise<void> {
-    await transaction.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [replayLocks, channelId]);
+    await transaction.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
+      advisoryLocks.deliveryReplay,
+      channelId,
+    ]);
   }
 
   /** Those of the deliveries that tell of other events than of these types, or of one that is not kept any more. */

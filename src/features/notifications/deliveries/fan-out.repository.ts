@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Channel, isReadByPeople, keepsIncidents } from '../../../domain/channel.js';
 import { type EventEnvelope, type Severity } from '../../../domain/event.js';
+import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { deliveriesChannel } from './delivery.js';
 import {
@@ -11,9 +12,6 @@ import {
   type PlannedDelivery,
   stateKey,
 } from './delivery-plan.js';
-
-/** Of the one fan-out at a time: two at once could each miss what the other plans for the same trouble. */
-const fanOutLock = 7_301_131;
 
 interface GroupRow {
   readonly channel_id: string;
@@ -31,7 +29,7 @@ interface GroupRow {
 export class FanOutRepository {
   /** Waits for a fan-out of another process to end. */
   async takeTurn(transaction: Transaction): Promise<void> {
-    await transaction.query('SELECT pg_advisory_xact_lock($1)', [fanOutLock]);
+    await transaction.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.fanOut]);
   }
 
   /** Events still to be given to channels, in the order of their recording. `setAside` are passed over. */

@@ -4,6 +4,7 @@ import { type Logger } from 'pino';
 import { Clock } from '../../../domain/clock.js';
 import { Directors } from '../../../domain/directors.port.js';
 import { type Outlier, outliersOf, slowOutlier, baselineSeconds } from './outliers.js';
+import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { LockConnection } from '../../../database/lock-connection.js';
 import { UnitOfWork, type Transaction } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
@@ -49,8 +50,6 @@ function isBefore(one: RunPlace, other: RunPlace): boolean {
   return one.generation === other.generation ? one.jobId < other.jobId : one.generation < other.generation;
 }
 
-/** First key of the locks by which one process of all compares the runs of a Director. They only save work. */
-const weighingLocks = 7_301_141;
 /** Runs compared in one transaction: what bounds its time, also after a history of a million runs came in. */
 const portionRuns = 200;
 /** Between two portions of a long list nothing is done for so many times as long as the last one took: the database has others to serve. */
@@ -112,7 +111,7 @@ export class OutlierDetection implements OnApplicationBootstrap, BeforeApplicati
   private async lookAtAll(alsoRunning: boolean): Promise<void> {
     for (const { name } of this.directors.all()) {
       try {
-        if (this.isStopped || !(await this.session.tryLock(weighingLocks, name))) continue;
+        if (this.isStopped || !(await this.session.tryLock(advisoryLocks.outlierDetection, name))) continue;
         await this.weighEnded(name);
         if (alsoRunning) await this.weighRunning(name);
       } catch (error) {

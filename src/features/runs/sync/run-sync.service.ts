@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { type Logger } from 'pino';
 import { type DirectorPort } from '../../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
+import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { LockConnection } from '../../../database/lock-connection.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { DirectorSync, UnchangedReadCache } from './director-sync.js';
@@ -9,8 +10,6 @@ import { RunsRepository } from '../store/runs.repository.js';
 import { RunIngestion } from './run-ingestion.service.js';
 import { RunWrites } from './run-writes.repository.js';
 
-/** First key of the locks by which one process of all feeds the record of a Director. */
-const feedLocks = 7_301_127;
 /** The feeders' own calls end by themselves a little later. */
 const stopLimitMs = 2_000;
 
@@ -63,7 +62,7 @@ export class RunSyncService implements OnApplicationBootstrap, BeforeApplication
   }
 
   private feederOf(entry: DirectorEntry): DirectorSync {
-    const isMyTurn = (): Promise<boolean> => this.session.tryLock(feedLocks, entry.name);
+    const isMyTurn = (): Promise<boolean> => this.session.tryLock(advisoryLocks.runSync, entry.name);
     const { runs, writes, intake, log } = this;
     return new DirectorSync(entry, { runs, writes, intake, log, settled: new UnchangedReadCache(), isMyTurn });
   }
@@ -71,6 +70,6 @@ export class RunSyncService implements OnApplicationBootstrap, BeforeApplication
   /** A Director that was replaced keeps its turn here. */
   private async release(name: string): Promise<void> {
     const isInUse = [...this.feeders.values()].some((other) => other.name === name);
-    if (!isInUse) await this.session.unlock(feedLocks, name);
+    if (!isInUse) await this.session.unlock(advisoryLocks.runSync, name);
   }
 }

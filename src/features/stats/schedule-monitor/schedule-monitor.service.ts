@@ -5,12 +5,11 @@ import { Clock } from '../../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { fullScope } from '../../../domain/principal.js';
 import { type PlannedRun } from '../../../domain/job.js';
+import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { LockConnection } from '../../../database/lock-connection.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { ExpectedStarts } from './expected-starts.repository.js';
 
-/** First key of the locks by which one process of all watches the plan of a Director. They only save work. */
-const planLocks = 7_301_143;
 /** So far ahead the plan is read: a console that is away for less than that misses nothing of it. */
 const aheadMs = 26 * 3_600_000;
 const mostStarts = 50_000;
@@ -63,7 +62,7 @@ export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicatio
 
   private async lookAt(entry: DirectorEntry): Promise<void> {
     try {
-      if (this.isStopped || !(await this.session.tryLock(planLocks, entry.name))) return;
+      if (this.isStopped || !(await this.session.tryLock(advisoryLocks.scheduleMonitor, entry.name))) return;
       const from = this.clock.now();
       const read = await this.read(entry, from);
       if (read !== null) await this.plans.keep({ director: entry.name, from, ...read });
