@@ -6,6 +6,7 @@ import {
   type Table,
 } from 'typeorm';
 import { Injectable, Global, Module } from '@nestjs/common';
+import { settleWithin } from '../platform/timing.js';
 import { PostgresClient } from './postgres-client.js';
 import { LockConnection } from './lock-connection.js';
 import { InstanceLiveness } from './instance-liveness.js';
@@ -18,18 +19,12 @@ const limitMs = 2_000;
 export class DatabaseProbe {
   constructor(private readonly dataSource: DataSource) {}
 
-  async answers(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooSlow = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), limitMs);
-    });
+  answers(): Promise<boolean> {
     const asked = this.dataSource.query('SELECT 1').then(
       () => true,
       () => false,
     );
-    const answered = await Promise.race([asked, tooSlow]);
-    clearTimeout(timer);
-    return answered;
+    return settleWithin(asked, limitMs, false);
   }
 }
 

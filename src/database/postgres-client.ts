@@ -3,6 +3,7 @@ import { type LookupFunction, Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import pg, { type ClientConfig, type PoolConfig } from 'pg';
 import { type ConnectionOptions } from 'pg-connection-string';
+import { settleWithin } from '../platform/timing.js';
 import {
   fileParameters,
   type PostgresTls,
@@ -221,16 +222,11 @@ function answersAnother(connectionString: string, tls: PostgresTls | undefined):
 async function tryConnection(config: PostgresConfig): Promise<boolean> {
   const client = new PostgresClient({ ...config, connectionTimeoutMillis: probeLimitMs });
   client.on('error', () => undefined);
-  let timer: NodeJS.Timeout | undefined;
-  const tooSlow = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), probeLimitMs);
-  });
   const connected = client.connect().then(
     () => true,
     (error: unknown) => error instanceof pg.DatabaseError,
   );
-  const answered = await Promise.race([connected, tooSlow]);
-  clearTimeout(timer);
+  const answered = await settleWithin(connected, probeLimitMs, false);
   client.end().catch(() => undefined);
   return answered;
 }

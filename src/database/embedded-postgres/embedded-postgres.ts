@@ -13,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Client } from 'pg';
 import { secretFromFile } from '../../platform/security/secret-file.js';
+import { sleep } from '../../platform/timing.js';
 import { PostgresClient } from '../postgres-client.js';
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.js';
 import { findPostmaster, isReady, removeDeadLock, stopPostmaster } from './postmaster-pid.js';
@@ -287,7 +287,7 @@ export class EmbeddedPostgres {
     for (let waitedMs = 0; waitedMs < startLimitMs; waitedMs += 10) {
       if (child.exitCode !== null || child.signalCode !== null) break;
       if (child.pid !== undefined && isReady(this.dataFolder, child.pid)) return;
-      await delay(10);
+      await sleep(10);
     }
     throw new Error(`PostgreSQL did not start. ${this.logTail()}`);
   }
@@ -305,7 +305,7 @@ export class EmbeddedPostgres {
       } catch (error) {
         this.options.onNotice?.(`Could not start PostgreSQL again: ${String(error)}`);
       }
-      await delay(pauseMs);
+      await sleep(pauseMs);
     }
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../../platform/timing.js';
 
 /** The process id of a postmaster that serves this data folder now, or null. A stale file or a reused id counts as none. */
 export function findPostmaster(dataFolder: string): number | null {
@@ -31,7 +31,7 @@ export async function removeDeadLock(dataFolder: string, limitMs = 10_000): Prom
   if (!existsSync(file) || !existsSync('/proc/self/cwd') || findPostmaster(dataFolder) !== null) return;
   for (let waitedMs = 0; hasProcesses(dataFolder); waitedMs += 50) {
     if (waitedMs >= limitMs) return;
-    await delay(50);
+    await sleep(50);
   }
   rmSync(file, { force: true });
 }
@@ -100,7 +100,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 async function hasGone(pid: number, limitMs: number): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < limitMs; waitedMs += 20) {
     if (!isAlive(pid)) return true;
-    await delay(20);
+    await sleep(20);
   }
   return false;
 }

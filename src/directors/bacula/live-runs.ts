@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import { type LiveRun } from '../../domain/director.port.js';
 import { type RunProgress } from '../../domain/run.js';
 import { type DirectorConsole } from '../console/director-console.js';
 import { SingleFlight } from '../console/single-flight.js';
 import { type ListedRun, storageLimits, WaitingMedia } from '../console/media-wait.js';
 import { commandOf } from '../protocol/quote-argument.js';
+import { settleWithin } from '../../platform/timing.js';
 import { type FieldRecord, fieldRecords, numberIn } from './parse/fields.js';
 
 /** So long one look serves all who ask. */
@@ -46,7 +46,7 @@ export class LiveRuns {
     const [client, jobId] = [record.get('clientname') ?? '', numberIn(record, 'jobid')];
     if (client === '' || jobId === null) return null;
     try {
-      const records = await Promise.race([this.atClient(client), tooLate(clientWaitMs)]);
+      const records = await settleWithin(this.atClient(client), clientWaitMs, [], { ref: false });
       const own = records.find((one) => numberIn(one, 'jobid') === jobId);
       return own ? progressIn(own) : null;
     } catch {
@@ -80,12 +80,6 @@ function letterOf(record: FieldRecord): string {
   const words = record.get('status_desc') ?? '';
   if (/waiting for (a )?mount/i.test(words)) return 'M';
   return /waiting for an appendable/i.test(words) ? 'm' : (record.get('status') ?? '');
-}
-
-/** No figures, after this time. */
-async function tooLate(ms: number): Promise<readonly FieldRecord[]> {
-  await setTimeout(ms, undefined, { ref: false });
-  return [];
 }
 
 function progressIn(record: FieldRecord): RunProgress {

@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type LiveRun } from '../../domain/director.port.js';
 import { type RunProgress, type WaitingFor } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
 import { SingleFlight } from '../console/single-flight.js';
 import { storageLimits, WaitingMedia } from '../console/media-wait.js';
+import { settleWithin } from '../../platform/timing.js';
 import { runsAtClient, runsOnTheirWay, storageStatus } from './bareos-commands.js';
 import { type BareosConsole, unlessForbidden } from './bareos-console.js';
 import { type InventoryKeeper } from './inventory.js';
@@ -80,7 +80,7 @@ export class LiveRuns {
 
   private async progressOf(jobId: number, client: string): Promise<RunProgress | null> {
     try {
-      const records = await Promise.race([this.atClient(client), tooLate(clientWaitMs)]);
+      const records = await settleWithin(this.atClient(client), clientWaitMs, [], { ref: false });
       const own = records.find((record) => wholeOf(record, 'jobid') === jobId);
       return own ? progressIn(own) : null;
     } catch {
@@ -99,12 +99,6 @@ export class LiveRuns {
     this.clients.set(client, shared);
     return shared.get();
   }
-}
-
-/** No figures, after this time. */
-async function tooLate(ms: number): Promise<readonly TextRecord[]> {
-  await setTimeout(ms, undefined, { ref: false });
-  return [];
 }
 
 function progressIn(record: TextRecord): RunProgress {

@@ -1,5 +1,6 @@
 import { type DirectorObservation } from '../../domain/director.port.js';
 import { AppError } from '../../domain/errors.js';
+import { settleWithin } from '../../platform/timing.js';
 
 /** A client or a storage that the Director is asked to look at. */
 export interface Daemon {
@@ -151,14 +152,6 @@ function keyOf({ component, name }: Daemon): string {
 
 function roundOf({ sight, tookMs }: Known): Round {
   return sight?.isUp === false && tookMs > quickLookMs ? 'slow' : 'quick';
-}
-
-/** Returns at the end of the work or after this time, whichever comes first; the work goes on. */
-async function settleWithin(work: Promise<void>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
-  await Promise.race([work, enough]);
-  clearTimeout(timer);
 }
 
 function observationOf(known: Known, isQuiet: boolean): DirectorObservation {

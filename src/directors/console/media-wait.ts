@@ -1,4 +1,5 @@
 import { type WaitingFor } from '../../domain/run.js';
+import { settleWithin } from '../../platform/timing.js';
 import { type BlockedDevice, readStorageLook, type StorageLook, waitingForOf } from './blocked-runs.js';
 import { SingleFlight } from './single-flight.js';
 
@@ -45,15 +46,11 @@ export class WaitingMedia {
   }
 
   private async lookSoon(storage: string): Promise<StorageLook | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<null>((resolve) => (timer = setTimeout(resolve, storageWaitMs, null)));
     try {
-      return await Promise.race([this.sharedOf(storage).get(), tooLate]);
+      return await settleWithin(this.sharedOf(storage).get(), storageWaitMs);
     } catch {
       // Without an answer of the storage, the reason does not name the volume.
       return null;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.js';
 import { type DeviceState, type StorageState } from '../../domain/storages.js';
+import { settleWithin } from '../../platform/timing.js';
 
 interface Known<T> {
   readonly value: T;
@@ -28,13 +29,8 @@ class StaleWhileRevalidate<T> {
     const known = this.known.get(key);
     if (known && performance.now() < known.at) return { state: 'seen', value: known.value };
     const going = this.looks.get(key) ?? this.begin(key, look);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Stale<T>>(
-      (resolve) => (timer = setTimeout(() => resolve({ state: 'late' }), this.limitMs)),
-    );
-    return Promise.race([going.then((value): Stale<T> => ({ state: 'seen', value })), late]).finally(() =>
-      clearTimeout(timer),
-    );
+    const seen = going.then((value): Stale<T> => ({ state: 'seen', value }));
+    return settleWithin<Stale<T>, Stale<T>>(seen, this.limitMs, { state: 'late' });
   }
 
   private begin(key: string, look: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { type DataSource, type EntityManager, Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { type Clock, DeletionClock } from '../../domain/clock.js';
+import { settleWithin } from '../../platform/timing.js';
 
 /** What the console knows of the time; one row. */
 @Entity()
@@ -93,12 +94,9 @@ export class ClockTrust extends DeletionClock {
   }
 }
 
-async function timeOf(source: ClockSource): Promise<Date | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, sourceTimeoutMs, null)));
-  try {
-    return await Promise.race([source.time().catch(() => null), tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
+function timeOf(source: ClockSource): Promise<Date | null> {
+  return settleWithin(
+    source.time().catch(() => null),
+    sourceTimeoutMs,
+  );
 }

@@ -7,6 +7,7 @@ import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
+import { settleWithin } from '../../platform/timing.js';
 import { Conditions, conditionKinds } from '../../domain/condition.js';
 import { DirectorChecks } from './director-checks.service.js';
 
@@ -33,10 +34,7 @@ export class ConditionMonitor implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
-    await Promise.race([Promise.all(this.working.values()), limit]);
-    clearTimeout(timer);
+    await settleWithin(Promise.all(this.working.values()), stopLimitMs);
   }
 
   /** Three failed checks are at least 60 s apart so. */

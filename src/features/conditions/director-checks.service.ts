@@ -22,6 +22,7 @@ import { type StorageState } from '../../domain/storages.js';
 import { type Volume } from '../../domain/volumes.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
+import { withTimeout } from '../../platform/timing.js';
 import { RunsRepository } from '../runs/store/runs.repository.js';
 import { WaitingRuns } from '../runs/sync/waiting-runs.repository.js';
 
@@ -65,7 +66,7 @@ export class DirectorChecks {
 
   async checkDirector({ name, director }: DirectorEntry): Promise<void> {
     const at = this.clock.now();
-    const error = await withTimeout(answerLimitMs, director.describe(fullScope)).then(() => null, faultOf);
+    const error = await withTimeout(director.describe(fullScope), answerLimitMs, tooSlow).then(() => null, faultOf);
     const result = error === null ? 'good' : 'bad';
     const details = { director: name, ...(error === null ? {} : { error }) };
     const sighting: Sighting = {
@@ -165,7 +166,7 @@ export class DirectorChecks {
   /** null: it could not be asked now. */
   private async asked<T>(director: string, call: Promise<T>): Promise<T | null> {
     try {
-      return await withTimeout(answerLimitMs, call);
+      return await withTimeout(call, answerLimitMs, tooSlow);
     } catch (error) {
       this.log.debug({ err: error, director }, 'Could not check a Director for conditions; will retry.');
       return null;
@@ -221,15 +222,6 @@ function faultOf(error: unknown): string | null {
   return error.code === 'director_error' ? null : error.detail;
 }
 
-async function withTimeout<T>(limitMs: number, call: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    const tooLong = (): void => reject(new AppError('director_too_slow', 'The Director took too long to answer.'));
-    timer = setTimeout(tooLong, limitMs);
-  });
-  try {
-    return await Promise.race([call, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+function tooSlow(): AppError {
+  return new AppError('director_too_slow', 'The Director took too long to answer.');
 }

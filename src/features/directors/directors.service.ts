@@ -14,7 +14,7 @@ import { Cursors } from '../../http/cursors.js';
 import { type PageQuery } from '../../http/page.dto.js';
 import { linksOfRun } from '../runs/run-links.js';
 import { RunHistory } from '../runs/store/run-history.service.js';
-import { directorTimeoutMs, type Outcome, withTimeout } from './timeouts.js';
+import { directorTimeoutMs, type Outcome, outcomeWithin } from './timeouts.js';
 import {
   type DirectorLinks,
   type DirectorRecord,
@@ -92,7 +92,7 @@ export class DirectorsService {
 
   private async describe(scope: Scope, { name, kind, isDefault, director }: DirectorEntry): Promise<DirectorRecord> {
     const [said, standing] = await Promise.all([
-      withTimeout(directorTimeoutMs, director.describe(scope)),
+      outcomeWithin(directorTimeoutMs, director.describe(scope)),
       this.searchIndexes.standing(name),
     ]);
     return {
@@ -120,7 +120,7 @@ async function describeForRestore(
   scope: Scope,
   { name, isDefault, director }: DirectorEntry,
 ): Promise<RestoreDirectorRecord> {
-  const said = saidOf(await withTimeout(directorTimeoutMs, director.describe(scope)));
+  const said = saidOf(await outcomeWithin(directorTimeoutMs, director.describe(scope)));
   const { reachable, clients, restoreRoots, restoreJobs, storages } = said;
   const abilities = said.abilities.filter((ability) => restoreAbilities.includes(ability));
   return { name, default: isDefault, reachable, abilities, clients, restoreRoots, restoreJobs, storages };

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.js';
+import { settleWithin } from '../../platform/timing.js';
 
 /** What came of a call that was not waited for longer than its limit. */
 export type Outcome<T> =
@@ -10,18 +11,12 @@ export type Outcome<T> =
 export const directorTimeoutMs = 1_500;
 
 /** Waits for a call at most so long. The call itself goes on and ends by its own limit. */
-export async function withTimeout<T>(limitMs: number, call: Promise<T>): Promise<Outcome<T>> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<Outcome<T>>((resolve) => {
-    timer = setTimeout(() => resolve({ state: 'slow', detail: 'It is taking longer than usual to answer.' }), limitMs);
-  });
+export function outcomeWithin<T>(limitMs: number, call: Promise<T>): Promise<Outcome<T>> {
   const settled = call.then(
     (value): Outcome<T> => ({ state: 'answers', value }),
     (reason: unknown): Outcome<T> => ({ state: 'failed', detail: detailOf(reason) }),
   );
-  const outcome = await Promise.race([settled, tooLong]);
-  clearTimeout(timer);
-  return outcome;
+  return settleWithin(settled, limitMs, { state: 'slow', detail: 'It is taking longer than usual to answer.' });
 }
 
 /** What a person may be told of a failure: a Refusal's own words; other errors may hold anything. */

@@ -8,6 +8,7 @@ import { type StorageState } from '../../domain/storages.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
+import { settleWithin } from '../../platform/timing.js';
 import { mediaLinks } from './media-links.js';
 import { type PoolView, viewOfPool } from './pool-forecast.service.js';
 import { type PoolDay, PoolWritingsRepository } from './pool-usage.repository.js';
@@ -100,14 +101,12 @@ function kept<T>(known: Map<string, Kept<T>>, key: string, freshMs: number, read
 }
 
 /** null where the storages cannot be told of, or not soon: the pools are shown all the same. */
-async function storagesSoon(scope: Scope, { director }: DirectorEntry): Promise<readonly StorageState[] | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), storagesWaitMs)));
+function storagesSoon(scope: Scope, { director }: DirectorEntry): Promise<readonly StorageState[] | null> {
   const storages = director.listStorages(scope).catch((error: unknown) => {
     if (error instanceof AppError) return null;
     throw error;
   });
-  return Promise.race([storages, tooLate]).finally(() => clearTimeout(timer));
+  return settleWithin(storages, storagesWaitMs);
 }
 
 function nothing(error: unknown): readonly PoolView[] {

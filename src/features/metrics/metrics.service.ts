@@ -3,6 +3,7 @@ import { type Logger } from 'pino';
 import { type MetricFamily, type MetricSample, type MetricSource, mostSeries } from '../../domain/metrics.port.js';
 import { LOG } from '../../platform/logging/log.js';
 import { MetricSources } from '../../platform/metrics/registry-families.js';
+import { withTimeout } from '../../platform/timing.js';
 import { expose, type ExposedType } from './exposition.js';
 
 /** The family with at most so many series, and how many of its series are missing. */
@@ -102,7 +103,7 @@ export class MetricsService {
   private async collectFrom(source: MetricSource): Promise<Collected> {
     const beganMs = performance.now();
     try {
-      const families = await withinLimit(this.ask(source));
+      const families = await withTimeout(this.ask(source), sourceLimitMs, tookTooLong);
       this.unwell.delete(source.name);
       return { source: source.name, families, seconds: secondsSince(beganMs) };
     } catch (error) {
@@ -115,16 +116,8 @@ export class MetricsService {
   }
 }
 
-async function withinLimit<T>(call: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Collecting took longer than a scrape may take.')), sourceLimitMs);
-  });
-  try {
-    return await Promise.race([call, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+function tookTooLong(): Error {
+  return new Error('Collecting took longer than a scrape may take.');
 }
 
 function secondsSince(beganMs: number): number {

@@ -14,6 +14,7 @@ import {
 import { type SilenceThresholds } from '../../domain/silence.js';
 import { fullScope } from '../../domain/principal.js';
 import { LOG } from '../../platform/logging/log.js';
+import { settleWithin } from '../../platform/timing.js';
 import { isInSchedule, JobProtectionsRepository, keyOf } from './job-protections.repository.js';
 import { KeptBackups } from './retained-backups.service.js';
 import { type MonitoredJobState, protectedJobOf } from './monitored-job-state.js';
@@ -99,8 +100,6 @@ export class JobProtectionsService extends JobProtections {
 
   /** null: the Director does not answer in time. */
   private async listed(director: string): Promise<readonly ConfiguredJob[] | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, listLimitMs, null)));
     const listed = this.directors
       .get(director)
       .director.listJobs(fullScope)
@@ -108,8 +107,7 @@ export class JobProtectionsService extends JobProtections {
         this.log.debug({ err: error, director }, 'Could not list the jobs of a Director.');
         return null;
       });
-    const jobs = await Promise.race([listed, tooLong]);
-    clearTimeout(timer);
+    const jobs = await settleWithin(listed, listLimitMs);
     return jobs?.filter(readsClient) ?? null;
   }
 }

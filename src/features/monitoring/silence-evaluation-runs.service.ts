@@ -6,6 +6,7 @@ import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type ConfiguredJob, type DirectorClient } from '../../domain/job.js';
 import { fullScope } from '../../domain/principal.js';
 import { LOG } from '../../platform/logging/log.js';
+import { settleWithin } from '../../platform/timing.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { ScheduleIntervals } from './schedule-intervals.service.js';
 import { OverdueEvaluation, recordBehindSeconds } from './overdue-evaluation.service.js';
@@ -178,15 +179,11 @@ export class SilenceEvaluationRuns {
   }
 
   private async answered<T>(director: string, call: Promise<T>): Promise<T | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, listLimitMs, null)));
     const answer = call.catch((error: unknown) => {
       this.log.debug({ err: error, director }, 'Could not list a Director.');
       return null;
     });
-    const listed = await Promise.race([answer, tooLong]);
-    clearTimeout(timer);
-    return listed;
+    return settleWithin(answer, listLimitMs);
   }
 
   private seeds({ name, catalog }: DirectorEntry): Promise<readonly LastGoodBackup[] | null> {

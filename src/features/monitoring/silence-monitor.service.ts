@@ -5,6 +5,7 @@ import { Directors } from '../../domain/directors.port.js';
 import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { LOG } from '../../platform/logging/log.js';
+import { settleWithin } from '../../platform/timing.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
@@ -46,10 +47,7 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
     this.isStopped = true;
     this.stopHearing();
     if (this.gathering) clearTimeout(this.gathering);
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
-    await Promise.race([Promise.all(this.working), limit]);
-    clearTimeout(timer);
+    await settleWithin(Promise.all(this.working), stopLimitMs);
   }
 
   @Cron('0 * * * * *')

@@ -8,6 +8,7 @@ import { type RawPath } from '../../domain/catalog-entry.js';
 import { AppError } from '../../domain/errors.js';
 import { isBelow, type TargetReport } from '../../domain/restore-target.js';
 import { LOG } from '../../platform/logging/log.js';
+import { settleWithin } from '../../platform/timing.js';
 import { type RestorePlanRecord } from './restore.dto.js';
 
 /** More files than these are not looked for: the answer is then of the first of them. */
@@ -39,7 +40,7 @@ export class RestoreTargetCheck {
       const entries = await entry.catalog.listSelected(principal.scope, chain, selection, mostFiles);
       const files = entries.map(({ path, modifiedAt }) => ({ path, modifiedAt }));
       const question = { restoreClient, anywhere, files, ...(where === null ? {} : { where }) };
-      return await settleWithin(entry.director.lookAtTarget(principal.scope, question));
+      return await settleWithin(entry.director.lookAtTarget(principal.scope, question), lookLimitMs);
     } catch (error) {
       if (error instanceof AppError && error.code === 'where_not_allowed') throw error;
       this.log.debug({ err: error, director: entry.name }, 'Could not check the destination of a restore.');
@@ -69,14 +70,4 @@ export function recordOfTarget(
   const examples = target.examples.map((path) => ({ path: path.text, ref: path.ref }));
   const targetHolds = existing > 0 ? 'conflicts' : inspected < files ? 'unknown' : 'nothing';
   return { targetHolds, target: { where, inspected, existing, newer, examples } };
-}
-
-async function settleWithin<T>(call: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), lookLimitMs)));
-  try {
-    return await Promise.race([call, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

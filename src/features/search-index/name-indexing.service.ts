@@ -8,6 +8,7 @@ import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
+import { settleWithin } from '../../platform/timing.js';
 import { RunsRepository } from '../runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 import { NameIndexer } from './name-indexer.js';
@@ -56,10 +57,7 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
     this.stopWatching();
     const stops = Promise.all([...this.feeders.values()].map(({ feeder }) => feeder.stop()));
     this.feeders.clear();
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
-    await Promise.race([stops, limit]);
-    clearTimeout(timer);
+    await settleWithin(stops, stopLimitMs);
   }
 
   /** Reads all that the catalogs keep now into the index, without waiting for a turn and without rests. */

@@ -1,6 +1,7 @@
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction, type AddressInfo, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { settleWithin } from '../timing.js';
 import { AddressRule, type OwnListeners, type Reason, type ReachPolicy } from './address-rule.js';
 
 /** All addresses of a name, as the system knows them. Rejects as node:dns does. */
@@ -122,17 +123,13 @@ export class SsrfGuard {
 
   /** Whether a socket to this host would be refused now. A name that DNS does not answer in time is not. */
   async refuses(host: string, port: number, isEncrypted: boolean): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never[]>((resolve) => (timer = setTimeout(() => resolve([]), checkLimitMs)));
     try {
       const literal = isIP(host) === 0 ? null : [{ address: host }];
-      const found = literal ?? (await Promise.race([this.resolve(host), late]));
+      const found = literal ?? (await settleWithin(this.resolve(host), checkLimitMs, []));
       for (const { address } of found) this.check(address, port, isEncrypted);
       return false;
     } catch (error) {
       return error instanceof TargetRefused;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -8,6 +8,7 @@ import { type Resources, type StorageResource } from '../resources/resources.js'
 import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
 import { finishDeletions } from '../volumes/deletions.js';
 import { expireVolumes } from '../volumes/expire-volumes.js';
+import { settleWithin, sleep } from '../../../platform/timing.js';
 import { ActiveRun, type RunSpec } from './active-run.js';
 import { CatalogOwnership } from './catalog-lock.js';
 import { type ResourceRows, upsertResources } from './resource-rows.js';
@@ -32,6 +33,8 @@ const tickMs = 1_000;
 const persistRetryMs = 1_000;
 /** At a stop the records get this long; what is not written then is written by the next start. */
 const stopPatienceMs = 2_500;
+/** Waiting alone keeps no process alive: what is waited for does. */
+const aside = { ref: false } as const;
 /** A process that was killed keeps its lock until the database noticed. */
 const takeTries = 20;
 const takePauseMs = 100;
@@ -79,7 +82,7 @@ export class Engine {
   static async start(options: EngineOptions): Promise<Engine> {
     const engine = new Engine(options);
     try {
-      for (let tries = 1; !(await engine.takeOver()) && tries < takeTries; tries += 1) await pause(takePauseMs);
+      for (let tries = 1; !(await engine.takeOver()) && tries < takeTries; tries += 1) await sleep(takePauseMs, aside);
     } catch (error) {
       await engine.close();
       throw error;
@@ -164,8 +167,8 @@ export class Engine {
   async stop(): Promise<void> {
     this.stoppingSinceMs = performance.now();
     if (this.timer) clearInterval(this.timer);
-    await Promise.race([this.queue.endAll('stop'), pause(stopPatienceMs + 1_000)]);
-    await Promise.race([Promise.allSettled([this.ticking, this.expiring]), pause(stopPatienceMs)]);
+    await settleWithin(this.queue.endAll('stop'), stopPatienceMs + 1_000, null, aside);
+    await settleWithin(Promise.allSettled([this.ticking, this.expiring]), stopPatienceMs, null, aside);
     await this.close();
   }
 
@@ -310,7 +313,7 @@ export class Engine {
       } catch (error) {
         if (tries === 1) this.options.onNotice(`Could not record the end of a run: ${String(error)}; will retry`);
         if (this.stoppingSinceMs !== null && performance.now() - this.stoppingSinceMs > stopPatienceMs) return;
-        await pause(persistRetryMs);
+        await sleep(persistRetryMs, aside);
       }
     }
   }
@@ -332,9 +335,4 @@ export class Engine {
     await this.ownership.release();
     await this.pool.end().catch(() => undefined);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  // Waiting alone keeps no process alive: what is waited for does.
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

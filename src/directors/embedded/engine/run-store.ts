@@ -4,6 +4,7 @@ import { catalogTime } from '../catalog-connection.js';
 import { levelOfLetter } from '../../../domain/job.js';
 import { type ReportFigures } from './run-report.js';
 import { fileSafe } from '../safe-file-name.js';
+import { sleep } from '../../../platform/timing.js';
 
 /** Bacula's unique job name: `<Job>.YYYY-MM-DD_HH.MM.SS_NN`, what is no part of a file name as underscores. */
 export function uniqueName(job: string, at: Date, sequence: number): string {
@@ -259,7 +260,7 @@ export class RunStore {
         [[`backup ${jobId}`, `backup ${jobId} chain`, `restore ${jobId}`]],
       );
       if (rowCount === 0) return tries > 0;
-      await new Promise((resolve) => setTimeout(resolve, endPauseMs));
+      await sleep(endPauseMs);
     }
     return true;
   }

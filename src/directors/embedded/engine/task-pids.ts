@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sleep } from '../../../platform/timing.js';
 
 const pattern = /^task-(\d+)\.pid$/;
 /** Where the system has no /proc: such a process is never known to be gone. */
@@ -46,7 +47,7 @@ export class TaskPids {
     for (let tries = 0; tries < killTries; tries += 1) {
       if (startTick(Number(pid)) !== tick) return true;
       kill(Number(pid));
-      await new Promise((resolve) => setTimeout(resolve, killPauseMs));
+      await sleep(killPauseMs);
     }
     return false;
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../../config/child-environment.js';
+import { withTimeout } from '../../../platform/timing.js';
 import { type FileCalls } from './file-calls.js';
 
 export interface FileQuestion {
@@ -150,17 +151,5 @@ export class FileHelper {
       const { message, code } = answer.error;
       waiting?.reject(Object.assign(new Error(message), code === undefined ? {} : { code }));
     } else waiting?.resolve(answer.value);
-  }
-}
-
-async function withTimeout<T>(work: Promise<T>, ms: number, failure: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(failure()), ms);
-  });
-  try {
-    return await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
   }
 }

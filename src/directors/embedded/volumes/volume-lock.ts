@@ -1,5 +1,6 @@
 import { type ClientBase, type Pool, type PoolClient } from 'pg';
 import { advisoryLocks } from '../../../database/advisory-locks.js';
+import { sleep } from '../../../platform/timing.js';
 
 /** Takes the volume for this connection, if nobody has it. It is given back when the connection ends. */
 export async function tryLockVolume(catalog: ClientBase, mediaId: number): Promise<boolean> {
@@ -27,7 +28,7 @@ export async function withVolume<T>(
   try {
     for (let tries = 0; !(await tryLockVolume(catalog, mediaId)); tries += 1) {
       if (tries >= lockTries) return null;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
     try {
       return await work(catalog);

@@ -4,6 +4,7 @@ import { Clock } from '../../../domain/clock.js';
 import { LockConnection } from '../../../database/lock-connection.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
+import { settleWithin } from '../../../platform/timing.js';
 import { HeadKeys } from './chain-head.js';
 import { ChainHeadMonitor } from './chain-head-monitor.service.js';
 import { sealsAfter } from './seals.js';
@@ -47,10 +48,7 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     this.stopListening();
     clearTimeout(this.sweep);
     clearTimeout(this.gathering);
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
-    await Promise.race([this.look(), limit]);
-    clearTimeout(timer);
+    await settleWithin(this.look(), stopLimitMs);
   }
 
   /** Returns when each record that was committed before the call has its seal. Throws what the database throws. */

@@ -1,5 +1,5 @@
 import { type Reachability } from '../../../domain/health.js';
-import { directorTimeoutMs, type Outcome, withTimeout } from '../timeouts.js';
+import { directorTimeoutMs, type Outcome, outcomeWithin } from '../timeouts.js';
 
 /** Calls to a Director end by limits of their own; a look that did not is not waited for any more. */
 const lookLimitMs = 30_000;
@@ -40,7 +40,7 @@ export class CachedProbe<T> {
 
   /** `see` serves unless a look is under way already. */
   async watch(waitMs = directorTimeoutMs, see = this.see): Promise<Watched<T>> {
-    const outcome = await withTimeout(waitMs, this.look(see));
+    const outcome = await outcomeWithin(waitMs, this.look(see));
     if (outcome.state === 'answers') {
       return { sight: outcome.value, contact: { state: 'answers', silentForSeconds: 0, detail: '' } };
     }

@@ -7,6 +7,7 @@ import { type Notification, type RecipientOutcome, type SendOutcome } from '../.
 import { InstanceLiveness } from '../../../database/instance-liveness.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
+import { sleep } from '../../../platform/timing.js';
 import { NotificationSender } from '../notification-sender.js';
 import { DeliveryOutcomes, type Try } from './delivery-outcomes.service.js';
 import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.repository.js';
@@ -115,7 +116,7 @@ export class DeliverySending {
   private async note(done: Try): Promise<void> {
     let fault: unknown;
     for (const pauseMs of notePausesMs) {
-      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (pauseMs > 0) await sleep(pauseMs);
       try {
         await this.outcomes.note(done);
         return;

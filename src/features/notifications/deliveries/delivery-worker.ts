@@ -5,6 +5,7 @@ import { type Channel, isOpen } from '../../../domain/channel.js';
 import { Clock } from '../../../domain/clock.js';
 import { LockConnection } from '../../../database/lock-connection.js';
 import { LOG } from '../../../platform/logging/log.js';
+import { settleWithin } from '../../../platform/timing.js';
 import { ActiveChannels } from '../channels/active-channels.js';
 import { deliveriesChannel } from './delivery.js';
 import { type ClaimedDelivery } from './delivery-queue.repository.js';
@@ -114,10 +115,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.stopWatching();
     if (this.timer) clearTimeout(this.timer);
     await this.running;
-    let limit: NodeJS.Timeout | undefined;
-    const patience = new Promise((resolve) => (limit = setTimeout(resolve, stopLimitMs)));
-    await Promise.race([this.settled(), patience]);
-    clearTimeout(limit);
+    await settleWithin(this.settled(), stopLimitMs);
   }
 
   @Interval(sweepMs)

@@ -8,6 +8,7 @@ import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { LockConnection } from '../../../database/lock-connection.js';
 import { UnitOfWork, type Transaction } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
+import { settleWithin, sleep } from '../../../platform/timing.js';
 import { type RunPlace } from '../store/keyset-range.js';
 import { RunChanges } from '../store/run-changes.service.js';
 import { type OutlierCandidate, RunOutliers } from './outliers.repository.js';
@@ -90,10 +91,7 @@ export class OutlierDetection implements OnApplicationBootstrap, BeforeApplicati
     this.isStopped = true;
     this.stopHearing();
     if (this.gathering) clearTimeout(this.gathering);
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
-    await Promise.race([this.working, limit]);
-    clearTimeout(timer);
+    await settleWithin(this.working, stopLimitMs);
   }
 
   @Cron('20 * * * * *')
@@ -177,7 +175,7 @@ async function withRest(work: () => Promise<boolean>): Promise<boolean> {
   const startedMs = performance.now();
   const isMore = await work();
   const restMs = Math.max(leastRestMs, restShare * (performance.now() - startedMs));
-  if (isMore) await new Promise((resolve) => setTimeout(resolve, restMs));
+  if (isMore) await sleep(restMs);
   return isMore;
 }
 

@@ -12,6 +12,7 @@ import { type RunPlace } from './keyset-range.js';
 import { type RunHistoryQuery } from './run-list.sql.js';
 import { RunIngestion } from '../sync/run-ingestion.service.js';
 import { RunWrites } from '../sync/run-writes.repository.js';
+import { settleWithin } from '../../../platform/timing.js';
 
 /** How long the catalog is waited for where the record could answer instead. */
 const catalogWaitMs = 1_000;
@@ -61,9 +62,9 @@ export class RunHistory {
     const known = await this.recorded.find(entry.name, jobId);
     if (known && hasEnded(known.status)) return known;
     if (!known) return this.readNow(scope, entry, jobId);
-    const [run] = (await settleWithin(entry.catalog.readRuns(scope, { ids: [jobId] }))) ?? [];
+    const [run] = (await inTime(entry.catalog.readRuns(scope, { ids: [jobId] }))) ?? [];
     if (!run) return known;
-    if (run.uniqueName !== known.uniqueName) return (await settleWithin(this.readNow(scope, entry, jobId))) ?? known;
+    if (run.uniqueName !== known.uniqueName) return (await inTime(this.readNow(scope, entry, jobId))) ?? known;
     // An end goes on record with its log, which closes a moment later: nobody who asks for the run waits for that.
     void this.intake.take(entry, { runs: [run], newest: null }).catch(() => undefined);
     return { ...known, ...withKnownWait(known, run) };
@@ -74,7 +75,7 @@ export class RunHistory {
    * later. So is its end, where it has ended already: whoever started it does not wait for its log.
    */
   async note(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
-    await settleWithin(this.noteBegun(scope, entry, jobId));
+    await inTime(this.noteBegun(scope, entry, jobId));
   }
 
   findByOrder(entry: DirectorEntry, orderId: string): Promise<RecordedRun | null> {
@@ -90,7 +91,7 @@ export class RunHistory {
     const found = new Map([...recorded].filter(([, run]) => isFilledTo(run, state)));
     const missing = jobs.filter((job) => !found.has(job));
     if (missing.length === 0) return recorded;
-    const older = await settleWithin(entry.catalog.lastRuns(scope, missing));
+    const older = await inTime(entry.catalog.lastRuns(scope, missing));
     return new Map<string, Run>([...recorded, ...(older ?? []), ...found]);
   }
 
@@ -170,13 +171,12 @@ function isFilledTo({ generation, jobId }: RecordedRun, state: FeedState): boole
   return generation === state.generation && jobId >= state.filledFrom;
 }
 
-/** What the call answers within the wait, or null. */
-async function settleWithin<T>(call: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, catalogWaitMs, null)));
-  const answer = await Promise.race([call.catch(() => null), tooLong]);
-  clearTimeout(timer);
-  return answer;
+/** null where the call fails, too. */
+function inTime<T>(call: Promise<T>): Promise<T | null> {
+  return settleWithin(
+    call.catch(() => null),
+    catalogWaitMs,
+  );
 }
 
 export function keyOfRun({ generation, jobId }: RecordedRun): PageKey {

@@ -7,6 +7,7 @@ import { hasEnded, type Run, orderIdOf, reportedTrigger, isClosingReport } from 
 import { type FeedState } from '../../../domain/run-sync.js';
 import { fullScope } from '../../../domain/principal.js';
 import { LOG } from '../../../platform/logging/log.js';
+import { sleep, withTimeout } from '../../../platform/timing.js';
 import { RunRequestsRepository } from '../requests/run-requests.repository.js';
 import { RunWrites, type RunsRead } from './run-writes.repository.js';
 
@@ -64,12 +65,12 @@ export class RunIngestion {
     let tails: LogTails = new Map();
     const until = performance.now() + readLimitMs;
     try {
-      tails = await within(until, this.readTails(entry, runs));
+      tails = await inTime(until, this.readTails(entry, runs));
       for (const waitMs of reportWaitsMs) {
         const open = runs.filter(({ jobId }) => isStillOpen(tails, jobId));
         if (open.length === 0) break;
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
-        tails = new Map([...tails, ...(await within(until, this.readTails(entry, open)))]);
+        await sleep(waitMs);
+        tails = new Map([...tails, ...(await inTime(until, this.readTails(entry, open)))]);
       }
     } catch (error) {
       this.log.debug(
@@ -108,15 +109,7 @@ function isStillOpen(tails: LogTails, jobId: number): boolean {
   return lines.length > 0 && !lines.some(isClosingReport);
 }
 
-async function within<T>(until: number, call: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    const tooLong = (): void => reject(new Error('The catalog took too long to return the end of a log.'));
-    timer = setTimeout(tooLong, Math.max(0, until - performance.now()));
-  });
-  try {
-    return await Promise.race([call, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+function inTime<T>(until: number, call: Promise<T>): Promise<T> {
+  const tooLate = (): Error => new Error('The catalog took too long to return the end of a log.');
+  return withTimeout(call, Math.max(0, until - performance.now()), tooLate);
 }

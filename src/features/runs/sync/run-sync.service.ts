@@ -5,6 +5,7 @@ import { type DirectorEntry, Directors } from '../../../domain/directors.port.js
 import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { LockConnection } from '../../../database/lock-connection.js';
 import { LOG } from '../../../platform/logging/log.js';
+import { settleWithin } from '../../../platform/timing.js';
 import { DirectorSync, UnchangedReadCache } from './director-sync.js';
 import { RunsRepository } from '../store/runs.repository.js';
 import { RunIngestion } from './run-ingestion.service.js';
@@ -37,10 +38,7 @@ export class RunSyncService implements OnApplicationBootstrap, BeforeApplication
     this.stopWatching();
     const stops = Promise.all([...this.feeders.values()].map(({ feeder }) => feeder.stop()));
     this.feeders.clear();
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
-    await Promise.race([stops, limit]);
-    clearTimeout(timer);
+    await settleWithin(stops, stopLimitMs);
   }
 
   /** Reads the catalogs of all Directors into the record now, without waiting for the next turn. */

@@ -6,6 +6,7 @@ import { type PageKey } from '../../../domain/pagination.js';
 import { type Run, triggerOf } from '../../../domain/run.js';
 import { type RecordedRun } from '../../runs/store/run-mapper.js';
 import { linksOfRun } from '../../runs/run-links.js';
+import { settleWithin } from '../../../platform/timing.js';
 import { type CalendarEntry, type CalendarRun } from './calendar.dto.js';
 
 /** A planned start of which no run came until now. */
@@ -116,13 +117,10 @@ export async function startsAhead(
   entry: DirectorEntry,
   asked: SqlParams,
 ): Promise<UpcomingStarts | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, answerLimitMs, null)));
-  try {
-    return await Promise.race([prefetch(scope, entry, asked).catch(() => null), tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return settleWithin(
+    prefetch(scope, entry, asked).catch(() => null),
+    answerLimitMs,
+  );
 }
 
 async function prefetch(scope: Scope, { director }: DirectorEntry, asked: SqlParams): Promise<UpcomingStarts> {

@@ -8,6 +8,7 @@ import { type PlannedRun } from '../../../domain/job.js';
 import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { LockConnection } from '../../../database/lock-connection.js';
 import { LOG } from '../../../platform/logging/log.js';
+import { settleWithin } from '../../../platform/timing.js';
 import { ExpectedStarts } from './expected-starts.repository.js';
 
 /** So far ahead the plan is read: a console that is away for less than that misses nothing of it. */
@@ -41,10 +42,7 @@ export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
     if (this.first) clearTimeout(this.first);
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
-    await Promise.race([this.working, limit]);
-    clearTimeout(timer);
+    await settleWithin(this.working, stopLimitMs);
   }
 
   @Cron('40 */5 * * * *')
@@ -78,14 +76,11 @@ export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicatio
     from: Date,
   ): Promise<{ readonly until: Date; readonly starts: readonly PlannedRun[] } | null> {
     const until = new Date(from.getTime() + aheadMs);
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, answerLimitMs, null)));
     const answer = director.schedulePreview(fullScope, from, until, mostStarts).catch((error: unknown) => {
       this.log.debug({ err: error, director: name }, 'A Director does not provide its schedule.');
       return null;
     });
-    const starts = await Promise.race([answer, tooLong]);
-    clearTimeout(timer);
+    const starts = await settleWithin(answer, answerLimitMs);
     if (starts === null) return null;
     const backups = starts.filter(({ type }) => type === 'Backup');
     // A plan that was cut off is known up to the last of its starts only.
