@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SessionCleaning } from '../../src/features/access/sessions/session-retention.job.js';
+import { RetentionJobs } from '../../src/platform/retention-jobs.js';
 import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
 import { ClockWatch } from '../../src/features/clock/clock-monitor.service.js';
 import { adminCookie, call } from '../harness/fixtures/access-calls.js';
@@ -29,17 +29,17 @@ test('nothing is deleted by age while the clock is in doubt, and it is once an a
   const before = await sessions();
   const cookie = await jump(3650);
   const put = async (body: object) => (await call(fake.app, 'PUT', '/api/v1/admin/clock', { cookie, body })).status;
-  await fake.app.get(SessionCleaning).clean();
+  await fake.app.get(RetentionJobs).run();
   expect(await sessions()).toBe(before + 1);
   const health = await call(fake.app, 'GET', '/api/v1/director/health?director=one', { cookie });
   expect(health.body.checks).toContainEqual(expect.objectContaining({ code: 'clock.in_doubt', status: 'warn' }));
 
   expect(await put({ time: '2026-11-20T21:00:00Z' })).toBe(409);
-  await fake.app.get(SessionCleaning).clean();
+  await fake.app.get(RetentionJobs).run();
   expect(await sessions()).toBe(before + 1);
 
   expect(await put({ time: fake.app.clock.now().toISOString() })).toBe(204);
-  await fake.app.get(SessionCleaning).clean();
+  await fake.app.get(RetentionJobs).run();
   expect(await sessions()).toBe(1);
   const audit = await call(fake.app, 'GET', '/api/v1/admin/audit?action=clock.confirm', { cookie });
   expect(audit.body).toMatchObject({

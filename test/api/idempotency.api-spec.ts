@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { AppError } from '../../src/domain/errors.js';
 import { InstanceLiveness } from '../../src/database/instance-liveness.js';
 import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
-import { RunRequestRetentionJob } from '../../src/features/runs/requests/run-request-retention.job.js';
+import { RetentionJobs } from '../../src/platform/retention-jobs.js';
 import { call, makeToken, type Answer } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
@@ -187,7 +187,7 @@ describe('Idempotency-Key', () => {
       key,
     ]);
     await fake.app.get(ClockTrust).believe(fake.app.database.manager, fake.app.clock.now());
-    await fake.app.get(RunRequestRetentionJob).clean();
+    await fake.app.get(RetentionJobs).run();
     const rows: unknown = await fake.app.database.query('SELECT 1 FROM run_order WHERE key = $1', [key]);
     expect(rows).toEqual([]);
     const record = await fake.readonly.get(`/operations/runs/${String(again.body['jobId'])}`);

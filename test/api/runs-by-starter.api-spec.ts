@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
-import { RunRequestRetentionJob } from '../../src/features/runs/requests/run-request-retention.job.js';
+import { RetentionJobs } from '../../src/platform/retention-jobs.js';
 import { addRuns, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { call, itemsOf, makeToken, type Token } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';
@@ -71,7 +71,7 @@ describe('runs', () => {
   test('are found by who started them also when their requests are forgotten', async () => {
     await fake.app.database.query("UPDATE run_order SET created_at = created_at - interval '500 days'");
     await fake.app.get(ClockTrust).believe(fake.app.database.manager, fake.app.clock.now());
-    await fake.app.get(RunRequestRetentionJob).clean();
+    await fake.app.get(RetentionJobs).run();
     expect(await fake.app.database.query('SELECT FROM run_order')).toEqual([]);
     // Read again from the catalog, which knows nothing of it.
     for (const run of fake.one.catalog.runs) if (run.jobId === byToken) Object.assign(run, { files: 99 });

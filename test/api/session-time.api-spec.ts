@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
-import { SessionCleaning } from '../../src/features/access/sessions/session-retention.job.js';
+import { RetentionJobs } from '../../src/platform/retention-jobs.js';
 import { AccessApp, adminPassword } from '../harness/fixtures/access-app.js';
 import { adminCookie, call, logIn, makeToken } from '../harness/fixtures/access-calls.js';
 
@@ -66,7 +66,7 @@ describe('a session', () => {
     await logIn(app, 'nobody', 'not the password');
     app.clock.advance(31 * 24 * 60 * minute);
     await app.get(ClockTrust).believe(app.database.manager, app.clock.now());
-    await app.get(SessionCleaning).clean();
+    await app.get(RetentionJobs).run();
     const [left] = await app.database.query<{ sessions: number; throttles: number }[]>(
       'SELECT (SELECT count(*)::int FROM session) AS sessions, (SELECT count(*)::int FROM login_throttle) AS throttles',
     );

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { conditionsOn } from '../harness/fixtures/condition-deps.js';
 import { ChannelHealth } from '../../src/features/notifications/deliveries/channel-health.repository.js';
 import { DeliveriesRepository } from '../../src/features/notifications/deliveries/deliveries.repository.js';
-import { DeliveryCleaning } from '../../src/features/notifications/deliveries/delivery-retention.job.js';
+import { DeliveryRetentionJob } from '../../src/features/notifications/deliveries/delivery-retention.job.js';
 import { readSettings } from '../../src/config/settings.js';
+import { RetentionJobs } from '../../src/platform/retention-jobs.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { believing } from '../harness/fakes/fake-clock.js';
 import { type DeliveringProcess, DeliveryFixture } from '../harness/fixtures/delivery-fixture.js';
@@ -87,21 +88,25 @@ describe('a replay', () => {
   });
 });
 
-describe('DeliveryCleaning', () => {
+describe('DeliveryRetentionJob', () => {
   const settings = readSettings({ DELIVERY_RETENTION_DAYS: '10' });
 
   async function clean(): Promise<number> {
     const health = new ChannelHealth(fixture.database);
-    await new DeliveryCleaning(
+    const jobs = new RetentionJobs(believing(fixture.clock), createLog('silent'));
+    const job = new DeliveryRetentionJob(
+      jobs,
       deliveries,
       health,
       fixture.channels,
       conditionsOn(fixture.database, fixture.clock),
       fixture.clock,
-      believing(fixture.clock),
       settings,
       createLog('silent'),
-    ).clean();
+    );
+    job.onModuleInit();
+    await job.cancelRemoved();
+    await jobs.run();
     return (await fixture.deliveries()).length;
   }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { pino } from 'pino';
 import { type DataSource } from 'typeorm';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { DownloadCleaning } from '../../src/features/restore/downloads/download-retention.job.js';
+import { createLog } from '../../src/platform/logging/log.js';
+import { RetentionJobs } from '../../src/platform/retention-jobs.js';
+import { DownloadRetentionJob } from '../../src/features/restore/downloads/download-retention.job.js';
 import { DownloadsRepository } from '../../src/features/restore/downloads/downloads.repository.js';
 import { believing, FakeClock } from '../harness/fakes/fake-clock.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
@@ -33,12 +34,13 @@ test('records of downloads are deleted when they have expired, and not before', 
     expiresAt,
   };
   await new UnitOfWork(dataSource).run((transaction) => repository.insert(transaction, download));
-  const cleaning = new DownloadCleaning(repository, believing(clock), pino({ level: 'silent' }));
+  const jobs = new RetentionJobs(believing(clock), createLog('silent'));
+  new DownloadRetentionJob(jobs, repository).onModuleInit();
   const count = async (): Promise<unknown> => dataSource.query('SELECT count(*)::int AS count FROM restore_download');
   clock.advance(59);
-  await cleaning.clean();
+  await jobs.run();
   expect(await count()).toEqual([{ count: 1 }]);
   clock.advance(1);
-  await cleaning.clean();
+  await jobs.run();
   expect(await count()).toEqual([{ count: 0 }]);
 });

@@ -5,11 +5,12 @@ import { systemActor } from '../../src/domain/actor.js';
 import { type EventEnvelope } from '../../src/domain/event.js';
 import { AuditRecorder } from '../../src/features/audit/audit-recorder.js';
 import { AuditRecordsRepository } from '../../src/features/audit/audit-records.repository.js';
-import { EventCleaning } from '../../src/features/events/event-retention.job.js';
+import { EventRetentionJob } from '../../src/features/events/event-retention.job.js';
 import { EventRecorder, type NewEvent } from '../../src/features/events/event-recorder.js';
 import { EventsRepository } from '../../src/features/events/events.repository.js';
 import { readSettings } from '../../src/config/settings.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { RetentionJobs } from '../../src/platform/retention-jobs.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { believing, FakeClock } from '../harness/fakes/fake-clock.js';
@@ -116,11 +117,13 @@ test('AuditRecorder masks members that hold secrets', async () => {
   ]);
 });
 
-describe('EventCleaning', () => {
+describe('EventRetentionJob', () => {
   const settings = readSettings({ EVENT_RETENTION_DAYS: '10' });
 
   async function clean(): Promise<number> {
-    await new EventCleaning(new EventsRepository(database), believing(clock), settings, createLog('silent')).clean();
+    const jobs = new RetentionJobs(believing(clock), createLog('silent'));
+    new EventRetentionJob(jobs, new EventsRepository(database), settings).onModuleInit();
+    await jobs.run();
     return stored();
   }
 

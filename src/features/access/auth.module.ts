@@ -27,7 +27,7 @@ import { RateLimits } from './rate-limits.js';
 import { SavedFiltersController } from '../saved-filters/saved-filters.controller.js';
 import { SavedFiltersRepository } from '../saved-filters/saved-filters.repository.js';
 import { SavedFilters } from '../saved-filters/saved-filters.service.js';
-import { SessionCleaning } from './sessions/session-retention.job.js';
+import { SessionRetentionJob } from './sessions/session-retention.job.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
@@ -43,7 +43,7 @@ import { UserCredentialsService } from './user-credentials.js';
     SessionsRepository,
     SessionsService,
     SessionCookie,
-    SessionCleaning,
+    SessionRetentionJob,
     LoginThrottlesRepository,
     KnownAddresses,
     LoginThrottleService,

@@ -4,6 +4,7 @@ import { Clock, DeletionClock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
+import { RetentionJobs } from '../../platform/retention-jobs.js';
 import { clockSources } from './clock-sources.repository.js';
 import { ClockTrust } from './clock-trust.repository.js';
 import { ClockWatch } from './clock-monitor.service.js';
@@ -24,9 +25,10 @@ import { FutureDates } from './future-dates.repository.js';
         ),
     },
     { provide: DeletionClock, useExisting: ClockTrust },
+    RetentionJobs,
     FutureDates,
     ClockWatch,
   ],
-  exports: [ClockTrust, DeletionClock],
+  exports: [ClockTrust, DeletionClock, RetentionJobs],
 })
 export class ClockModule {}

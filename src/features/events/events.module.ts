@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { EventCleaning } from './event-retention.job.js';
+import { EventRetentionJob } from './event-retention.job.js';
 import { EventMetrics } from './event-metrics.js';
 import { EventRecorder } from './event-recorder.js';
 import { EventsController } from './events.controller.js';
@@ -10,7 +10,7 @@ import { RecordedEvents } from './recorded-events.repository.js';
 @Global()
 @Module({
   controllers: [EventsController],
-  providers: [EventsRepository, EventRecorder, RecordedEvents, EventCleaning, EventMetrics],
+  providers: [EventsRepository, EventRecorder, RecordedEvents, EventRetentionJob, EventMetrics],
   exports: [EventRecorder],
 })
 export class EventsModule {}

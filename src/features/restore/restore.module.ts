@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
 import { BrowseCacheWarmer } from './browse-cache-warmer.service.js';
 import { BrowseService } from './browse.service.js';
-import { DownloadCleaning } from './downloads/download-retention.job.js';
+import { DownloadRetentionJob } from './downloads/download-retention.job.js';
 import { DownloadStreams } from './downloads/download-streams.service.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsRepository } from './downloads/downloads.repository.js';
@@ -33,7 +33,7 @@ import { SearchService } from './search/search.service.js';
     DownloadsService,
     DownloadsRepository,
     DownloadStreams,
-    DownloadCleaning,
+    DownloadRetentionJob,
     StagedDownloads,
     StagingSweep,
   ],

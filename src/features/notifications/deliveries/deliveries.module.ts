@@ -4,7 +4,7 @@ import { ChannelHealth } from './channel-health.repository.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { DeliveryCleaning } from './delivery-retention.job.js';
+import { DeliveryRetentionJob } from './delivery-retention.job.js';
 import { DeliveryCounts } from './delivery.js';
 import { DeliveryMetricsRepository } from './delivery-metrics.repository.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
@@ -31,7 +31,7 @@ import { FanOut } from './fan-out.service.js';
     DeliveryVisibility,
     DeliveriesRepository,
     DeliveriesService,
-    DeliveryCleaning,
+    DeliveryRetentionJob,
     DeliveryCounts,
     DeliveryMetricsRepository,
     DeliveryMetrics,

@@ -1,37 +1,45 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Conditions } from '../../../domain/condition.js';
-import { Clock, DeletionClock } from '../../../domain/clock.js';
+import { Clock } from '../../../domain/clock.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
+import { daysBefore, deleteInBatches, RetentionJobs } from '../../../platform/retention-jobs.js';
 import { ActiveChannels } from '../channels/active-channels.js';
 import { ChannelHealth } from './channel-health.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 
-const dayMs = 24 * 3600 * 1000;
-const batch = 5_000;
-
-/** Forgets deliveries after their days, and cancels what waits for a channel that was removed. */
+/** Deletes deliveries after their days, and cancels what waits for a channel that was removed, whatever the clock says. */
 @Injectable()
-export class DeliveryCleaning implements OnApplicationBootstrap, OnApplicationShutdown {
+export class DeliveryRetentionJob implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private stopWatching: () => void = () => undefined;
 
   constructor(
+    private readonly jobs: RetentionJobs,
     private readonly deliveries: DeliveriesRepository,
     private readonly health: ChannelHealth,
     private readonly channels: ActiveChannels,
     private readonly conditions: Conditions<Transaction>,
     private readonly clock: Clock,
-    private readonly deletionClock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
+  onModuleInit(): void {
+    this.jobs.register('deliveries', (now) => this.deleteOld(now));
+  }
+
   onApplicationBootstrap(): void {
-    this.stopWatching = this.channels.onChange(() => void this.quietly(() => this.cancelRemoved()));
+    this.stopWatching = this.channels.onChange(() => void this.cancelRemoved());
   }
 
   onApplicationShutdown(): void {
@@ -39,33 +47,26 @@ export class DeliveryCleaning implements OnApplicationBootstrap, OnApplicationSh
   }
 
   @Cron('0 37 * * * *')
-  onTick(): Promise<void> {
-    return this.quietly(() => this.clean());
-  }
-
-  /** Works in small transactions, so that no lock is held for long. */
-  async clean(): Promise<void> {
+  async onTick(): Promise<void> {
     await this.cancelRemoved();
-    const nowMs = (await this.deletionClock.believedNow())?.getTime();
-    if (nowMs === undefined) return;
-    const before = new Date(nowMs - this.settings.deliveryRetentionDays * dayMs);
-    while ((await this.deliveries.deleteOlder(before, batch)) === batch);
-    await this.health.forgetGroups(new Date(nowMs - dayMs));
   }
 
+  /** Never throws. */
   async cancelRemoved(): Promise<void> {
-    const now = this.clock.now();
-    await this.health.cancelRemoved(now);
-    for (const { key } of await this.conditions.known('channel', null)) {
-      if (!(await this.health.isThere(key.slice('channel:'.length)))) await this.conditions.end(key, 'removed', now);
+    try {
+      const now = this.clock.now();
+      await this.health.cancelRemoved(now);
+      for (const { key } of await this.conditions.known('channel', null)) {
+        if (!(await this.health.isThere(key.slice('channel:'.length)))) await this.conditions.end(key, 'removed', now);
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'Could not cancel the deliveries of removed channels; will retry.');
     }
   }
 
-  private async quietly(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.log.warn({ err: error }, 'Could not delete old deliveries; will retry.');
-    }
+  private async deleteOld(now: Date): Promise<void> {
+    const before = daysBefore(now, this.settings.deliveryRetentionDays);
+    await deleteInBatches((limit) => this.deliveries.deleteOlder(before, limit));
+    await this.health.forgetGroups(daysBefore(now, 1));
   }
 }

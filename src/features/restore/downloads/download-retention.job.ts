@@ -1,30 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
-import { type Logger } from 'pino';
-import { DeletionClock } from '../../../domain/clock.js';
-import { LOG } from '../../../platform/logging/log.js';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { RetentionJobs } from '../../../platform/retention-jobs.js';
 import { DownloadsRepository } from './downloads.repository.js';
 
 /** Deletes the records of downloads that have expired. */
 @Injectable()
-export class DownloadCleaning {
+export class DownloadRetentionJob implements OnModuleInit {
   constructor(
+    private readonly jobs: RetentionJobs,
     private readonly downloads: DownloadsRepository,
-    private readonly clock: DeletionClock,
-    @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  @Cron('30 */10 * * * *')
-  async onTick(): Promise<void> {
-    try {
-      await this.clean();
-    } catch (error) {
-      this.log.warn({ err: error }, 'Could not delete expired downloads; will retry.');
-    }
-  }
-
-  async clean(): Promise<void> {
-    const now = await this.clock.believedNow();
-    if (now !== null) await this.downloads.deleteExpired(now);
+  onModuleInit(): void {
+    this.jobs.register('downloads', (now) => this.downloads.deleteExpired(now));
   }
 }

@@ -1,26 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
-import { DeletionClock } from '../../../domain/clock.js';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
+import { daysBefore, RetentionJobs } from '../../../platform/retention-jobs.js';
 import { RunRequestsRepository } from './run-requests.repository.js';
 
-/** Frees idempotency keys after their time, and forgets orders as old as events, which are all that tells who started a run. */
+/** Frees idempotency keys after their time, and deletes requests as old as events, which are all that tells who started a run. */
 @Injectable()
-export class RunRequestRetentionJob {
+export class RunRequestRetentionJob implements OnModuleInit {
   constructor(
-    private readonly orders: RunRequestsRepository,
-    private readonly clock: DeletionClock,
+    private readonly jobs: RetentionJobs,
+    private readonly requests: RunRequestsRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  @Cron(CronExpression.EVERY_HOUR)
-  async clean(): Promise<void> {
+  onModuleInit(): void {
+    this.jobs.register('run requests', (now) => this.deleteOld(now));
+  }
+
+  private async deleteOld(now: Date): Promise<void> {
     const { idempotencyRetentionHours, eventRetentionDays } = this.settings;
-    const now = await this.clock.believedNow();
-    if (now === null) return;
-    const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
-    await this.orders.releaseKeys(hoursAgo(idempotencyRetentionHours));
-    await this.orders.deleteBefore(hoursAgo(eventRetentionDays * 24));
+    await this.requests.releaseKeys(daysBefore(now, idempotencyRetentionHours / 24));
+    await this.requests.deleteBefore(daysBefore(now, eventRetentionDays));
   }
 }

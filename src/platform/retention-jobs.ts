@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { DeletionClock } from '../domain/clock.js';
+import { LOG } from './logging/log.js';
+
+const dayMs = 24 * 3600 * 1000;
+/** So small that no lock is held for long. */
+const batch = 5_000;
+
+/** Deletes what is as old as `now` says it may not be any more. */
+type RetentionWork = (now: Date) => Promise<void>;
+
+/** Runs everything that deletes by age, one after the other; nothing while the clock is in doubt. */
+@Injectable()
+export class RetentionJobs {
+  private readonly jobs = new Map<string, RetentionWork>();
+  private running: Promise<void> | null = null;
+
+  constructor(
+    private readonly clock: DeletionClock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** `name`: what is deleted, in the plural. Throws where the name is taken. */
+  register(name: string, work: RetentionWork): void {
+    if (this.jobs.has(name)) throw new Error(`A retention job named ${name} already exists.`);
+    this.jobs.set(name, work);
+  }
+
+  @Cron('30 */10 * * * *')
+  async onTick(): Promise<void> {
+    await this.run();
+  }
+
+  /** Never throws: what failed is tried again with the next tick. Shares the run that is under way. */
+  run(): Promise<void> {
+    this.running ??= this.runAll().finally(() => (this.running = null));
+    return this.running;
+  }
+
+  private async runAll(): Promise<void> {
+    for (const [name, work] of this.jobs) {
+      try {
+        const now = await this.clock.believedNow();
+        if (now !== null) await work(now);
+      } catch (error) {
+        this.log.warn({ err: error }, `Could not delete old ${name}; will retry.`);
+      }
+    }
+  }
+}
+
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * dayMs);
+}
+
+/** `deleteSome` deletes so many at most, in a transaction of its own, and answers how many it deleted. */
+export async function deleteInBatches(deleteSome: (limit: number) => Promise<number>): Promise<void> {
+  while ((await deleteSome(batch)) === batch);
+}
