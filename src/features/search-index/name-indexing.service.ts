@@ -1,14 +1,13 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { type Actor } from '../../domain/actor.js';
-import { type DirectorPort } from '../../domain/director.port.js';
-import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { Directors } from '../../domain/directors.port.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
-import { settleWithin } from '../../platform/timing.js';
+import { PerDirectorWorkers } from '../../platform/per-director-workers.js';
 import { RunsRepository } from '../runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 import { NameIndexer } from './name-indexer.js';
@@ -17,52 +16,62 @@ import { RetainedRunsRepository } from './retained-runs.repository.js';
 import { NameBatches } from './name-batches.repository.js';
 import { NameWrites } from './name-writes.repository.js';
 
-/** The feeders' own calls end by themselves a little later. */
-const stopLimitMs = 2_000;
 /** One that is only being replaced, or not yet loaded, is there again by then. */
 const orphansEveryMs = 600_000;
 
-/** Feeds the index of names: one feeder for each Director that is configured. */
+/** Indexes the file names of each Director that is configured. */
 @Injectable()
 export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly feeders = new Map<DirectorPort, { readonly name: string; readonly feeder: NameIndexer }>();
+  private readonly workers: PerDirectorWorkers<NameIndexer>;
   private missing: ReadonlySet<string> = new Set();
   private stopWatching: () => void = () => undefined;
 
   constructor(
-    private readonly directors: Directors,
-    private readonly runs: RunsRepository,
+    directors: Directors,
+    runs: RunsRepository,
     private readonly changes: RunChanges,
-    private readonly kept: RetainedRunsRepository,
-    private readonly batches: NameBatches,
-    private readonly writes: NameWrites,
+    kept: RetainedRunsRepository,
+    batches: NameBatches,
+    writes: NameWrites,
     private readonly housekeeping: FeedHousekeeping,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly session: LockConnection,
     @Inject(LOG) private readonly log: Logger,
-  ) {}
+  ) {
+    this.workers = new PerDirectorWorkers(directors, session, advisoryLocks.nameIndexing, (entry, isMyTurn) => {
+      const { name } = entry;
+      return new NameIndexer(entry, {
+        kept,
+        batches,
+        writes,
+        housekeeping,
+        log,
+        isMyTurn,
+        generation: () => kept.generationOf(name),
+        endedAmong: (jobIds) => runs.restorableAmong(name, jobIds),
+      });
+    });
+  }
 
   onApplicationBootstrap(): void {
-    this.follow();
+    this.workers.start();
     const timer = setInterval(() => void this.lookForOrphans(), orphansEveryMs).unref();
-    const stops = [this.directors.onChange(() => this.follow()), this.changes.onChange((change) => this.hear(change))];
+    const stopHearing = this.changes.onChange((change) => this.hear(change));
     this.stopWatching = () => {
       clearInterval(timer);
-      stops.forEach((stop) => stop());
+      stopHearing();
     };
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopWatching();
-    const stops = Promise.all([...this.feeders.values()].map(({ feeder }) => feeder.stop()));
-    this.feeders.clear();
-    await settleWithin(stops, stopLimitMs);
+    await this.workers.stop();
   }
 
   /** Reads all that the catalogs keep now into the index, without waiting for a turn and without rests. */
   async catchUp(): Promise<void> {
-    await Promise.all([...this.feeders.values()].map(({ feeder }) => feeder.catchUp()));
+    await Promise.all(this.workers.all().map((worker) => worker.catchUp()));
   }
 
   /** Throws away what stands in the index of this Director; it is fed anew from the catalog. */
@@ -71,58 +80,20 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
       await this.housekeeping.rebuild(transaction, director);
       await this.audit.record(transaction, { actor, action: 'search_index.rebuild', target: `director:${director}` });
     });
-    for (const { name, feeder } of this.feeders.values()) if (name === director) feeder.wake();
+    for (const worker of this.workers.of(director)) worker.wake();
   }
 
   /** The index of a Director goes that is configured no longer, and was not at the look before. */
   async removeOrphans(): Promise<void> {
-    const names = (await this.housekeeping.directors()).filter((name) => !this.isFed(name));
+    const names = (await this.housekeeping.directors()).filter((name) => this.workers.of(name).length === 0);
     const gone = names.filter((name) => this.missing.has(name));
     this.missing = new Set(names);
     for (const name of gone) await this.removeOrphan(name);
   }
 
   private hear({ director, jobId }: RecordChange): void {
-    for (const { name, feeder } of this.feeders.values()) {
-      if (director === null || director === name) feeder.hint(jobId);
-    }
-  }
-
-  private follow(): void {
-    const entries = this.directors.all();
-    for (const [director, { name, feeder }] of this.feeders) {
-      if (entries.some((entry) => entry.director === director)) continue;
-      this.feeders.delete(director);
-      void feeder.stop().then(() => this.release(name));
-    }
-    for (const entry of entries) {
-      if (this.feeders.has(entry.director)) continue;
-      this.feeders.set(entry.director, { name: entry.name, feeder: this.feederOf(entry) });
-    }
-  }
-
-  private feederOf(entry: DirectorEntry): NameIndexer {
-    const { name } = entry;
-    const { kept, batches, writes, housekeeping, log } = this;
-    return new NameIndexer(entry, {
-      kept,
-      batches,
-      writes,
-      housekeeping,
-      log,
-      isMyTurn: () => this.session.tryLock(advisoryLocks.nameIndexing, name),
-      generation: () => kept.generationOf(name),
-      endedAmong: (jobIds) => this.runs.restorableAmong(name, jobIds),
-    });
-  }
-
-  /** A Director that was replaced keeps its turn here. */
-  private async release(name: string): Promise<void> {
-    if (!this.isFed(name)) await this.session.unlock(advisoryLocks.nameIndexing, name);
-  }
-
-  private isFed(name: string): boolean {
-    return [...this.feeders.values()].some((other) => other.name === name);
+    const workers = director === null ? this.workers.all() : this.workers.of(director);
+    for (const worker of workers) worker.hint(jobId);
   }
 
   private async lookForOrphans(): Promise<void> {
