@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { advisoryLocks } from '../database/advisory-locks.js';
-import { ConfiguredDirectors } from '../domain/director-registry.js';
+import { DirectorRegistry } from '../domain/director-registry.js';
 import { type DirectorEntry } from '../domain/directors.port.js';
 import { PerDirectorWorkers } from './per-director-workers.js';
 
@@ -12,7 +12,7 @@ interface FakeWorker {
   readonly stop: () => Promise<void>;
 }
 
-let directors: ConfiguredDirectors;
+let directors: DirectorRegistry;
 let workers: PerDirectorWorkers<FakeWorker>;
 let calls: string[];
 let stopping: Promise<void>;
@@ -32,7 +32,7 @@ async function settled(): Promise<void> {
 beforeEach(() => {
   calls = [];
   stopping = Promise.resolve();
-  directors = new ConfiguredDirectors([entry('one')]);
+  directors = new DirectorRegistry([entry('one')]);
   const session = {
     tryLock: (kind: number, name: string) => Promise.resolve(calls.push(`lock ${kind} ${name}`) > 0),
     unlock: (kind: number, name: string) => Promise.resolve(void calls.push(`unlock ${kind} ${name}`)),
