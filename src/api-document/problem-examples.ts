@@ -1,4 +1,4 @@
-import { AppError, type RefusalCode, type RefusalExtras } from '../domain/errors.js';
+import { AppError, type RefusalCode, type RefusalExtras } from '../domain/error-codes.js';
 import { type DocumentedCall, type WrittenProblem } from '../http/openapi/examples.js';
 
 type Sample = readonly [code: RefusalCode, detail: string, extras?: RefusalExtras];

@@ -36,7 +36,7 @@ import { type ForgetChoice, type RunImpact, type VolumeImpact } from '../domain/
 import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from '../domain/volumes.js';
 import { type RestoreIds, findRestoreIds, findUnprepared } from './restore/restore-ids.js';
 import { readPaths, findNames, findNewest, searchFiles } from './files/file-search.js';
-import { listVersions } from './files/file-versions.js';
+import { listVersions } from './files/newest-versions.js';
 import { listFolder, findFolders } from './files/folders.js';
 import { listKeptRuns, resolveChain, lostRuns } from './runs/retained-runs.js';
 import {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { types } from 'node:util';
 import { type LookupFor, postgresPool } from '../database/postgres-client.js';
 import { type PostgresTls, PostgresUrlFault } from '../database/postgres-url.js';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../domain/error-codes.js';
 import { dialectOf, type CatalogDialect, readSchemaFacts } from './dialect.js';
 import { TargetRefused } from '../platform/ssrf-guard/ssrf-guard.js';
 

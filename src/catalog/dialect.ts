@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../domain/error-codes.js';
 
 /** What of a connection is needed to find out how to ask more. */
 interface AskedCatalog {

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../domain/error-codes.js';
 import { type PageKey } from '../domain/pagination.js';
 import { type CatalogEntry } from '../domain/catalog.port.js';
 import { entryTypeOfMode } from '../domain/lstat.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../domain/error-codes.js';
 
 /** Below the minute that callers are promised. */
 const usualLimitMs = 55_000;

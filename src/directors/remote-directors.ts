@@ -8,7 +8,7 @@ import {
   type Target,
 } from '../domain/director-connector.port.js';
 import { type RemoteDirectorSettings, type FoundDirector, type TlsMemory } from '../domain/director-settings.js';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../domain/error-codes.js';
 import { readPostgresUrl } from '../database/postgres-url.js';
 import { BaculaCatalog } from '../catalog/bacula-catalog.js';
 import { type CatalogAddress } from '../catalog/connection.js';

@@ -1,4 +1,4 @@
-import { invalidField } from './errors.js';
+import { invalidField } from './error-codes.js';
 
 /** What a Director answered to one command of a user. */
 export interface ConsoleAnswer {

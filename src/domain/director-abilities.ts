@@ -1,6 +1,6 @@
 import { type DirectorDescription, type DirectorPort } from './director.port.js';
 import { type DirectorEntry } from './directors.port.js';
-import { AppError } from './errors.js';
+import { AppError } from './error-codes.js';
 import { type Scope } from './principal.js';
 
 /** Before anything is shown or tried: what the Director cannot do is not confirmed either. */

@@ -1,7 +1,7 @@
 import { type CatalogPort } from './catalog.port.js';
 import { type DirectorPort } from './director.port.js';
 import { type RemoteDirectorSettings, type FoundDirector } from './director-settings.js';
-import { type SaidValues } from './errors.js';
+import { type SaidValues } from './error-codes.js';
 
 /** What stands between these settings and a Director that can be used, in the order in which it is looked at. */
 export const probeStages = [

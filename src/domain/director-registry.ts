@@ -1,5 +1,5 @@
 import { type DirectorEntry, Directors } from './directors.port.js';
-import { AppError } from './errors.js';
+import { AppError } from './error-codes.js';
 
 /** The Directors that the configuration names, and those that were added since. */
 export class DirectorRegistry extends Directors {

@@ -16,7 +16,7 @@ import {
   type SlotsOrder,
   type VolumeChange,
 } from './media-commands.js';
-import { AppError, type Said } from './errors.js';
+import { AppError, type Said } from './error-codes.js';
 import { type RunProgress, type WaitingFor } from './run.js';
 import { type RawPath } from './catalog-entry.js';
 import { type Relocation, type TargetReport, type TargetQuery } from './restore-target.js';

@@ -1,7 +1,7 @@
 import { type CatalogPort } from './catalog.port.js';
 import { type DirectorPort } from './director.port.js';
 import { type ShownDirectorSettings } from './director-settings.js';
-import { invalidField } from './errors.js';
+import { invalidField } from './error-codes.js';
 
 /** One configured Director: its commands and its catalog. */
 export interface DirectorEntry {

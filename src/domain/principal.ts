@@ -1,4 +1,4 @@
-import { AppError, type RefusalCode } from './errors.js';
+import { AppError, type RefusalCode } from './error-codes.js';
 
 export const capabilities = [
   'jobs:read',

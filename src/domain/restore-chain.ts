@@ -1,4 +1,4 @@
-import { type Said } from './errors.js';
+import { type Said } from './error-codes.js';
 
 /** A backup that ended well, as far as chains ask for it. */
 export interface ChainRun {

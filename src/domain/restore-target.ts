@@ -1,5 +1,5 @@
 import { type RawPath } from './catalog-entry.js';
-import { invalidField, type AppError } from './errors.js';
+import { invalidField, type AppError } from './error-codes.js';
 
 /**
  * Where a restore writes. The check here is on the text alone; symlinks on the way are the Director's to guard,

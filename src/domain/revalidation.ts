@@ -1,5 +1,5 @@
 import { type Capability, type Principal } from './principal.js';
-import { AppError } from './errors.js';
+import { AppError } from './error-codes.js';
 
 /** What a caller has lost since the request came in: the whole credential, or a capability of the role; null: nothing. */
 export type RevokedAccess = 'credential' | Capability | null;

@@ -1,5 +1,5 @@
 import { type RestoreFacts } from './restore-facts.js';
-import { type Said } from './errors.js';
+import { type Said } from './error-codes.js';
 
 /**
  * One execution of a job. Letters of status, level and type are Bacula's own (Bacula developer guide, catalog);

@@ -1,4 +1,3 @@
-
 /** From the mildest to the gravest. */
 export const silenceStatuses = ['ok', 'warn', 'crit'] as const;
 export type SilenceStatus = (typeof silenceStatuses)[number];

@@ -1,7 +1,7 @@
 import { type ProbeCode } from './director-connector.port.js';
 import { type DownloadFormat, type OpenDownload } from './download.js';
 import { type RawPath } from './catalog-entry.js';
-import { type SaidValues } from './errors.js';
+import { type SaidValues } from './error-codes.js';
 
 /** Why the console cannot use a staging folder. */
 export interface StagingFault {

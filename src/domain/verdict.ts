@@ -1,4 +1,4 @@
-import { type Said } from './errors.js';
+import { type Said } from './error-codes.js';
 
 export const verdicts = ['ok', 'warn', 'crit', 'unknown'] as const;
 export type Verdict = (typeof verdicts)[number];

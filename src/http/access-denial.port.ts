@@ -1,4 +1,4 @@
-import { type AppError } from '../domain/errors.js';
+import { type AppError } from '../domain/error-codes.js';
 import { type ConsoleRequest } from './request-context.js';
 
 /** Takes note of requests that were refused for who sent them. Must neither throw nor keep the answer waiting. */

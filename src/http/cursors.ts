@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type PageKey, type PageRequest, type Slice } from '../domain/pagination.js';
-import { AppError } from '../domain/errors.js';
+import { AppError } from '../domain/error-codes.js';
 import { InstanceKey } from '../platform/security/secret-box.js';
 import { type PageOf } from './api-answers.js';
 import { type PageQuery } from './page.dto.js';

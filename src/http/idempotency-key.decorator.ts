@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { type Request } from 'express';
-import { invalidField } from '../domain/errors.js';
+import { invalidField } from '../domain/error-codes.js';
 import { SendsHeader } from './openapi/response-headers.js';
 
 export const idempotencyKeyKey = 'console:idempotency-key';

@@ -6,7 +6,7 @@ import { type Response } from 'express';
 import { from, type Observable, switchMap } from 'rxjs';
 import { CallerCheck } from '../domain/revalidation.js';
 import { Clock } from '../domain/clock.js';
-import { type FieldError, invalidFields } from '../domain/errors.js';
+import { type FieldError, invalidFields } from '../domain/error-codes.js';
 import { idempotencyKeyKey } from './idempotency-key.decorator.js';
 import { readJsonBody } from './json-body.js';
 import { optionalBodyKey } from './optional-body.decorator.js';

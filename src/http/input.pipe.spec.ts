@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { describe, expect, test } from '@jest/globals';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsString, Length, Matches, Max, Min } from 'class-validator';
-import { type AppError } from '../domain/errors.js';
+import { type AppError } from '../domain/error-codes.js';
 import { InputPipe, NestedField, unknownFields } from './input.pipe.js';
 import { QueryInteger } from './query.decorators.js';
 

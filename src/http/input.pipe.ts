@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, applyDecorators } from '@nestjs/common';
 import { type ValidationError, getMetadataStorage, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
-import { type FieldError, invalidFields, AppError, type FaultCode } from '../domain/errors.js';
+import { type FieldError, invalidFields, AppError, type FaultCode } from '../domain/error-codes.js';
 
 /**
  * Our code of each rule of the validator, whose own names belong to its decorators. Rules of the type come first: they explain what

@@ -3,7 +3,7 @@ import { json, type Response } from 'express';
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { type Duplex } from 'node:stream';
-import { type FieldError, invalidFields, AppError } from '../domain/errors.js';
+import { type FieldError, invalidFields, AppError } from '../domain/error-codes.js';
 import { patchTypes } from './api-methods.js';
 import { type ConsoleRequest } from './request-context.js';
 import { problemMediaType, problemOf } from './problem.js';

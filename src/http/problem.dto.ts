@@ -7,7 +7,7 @@ import {
   type ErrorReason,
   refusalReasons,
   type SaidValues,
-} from '../domain/errors.js';
+} from '../domain/error-codes.js';
 import { ApiSaidValues } from './openapi/message-params.decorator.js';
 
 /** Error of one input. */

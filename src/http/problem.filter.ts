@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { type Response } from 'express';
 import { type Logger } from 'pino';
-import { invalidField, AppError } from '../domain/errors.js';
+import { invalidField, AppError } from '../domain/error-codes.js';
 import { databaseFault } from '../database/database-errors.js';
 import { LOG } from '../platform/logging/log.js';
 import { DenialNotes } from './access-denial.port.js';

@@ -1,4 +1,4 @@
-import { type AppError, type RefusalKind, type RefusalCode } from '../domain/errors.js';
+import { type AppError, type RefusalKind, type RefusalCode } from '../domain/error-codes.js';
 import { type Problem } from './problem.dto.js';
 
 /** Short name of each code, always the same for the same `type` as RFC 9457 asks. No two are alike. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type NextFunction, type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { type Principal } from '../domain/principal.js';
-import { invalidField } from '../domain/errors.js';
+import { invalidField } from '../domain/error-codes.js';
 import { redactSecrets } from '../platform/logging/log.js';
 import { type ClientAddresses } from './client-address.js';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { FailedLogins } from '../../src/features/access/failed-logins.service.js';
 import { ConditionMonitor } from '../../src/features/conditions/condition-monitor.js';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { type StorageState } from '../../src/domain/storages.js';
 import { type Volume } from '../../src/domain/volumes.js';
 import { FanOut } from '../../src/features/notifications/deliveries/fan-out.service.js';
 import { DeliveryWorker } from '../../src/features/notifications/deliveries/delivery-worker.js';
-import { RunSyncService } from '../../src/features/runs/sync/run-sync.service.js';
+import { RunSyncService } from '../../src/features/runs/sync/run-sync-workers.service.js';
 import { ExpectedStarts } from '../../src/features/stats/schedule-monitor/expected-starts.repository.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { RunRequestReconciler } from '../../src/features/runs/requests/run-request-reconciler.service.js';
-import { RunSyncService } from '../../src/features/runs/sync/run-sync.service.js';
+import { RunSyncService } from '../../src/features/runs/sync/run-sync-workers.service.js';
 import { adminPassword } from '../harness/fixtures/access-app.js';
 import {
   adminCookie,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type ConsoleAnswer } from '../../src/domain/console-command.js';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { type Caller, callerOf, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { until } from '../harness/fixtures/until.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { type ForgettingLoss } from '../../src/domain/volume-impact.js';
 import { type Volume } from '../../src/domain/volumes.js';
 import { makeRun } from '../harness/builders/domain-records.js';

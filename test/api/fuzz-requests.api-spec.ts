@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { errorKinds } from '../../src/domain/errors.js';
+import { errorKinds } from '../../src/domain/error-codes.js';
 import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 import { directorYaml } from '../harness/builders/director-yaml.js';
 import { type DocumentedOperation, documentedOperations } from '../harness/fixtures/document.js';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { refusalCodes } from '../../src/domain/errors.js';
+import { refusalCodes } from '../../src/domain/error-codes.js';
 import { titles } from '../../src/http/problem.js';
 import { liveRoutes } from '../harness/fixtures/live-routes.js';
 import { type Answer, type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { InstanceLiveness } from '../../src/database/instance-liveness.js';
 import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
 import { RetentionJobs } from '../../src/platform/retention-jobs.js';

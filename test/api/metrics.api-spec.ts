@@ -4,7 +4,7 @@ import { DirectorMetrics } from '../../src/features/directors/health/director-me
 import { SilenceMonitor } from '../../src/features/monitoring/silence-monitor.service.js';
 import { SilenceEvaluationRuns } from '../../src/features/monitoring/silence-evaluation-runs.service.js';
 import { MetricSources } from '../../src/platform/metrics/registry-families.js';
-import { RunSyncService } from '../../src/features/runs/sync/run-sync.service.js';
+import { RunSyncService } from '../../src/features/runs/sync/run-sync-workers.service.js';
 import { VolumeMetrics } from '../../src/features/media/volume-metrics.js';
 import { call, makePerson, rawCall } from '../harness/fixtures/access-calls.js';
 import { type Exposition, readExposition, valueOf } from '../harness/fixtures/exposition.js';

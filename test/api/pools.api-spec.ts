@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { startFakeApp, type FakeApp } from '../harness/fakes/fake-app.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
 

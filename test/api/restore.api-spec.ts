@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { RawPath } from '../../src/domain/catalog-entry.js';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { makeEntry, makeRun } from '../harness/builders/domain-records.js';
 import { type Caller, callerOf, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../src/domain/director.port.js';
 import { type ShownDirectorSettings } from '../../src/domain/director-settings.js';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { StagedDownloads } from '../../src/features/restore/downloads/staged-downloads.service.js';
 import { StagingSweep } from '../../src/features/restore/downloads/staging-sweep.service.js';
 import { makeEntry, makeRun } from '../harness/builders/domain-records.js';

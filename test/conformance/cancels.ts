@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { hasEnded, type Run } from '../../src/domain/run.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { until } from '../harness/fixtures/until.js';

@@ -4,7 +4,7 @@ import { type BaculaCatalog } from '../../src/catalog/bacula-catalog.js';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type RunOrder } from '../../src/domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { type LabOptions, startLab } from '../harness/lab/start-lab.js';

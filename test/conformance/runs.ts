@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type RunOrder } from '../../src/domain/director.port.js';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { readPaged } from '../harness/fixtures/paging.js';
 import { type History } from './history.js';

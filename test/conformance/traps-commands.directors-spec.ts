@@ -6,7 +6,7 @@ import { queuedJobId } from '../../src/directors/console/replies.js';
 import { Reply } from '../../src/directors/protocol/reply.js';
 import { type Welcome } from '../../src/directors/protocol/handshake.js';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
-import { type AppError } from '../../src/domain/errors.js';
+import { type AppError } from '../../src/domain/error-codes.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { faultCodes, errorKinds, AppError, type RefusalCode } from '../../src/domain/errors.js';
+import { faultCodes, errorKinds, AppError, type RefusalCode } from '../../src/domain/error-codes.js';
 import { statusOf } from '../../src/http/problem.js';
 
 const page = readFileSync(new URL('../../docs/integrate/errors.md', import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { segmentBlocks, signatureOf } from '../../src/features/search-index/name-block.js';
 import { leastWorkMs } from '../../src/features/search-index/indexing-policy.js';

@@ -7,7 +7,7 @@ import { LockConnection } from '../../src/database/lock-connection.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { RunsRepository } from '../../src/features/runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../../src/features/runs/store/run-changes.service.js';
-import { RunSyncService } from '../../src/features/runs/sync/run-sync.service.js';
+import { RunSyncService } from '../../src/features/runs/sync/run-sync-workers.service.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { FakeDirector } from '../harness/fakes/fake-director.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { AppError } from '../../src/domain/errors.js';
+import { AppError } from '../../src/domain/error-codes.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 import { makeClient } from '../harness/builders/domain-records.js';
 import { SilenceFixture } from '../harness/fixtures/silence-fixture.js';

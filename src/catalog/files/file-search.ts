@@ -11,7 +11,7 @@ import { namePattern, escapedForExpression, type NamePattern } from '../../domai
 import { sliceOf, type PageKey, type PageRequest, type Slice, countUpTo } from '../../domain/pagination.js';
 import { type CatalogConnection } from '../connection.js';
 import { entryOf, rawText, rawBytes, bytesAt, numberAt, textAt, SqlParams } from '../rows.js';
-import { findNewestVersions, type NewestRow, chainTables } from './file-versions.js';
+import { findNewestVersions, type NewestRow, chainTables } from './newest-versions.js';
 import { isAscii, spellingsOf } from '../../domain/case-folding.js';
 import { type CatalogDialect, isFromPlaceOn } from '../dialect.js';
 import { RawPath } from '../../domain/catalog-entry.js';

@@ -15,7 +15,7 @@ import {
   textAt,
 } from '../rows.js';
 import { type CatalogDialect } from '../dialect.js';
-import { chainTables, hasVisibleRecord, newestRecord } from './file-versions.js';
+import { chainTables, hasVisibleRecord, newestRecord } from './newest-versions.js';
 
 /** A folder that some run recorded, by both names that the catalog has for it. */
 interface Folder {

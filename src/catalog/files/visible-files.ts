@@ -1,7 +1,7 @@
 import { type CatalogConnection, type OnBatch } from '../connection.js';
 import { type CatalogDialect } from '../dialect.js';
 import { rawText, canBeRecorded, entryOf, type EntryRow, rawBytes, SqlParams } from '../rows.js';
-import { chainTables, hasVisibleRecord, newestRecord } from './file-versions.js';
+import { chainTables, hasVisibleRecord, newestRecord } from './newest-versions.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
 import { type CatalogEntry, type ResolvedChain } from '../../domain/catalog.port.js';
 

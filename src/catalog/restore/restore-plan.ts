@@ -4,7 +4,7 @@ import { type RawPath } from '../../domain/catalog-entry.js';
 import { type CatalogConnection } from '../connection.js';
 import { findEmptyTrees, streamFiles, streamTrees, type LiveRow, selectionOf } from '../files/visible-files.js';
 import { figuresOf, integerOf, groupBy } from '../rows.js';
-import { chainTables } from '../files/file-versions.js';
+import { chainTables } from '../files/newest-versions.js';
 import { isVolumeLost, type RunMedia } from '../../domain/restore-chain.js';
 
 const portionFiles = 1_000;

@@ -30,7 +30,7 @@ import {
   type SlotsOrder,
   type VolumeChange,
 } from '../../domain/media-commands.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { hasEnded } from '../../domain/run.js';
 import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';

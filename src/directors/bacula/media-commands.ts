@@ -7,7 +7,7 @@ import {
   type SlotsOrder,
   type VolumeChange,
 } from '../../domain/media-commands.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { refuseUnknown } from '../console/replies.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
 import {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
-import { type AppError } from '../../domain/errors.js';
+import { type AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
 import { refuseUnknown, queuedJobId } from '../console/replies.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';

@@ -1,6 +1,6 @@
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
 import { refuseUnknownNames, refuseUnknown, queuedJobId, refuseEnded } from '../console/replies.js';
 import { type DirectorConsole, directorError } from '../console/director-console.js';

@@ -1,6 +1,6 @@
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { type ConsoleAnswer } from '../../domain/console-command.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type Conversing, DirectorConsole, type Reach, type Say } from '../console/director-console.js';
 import { type Reply } from '../protocol/reply.js';
 import { type Welcome } from '../protocol/handshake.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type Daemon, type DaemonStatus } from '../console/daemon-monitor.js';
 import { daemonHeader, directorHeader } from './bareos-commands.js';
 import { type BareosConsole, asFault, resultOf } from './bareos-console.js';

@@ -8,7 +8,7 @@ import {
   type SlotsOrder,
   type VolumeChange,
 } from '../../domain/media-commands.js';
-import { invalidField, AppError } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/error-codes.js';
 import { hasEnded } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
 import { refuseUnknownNames } from '../console/replies.js';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
 import { refuseUnknown } from '../console/replies.js';
 import { type JobDefaults } from '../console/configured-jobs.js';

@@ -1,6 +1,6 @@
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type Run } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
 import { refuseUnknownNames, refuseUnknown, refuseEnded } from '../console/replies.js';

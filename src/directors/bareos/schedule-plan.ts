@@ -1,5 +1,5 @@
 import { type PlannedRun, type StartsQuestion } from '../../domain/job.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { levelOf, type JobDefaults } from '../console/configured-jobs.js';
 import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn, type Fields } from './json-reply.js';
 import { schedulePreview } from './bareos-commands.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
 import { refuseUnknown } from '../console/replies.js';
 import { slotStates } from '../console/changer-slots.js';

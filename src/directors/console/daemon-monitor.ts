@@ -1,5 +1,5 @@
 import { type DirectorObservation } from '../../domain/director.port.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { settleWithin } from '../../platform/timing.js';
 
 /** A client or a storage that the Director is asked to look at. */

@@ -1,5 +1,5 @@
 import { type ConsoleAnswer } from '../../domain/console-command.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { ConnectionPool, type LaneName, type PoolOptions } from '../protocol/connection-pool.js';
 import { type OpenOptions, ConsoleConnection } from '../protocol/console-connection.js';

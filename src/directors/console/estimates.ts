@@ -1,5 +1,5 @@
 import { type EstimateOrder } from '../../domain/director.port.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { shortened } from './director-console.js';
 

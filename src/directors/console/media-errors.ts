@@ -1,5 +1,5 @@
 import { type MediaAnswer } from '../../domain/media-commands.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { shortened } from './director-console.js';
 import { type Reply } from '../protocol/reply.js';
 

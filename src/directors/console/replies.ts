@@ -1,4 +1,4 @@
-import { AppError, type RefusalCode } from '../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../domain/error-codes.js';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { hasEnded } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';

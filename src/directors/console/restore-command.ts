@@ -1,5 +1,5 @@
 import { type RestoreOrder } from '../../domain/director.port.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type Relocation, relocationOf, staysBelow, isBelow, normalTarget } from '../../domain/restore-target.js';
 import { type JobDefaults } from './configured-jobs.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type DeviceState, type StorageState } from '../../domain/storages.js';
 import { settleWithin } from '../../platform/timing.js';
 

@@ -1,5 +1,5 @@
 import { type VolumeChange, type DeviceOrder } from '../../domain/media-commands.js';
-import { invalidField, AppError } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type CommandArgument } from '../protocol/quote-argument.js';
 
 /** A changer fetches and winds tapes first. */

@@ -1,6 +1,6 @@
 import { type Client, type Pool } from 'pg';
 import { PostgresClient, postgresPool } from '../../database/postgres-client.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 
 /** Names are bytes in a Bacula catalog; with any other client encoding the server would refuse those that are not UTF-8. */
 const speakBytes = "SET client_encoding TO 'SQL_ASCII'";

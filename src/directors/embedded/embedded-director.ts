@@ -23,7 +23,7 @@ import {
   type PlannedRun,
 } from '../../domain/job.js';
 import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../domain/media-commands.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { endedLetters } from '../../domain/run.js';
 import { type TargetReport, type TargetQuery } from '../../domain/restore-target.js';
 import { type Scope } from '../../domain/principal.js';

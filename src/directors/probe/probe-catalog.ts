@@ -1,6 +1,6 @@
 import { type ProbeFinding, type ProbeStage } from '../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
 import { readPostgresUrl, tlsDemandOf, shownPostgresUrl } from '../../database/postgres-url.js';
 import { BaculaCatalog } from '../../catalog/bacula-catalog.js';

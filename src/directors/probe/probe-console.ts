@@ -1,7 +1,7 @@
 import { type Clock } from '../../domain/clock.js';
 import { type ProbeCode, type ProbeFinding, type ProbeStage } from '../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type StagingFolders } from '../../domain/staging.port.js';
 import { baculaMode } from '../bacula/bacula-mode.js';
 import { jsonMode, tellsStatusAsJson } from '../bareos/bareos-mode.js';

@@ -1,4 +1,4 @@
-import { AppError, type RefusalCode } from '../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../domain/error-codes.js';
 
 /**
  * Where talking to a Director failed: finding its address, an address that is refused, reaching its port, TLS, its first words, name and password, a command,

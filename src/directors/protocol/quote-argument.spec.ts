@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkCommand } from '../../domain/console-command.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { commandOf, quote } from './quote-argument.js';
 
 // Every UTF-16 unit, halves of characters too, and the first ones often.

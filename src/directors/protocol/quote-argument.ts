@@ -1,4 +1,4 @@
-import { invalidField, type AppError } from '../../domain/errors.js';
+import { invalidField, type AppError } from '../../domain/error-codes.js';
 
 const bare = /^[\p{L}\p{N}_.:/@+,*-]+$/u;
 /** What no Director can be sent inside a command, or what ends or escapes a quoted text in one of them. */

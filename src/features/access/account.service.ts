@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
 import { type Principal } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { FirstPasswordFile } from './users/first-admin.js';

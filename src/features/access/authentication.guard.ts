@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { ClientAddresses } from '../../http/client-address.js';
 import { type ConsoleRequest } from '../../http/request-context.js';
 import { PrincipalResolver } from './principal-resolver.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../domain/clock.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { addressGroup } from '../../http/client-address.js';
 import { KnownAddresses } from './known-addresses.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, anonymousActor } from '../../domain/actor.js';
 import { type Capability } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { RolesRepository } from './roles/roles.repository.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { CallerLimit, callerKey, type Principal } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
 import { addressGroup } from '../../http/client-address.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { AuditRecord, auditRecordOf } from './audit-record.dto.js';
 import { AuditRecordsRepository } from './audit-records.repository.js';
 import { Requires } from '../../http/access.decorators.js';

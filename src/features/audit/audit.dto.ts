@@ -2,7 +2,7 @@ import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { type AuditOutcome, auditOutcomes } from './audit-actions.js';
 import { type AuditFilter, ActionPatterns } from './audit-filter.js';
-import { invalidField } from '../../domain/errors.js';
+import { invalidField } from '../../domain/error-codes.js';
 import { networkText } from '../../http/client-address.js';
 import { PageQuery } from '../../http/page.dto.js';
 import { InstantField } from '../../http/query.decorators.js';

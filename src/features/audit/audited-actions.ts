@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.js';
 import { type AuditedAction, AuditRecorder, type Changes } from './audit-recorder.js';

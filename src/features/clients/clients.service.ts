@@ -7,7 +7,7 @@ import { ClientSilencesService } from '../monitoring/client-silences.service.js'
 import { type DirectorClient } from '../../domain/job.js';
 import { JobProtections, type ClientProtection } from '../../domain/protection.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { refuseUnable } from '../../domain/director-abilities.js';
 import { holds } from '../../domain/name-pattern.js';
 import { pageOfWhole } from '../../domain/pagination.js';

@@ -1,7 +1,7 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { bodyFormats } from '../../domain/channel.js';
 import { type WaitingCode, waitingCodes } from '../../domain/run.js';
-import { type SaidValues } from '../../domain/errors.js';
+import { type SaidValues } from '../../domain/error-codes.js';
 import { ApiSaidValues } from '../../http/openapi/message-params.decorator.js';
 
 const channelKinds = ['email', 'webhook'] as const;

@@ -14,7 +14,7 @@ import {
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type PoolOutlook } from '../media/pool-forecast.js';
 import { PoolsService } from '../media/pools.service.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type LiveRun } from '../../domain/director.port.js';
 import { type WaitingFor, waitsForOperator } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';

@@ -4,7 +4,7 @@ import { Clock } from '../../domain/clock.js';
 import { type DirectorDescription, type DirectorPort, type LiveRun } from '../../domain/director.port.js';
 import { type PlannedRun } from '../../domain/job.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type Run, type RunStatus, statusNow } from '../../domain/run.js';
 import { type SearchIndexStanding } from '../../domain/search-index.js';
 import { SearchIndexesRepository } from '../search-index/search-indexes.repository.js';

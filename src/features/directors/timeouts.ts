@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { settleWithin } from '../../platform/timing.js';
 
 /** What came of a call that was not waited for longer than its limit. */

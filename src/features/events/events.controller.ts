@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { eventTypes } from '../../domain/event.js';
 import { type Principal } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { CurrentPrincipal, Requires } from '../../http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';

@@ -4,7 +4,7 @@ import { resolveDirector, type DirectorEntry, Directors } from '../../domain/dir
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DeviceOrder, type MediaAnswer, type SlotsOrder } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { invalidField, AppError } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type AuditAction } from '../audit/audit-actions.js';
 import { AuditedActions } from '../audit/audited-actions.js';
 import { definedFields } from '../runs/requests/pending-audit-action.js';

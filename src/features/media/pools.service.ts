@@ -3,7 +3,7 @@ import { chosenDirectors, everyDirector, type DirectorEntry, Directors } from '.
 import { Clock } from '../../domain/clock.js';
 import { forecastConfidence, mostDays, type PoolOutlook } from './pool-forecast.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type StorageState } from '../../domain/storages.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';

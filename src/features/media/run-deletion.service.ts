@@ -4,12 +4,12 @@ import { resolveDirector, type DirectorEntry, Directors } from '../../domain/dir
 import { JobProtections } from '../../domain/protection.js';
 import { type MediaAnswer } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { AuditedActions } from '../audit/audited-actions.js';
 import { refuseUnable } from '../../domain/director-abilities.js';
 import { type DeletedRun, type PurgeBody } from './volume-purge.dto.js';
 import { leftAsItWas, losingClients } from './volume-purge.service.js';
-import { refuseOnlyCopy, refuseUnconfirmed, shownRunImpact } from './purge-impact.js';
+import { refuseOnlyCopy, refuseUnconfirmed, shownRunImpact } from './purge-confirmation.js';
 import { MediaCommandLocks } from './media-command-locks.service.js';
 
 interface DeleteRequest {

@@ -7,7 +7,7 @@ import {
   Directors,
 } from '../../domain/directors.port.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';

@@ -3,7 +3,7 @@ import { type Actor } from '../../domain/actor.js';
 import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type VolumeChange } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { invalidField, AppError } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type Changes } from '../audit/audit-recorder.js';
 import { AuditedActions } from '../audit/audited-actions.js';
 import { etagOf, namesTag } from '../../http/conditional.interceptor.js';

@@ -5,12 +5,12 @@ import { type DirectorPort } from '../../domain/director.port.js';
 import { JobProtections } from '../../domain/protection.js';
 import { type MediaAnswer } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type ForgetChoice, type VolumeImpact } from '../../domain/volume-impact.js';
 import { type ActionToAudit, AuditedActions } from '../audit/audited-actions.js';
 import { refuseUnable } from '../../domain/director-abilities.js';
 import { type ForgettingAction, type PurgeBody, type PurgedVolume, type PurgeImpact } from './volume-purge.dto.js';
-import { mostShown, refuseOnlyCopy, refuseUnconfirmed, type ShownImpact, shownImpact } from './purge-impact.js';
+import { mostShown, refuseOnlyCopy, refuseUnconfirmed, type ShownImpact, shownImpact } from './purge-confirmation.js';
 import { MediaCommandLocks } from './media-command-locks.service.js';
 
 /** A relabel has more to say than these: see Labeling. */

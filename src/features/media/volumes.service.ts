@@ -8,7 +8,7 @@ import {
 } from '../../domain/directors.port.js';
 import { mergeSlices, type MergeSource, type PageKey } from '../../domain/pagination.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import {
   compareVolumes,
   keyBeforeVolume,

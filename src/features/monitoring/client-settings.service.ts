@@ -3,7 +3,7 @@ import { type Logger } from 'pino';
 import { type Actor } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { invalidField } from '../../domain/errors.js';
+import { invalidField } from '../../domain/error-codes.js';
 import { type OwnThresholds, type ThresholdBasis, thresholdBounds } from '../../domain/silence.js';
 import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';

@@ -3,7 +3,7 @@ import { type Actor } from '../../domain/actor.js';
 import { resolveDirector, chosenDirectors, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type PageKey, sliceOf } from '../../domain/pagination.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { type ClientFilter, type ClientPlace, ClientSilencesRepository } from './client-silences.repository.js';

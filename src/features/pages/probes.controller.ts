@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { Public } from '../../http/access.decorators.js';
 import { DatabaseProbe } from '../../database/database.module.js';
 

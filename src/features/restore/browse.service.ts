@@ -3,7 +3,7 @@ import { type ResolvedChain } from '../../domain/catalog.port.js';
 import { resolveDirector, Directors } from '../../domain/directors.port.js';
 import { asFolder, pathInput } from './selection.js';
 import { type Principal } from '../../domain/principal.js';
-import { invalidField } from '../../domain/errors.js';
+import { invalidField } from '../../domain/error-codes.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { recordOfEntry } from '../runs/file-entry.mapper.js';

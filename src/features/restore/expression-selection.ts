@@ -1,6 +1,6 @@
 import { type CatalogPort, type ResolvedChain } from '../../domain/catalog.port.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type Scope } from '../../domain/principal.js';
 import { linearExpression } from '../../platform/expressions/linear-expression.js';
 

@@ -3,7 +3,7 @@ import { resolveDirector, Directors } from '../../domain/directors.port.js';
 import { refuseLacking } from '../../domain/director-abilities.js';
 import { type DirectorDescription, type DirectorPort } from '../../domain/director.port.js';
 import { type Principal } from '../../domain/principal.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { type Relocation, relocationOf, staysBelow } from '../../domain/restore-target.js';
 import { findSelection, selectionInput } from './selection.js';
 import { expressionSelection } from './expression-selection.js';

@@ -5,7 +5,7 @@ import { type DirectorDescription } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { isBelow, type TargetReport } from '../../domain/restore-target.js';
 import { LOG } from '../../platform/logging/log.js';
 import { settleWithin } from '../../platform/timing.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { volumeFaultCodes, type VolumeFaultCode } from '../../domain/catalog.port.js';
 import { type ChainFault, chainFaultCodes } from '../../domain/restore-chain.js';
-import { type SaidValues } from '../../domain/errors.js';
+import { type SaidValues } from '../../domain/error-codes.js';
 import { PageTotal } from '../../http/api-answers.js';
 import { ApiSaidValues } from '../../http/openapi/message-params.decorator.js';
 import { EntryRecord } from '../runs/file-entry.dto.js';

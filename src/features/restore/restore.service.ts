@@ -6,11 +6,15 @@ import { type ResolvedChain } from '../../domain/catalog.port.js';
 import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type DirectorDescription, type DirectorPort, type RestoreOrder } from '../../domain/director.port.js';
 import { type RawPath } from '../../domain/catalog-entry.js';
-import { invalidField, AppError } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type Relocation, relocationOf, normalTarget } from '../../domain/restore-target.js';
 import { noFacts, storedRefs } from '../../domain/restore-facts.js';
 import { findSelection, pathInput, selectionInput } from './selection.js';
-import { type ValidatedRequest, RunRequestsService, type AcceptedRun } from '../runs/requests/run-requests.service.js';
+import {
+  type ValidatedRequest,
+  RunRequestsService,
+  type AcceptedRun,
+} from '../runs/requests/idempotent-run-requests.service.js';
 import { definedFields, type PendingAuditAction } from '../runs/requests/pending-audit-action.js';
 import { recordOfChain } from './browse.service.js';
 import { expressionSelection } from './expression-selection.js';

@@ -5,7 +5,7 @@ import { RawPath } from '../../domain/catalog-entry.js';
 import { findSelection, asFolder, pathOfRef, pathOfText } from './selection.js';
 import { fullScope } from '../../domain/principal.js';
 import { distinctJobIds, parseJobIds } from '../../domain/job.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 
 function codeOf(action: () => unknown): string {
   try {

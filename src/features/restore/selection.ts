@@ -1,7 +1,7 @@
 import { type CatalogPort, type ResolvedChain, type RestorePlan } from '../../domain/catalog.port.js';
 import { RawPath } from '../../domain/catalog-entry.js';
 import { type Scope } from '../../domain/principal.js';
-import { invalidField, AppError } from '../../domain/errors.js';
+import { invalidField, AppError } from '../../domain/error-codes.js';
 
 const absolute = /^(?:[A-Za-z]:)?\//;
 

@@ -1,7 +1,7 @@
 import { applyDecorators, Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { parseJobId } from '../../domain/job.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 
 class JobIdPipe implements PipeTransform<string, number> {
   transform(text: string): number {

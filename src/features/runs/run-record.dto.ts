@@ -3,7 +3,7 @@ import { type DiagnosisCode, diagnosisCodes } from '../../domain/diagnosis.js';
 import { type OutlierKind, outlierKinds } from './outliers/outliers.js';
 import { type ReportedPolicy, reportedPolicies } from '../../domain/restore-facts.js';
 import { type RunStatus, runStatuses, triggerKinds, type WaitingCode, waitingCodes } from '../../domain/run.js';
-import { type SaidValues } from '../../domain/errors.js';
+import { type SaidValues } from '../../domain/error-codes.js';
 import { ApiSaidValues } from '../../http/openapi/message-params.decorator.js';
 import { Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
 import {

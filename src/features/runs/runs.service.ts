@@ -33,7 +33,7 @@ import {
   type RunVolumeRecord,
 } from './runs.dto.js';
 import { type Actor } from '../../domain/actor.js';
-import { AppError, invalidField } from '../../domain/errors.js';
+import { AppError, invalidField } from '../../domain/error-codes.js';
 import { type AcknowledgeBody } from './acknowledgements/acknowledgement.dto.js';
 import { type Acknowledged, AcknowledgementsService } from './acknowledgements/acknowledgements.service.js';
 import { type Diagnosis, diagnose, diagnoseCanceled, diagnoseCutLog, lostRun } from '../../domain/diagnosis.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import {
   canGrow,
   backoffForWriterMs,

@@ -1,4 +1,4 @@
-import { AppError, type RefusalCode } from '../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../domain/error-codes.js';
 
 const portionRows = 5_000;
 const fewestRows = 250;

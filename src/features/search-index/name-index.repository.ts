@@ -11,7 +11,7 @@ import {
   type FileKey,
 } from '../../domain/file-search.js';
 import { needleOf, needlesOf, type NamePattern } from '../../domain/name-pattern.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { queryArrays } from '../../database/prepared-statement.js';
 import { chosenSlices, segmentBlocks, sliceBytes, blocksInAll, detailsAt } from './name-block.js';
 

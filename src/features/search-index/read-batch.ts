@@ -1,7 +1,7 @@
 import { type CatalogPort, type NamesQuery } from '../../domain/catalog.port.js';
 import { foldedLine } from '../../domain/name-pattern.js';
 import { type PageKey } from '../../domain/pagination.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
 import { rowsInPortion, smallerPortion } from './indexing-policy.js';
 import { BlockCutter, longestLineBytes, type NameBlock } from './name-block.js';

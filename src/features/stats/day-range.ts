@@ -1,4 +1,4 @@
-import { invalidField } from '../../domain/errors.js';
+import { invalidField } from '../../domain/error-codes.js';
 
 /** Whole days in UTC, as texts like 2026-11-20; `until` is the first day that no longer belongs to it. */
 export interface DaySpan {

@@ -6,7 +6,7 @@ import { InstantField, MayBeAbsent, QueryInteger, QueryWords } from '../../http/
 import { typeLetters } from '../../domain/job.js';
 import { endedStatuses } from '../../domain/run.js';
 import { type Outcomes, type RunSums, growthOf, successRate } from './run-totals.js';
-import { invalidField } from '../../domain/errors.js';
+import { invalidField } from '../../domain/error-codes.js';
 
 /** The members of RunTotals. */
 interface TotalFigures extends RunSums {

@@ -1,5 +1,5 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
-import { type AppError } from '../../domain/errors.js';
+import { type AppError } from '../../domain/error-codes.js';
 import { problemMediaType, problemOf } from '../problem.js';
 
 interface Schema {

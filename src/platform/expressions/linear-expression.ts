@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
-import { invalidField } from '../../domain/errors.js';
+import { invalidField } from '../../domain/error-codes.js';
 
 /** An expression of a caller in an engine whose time grows with the text alone: decision 0039. */
 export type LinearExpression = RE2JS;

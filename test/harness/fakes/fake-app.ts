@@ -1,4 +1,4 @@
-import { RunSyncService } from '../../../src/features/runs/sync/run-sync.service.js';
+import { RunSyncService } from '../../../src/features/runs/sync/run-sync-workers.service.js';
 import { AccessApp } from '../fixtures/access-app.js';
 import { adminCookie, type Answer, call, makePerson } from '../fixtures/access-calls.js';
 import { makeClient, makeJob, makeRun } from '../builders/domain-records.js';

@@ -22,7 +22,7 @@ import {
   type RelabelOrder,
   type SlotsOrder,
 } from '../../../src/domain/media-commands.js';
-import { AppError } from '../../../src/domain/errors.js';
+import { AppError } from '../../../src/domain/error-codes.js';
 import { type Run } from '../../../src/domain/run.js';
 import { type Scope } from '../../../src/domain/principal.js';
 import { type SlotState, type StorageState } from '../../../src/domain/storages.js';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { RemoteDirectors } from '../../../src/directors/remote-directors.js';
 import { type ConnectedDirector } from '../../../src/domain/director-connector.port.js';
 import { noCatalogTls, type RemoteDirectorSettings } from '../../../src/domain/director-settings.js';
-import { AppError } from '../../../src/domain/errors.js';
+import { AppError } from '../../../src/domain/error-codes.js';
 import { SystemClock } from '../../../src/platform/system-clock.js';
 import { type Lab } from './lab.js';
 

@@ -1,7 +1,7 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type Schemas } from './request';
-import { usePermissionError } from './permissions';
+import { usePermissionError } from './disabled-reason';
 import { useApiQuery } from './queries';
 
 export type Director = Schemas['DirectorRecord'];

@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useLocation, useRouter, Navigate } from '@tanstack/react-router';
 import { type ReactNode, useContext, useState } from 'react';
-import { CallerContext } from '../api/permissions';
+import { CallerContext } from '../api/disabled-reason';
 import { useMessages } from '../i18n/messages';
 import { administrationWords } from './app.messages';
 import { type PageFacts } from './route-metadata';

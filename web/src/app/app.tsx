@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { CallerContext } from '../api/permissions';
+import { CallerContext } from '../api/disabled-reason';
 import { connection } from '../api/connection';
 import { forgetAll, forgetFailed, queries } from '../api/queries';
 import { useSession, whenSignedIn } from '../api/session';

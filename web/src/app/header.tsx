@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { useMatches, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { CallerContext, usePermissionError } from '../api/permissions';
+import { CallerContext, usePermissionError } from '../api/disabled-reason';
 import { signOut } from '../api/session';
 import { useFollowedRuns, useStreamState } from '../api/stream';
 import { useAction } from '../components/action';

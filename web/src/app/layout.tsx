@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useDirector } from '../api/directors';
-import { usePermissionError } from '../api/permissions';
+import { usePermissionError } from '../api/disabled-reason';
 import { Empty } from '../components/empty';
 import { usePreferences } from '../components/preferences';
 import { focusTitle, Title } from '../components/title';

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useContext } from 'react';
-import { CallerContext } from '../api/permissions';
+import { CallerContext } from '../api/disabled-reason';
 import { useMessages, wordsOf } from '../i18n/messages';
 import { frameWords } from './app.messages';
 import { type IconName } from './icons';

@@ -1,5 +1,5 @@
 import { type StaticDataRouteOption } from '@tanstack/react-router';
-import { type Capability } from '../api/permissions';
+import { type Capability } from '../api/disabled-reason';
 import { type Messages } from '../i18n/messages';
 
 /** What the frame has to know of a page before its code is here. */

@@ -1,6 +1,6 @@
 import { type Page, useApiQuery } from '../api/queries';
 import { useChosenDirector, useDirectorName, useSources } from '../api/directors';
-import { usePermissionError } from '../api/permissions';
+import { usePermissionError } from '../api/disabled-reason';
 import { focusTitle } from '../components/title';
 import { useDebouncedValue } from '../components/use-debounced-value';
 import { useMessages } from '../i18n/messages';

@@ -1,4 +1,4 @@
-import { usePermissionError } from '../api/permissions';
+import { usePermissionError } from '../api/disabled-reason';
 import { useChosenDirector } from '../api/directors';
 import { type Page, useApiQuery } from '../api/queries';
 import { type ChooserProps } from './combobox-label';

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type OpenDownload } from '../../../domain/download.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { childEnvironment } from '../../../config/child-environment.js';
 import { contentDescriptor, type DownloadMessage, type DownloadTask, type StagedTask } from './download-task.js';
 

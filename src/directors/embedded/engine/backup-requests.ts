@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Clock } from '../../../domain/clock.js';
 import { type EstimateOrder, type RunOrder } from '../../../domain/director.port.js';
 import { levelLetters, matchLevel } from '../../../domain/job.js';
-import { AppError, type RefusalCode } from '../../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../../domain/error-codes.js';
 import { type BackupTask } from '../backup/backup-task.js';
 import { directorFileName } from '../resources/director-file.js';
 import { type BackupSource } from '../backup/backup-source.js';

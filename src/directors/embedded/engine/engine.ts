@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool } from 'pg';
 import { type Clock, type DeletionClock } from '../../../domain/clock.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { catalogPool } from '../catalog-connection.js';
 import { FileHelper, FolderHangs } from '../file-helper/file-helper.js';
 import { reasonOf } from '../backup/failure-text.js';

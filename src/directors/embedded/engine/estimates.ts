@@ -1,5 +1,5 @@
 import { type Estimate, type EstimateOrder } from '../../../domain/director.port.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { EstimateQueue } from '../../estimate-queue.js';
 import { type BackupOrders } from './backup-requests.js';
 import { RunningTask, type TaskEnd } from './running-task.js';

@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { type Clock } from '../../../domain/clock.js';
 import { type RestoreOrder } from '../../../domain/director.port.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { ownFolders } from '../protected-folders.js';
 import { restoreJobName } from '../resources/read-resources.js';

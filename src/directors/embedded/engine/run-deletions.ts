@@ -1,4 +1,4 @@
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { type MediaAnswer } from '../../../domain/media-commands.js';
 import { endedLetters } from '../../../domain/run.js';
 import { deleteRunRecord, findRunsBuiltOn, intendRunDeletion } from '../volumes/deletions.js';

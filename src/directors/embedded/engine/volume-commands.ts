@@ -1,7 +1,7 @@
 import { type PoolClient } from 'pg';
 import { type Clock, type DeletionClock } from '../../../domain/clock.js';
 import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-commands.js';
-import { invalidField, AppError } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type PoolResource, type Resources } from '../resources/resources.js';
 import {

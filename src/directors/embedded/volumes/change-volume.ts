@@ -1,6 +1,6 @@
 import { type ClientBase, type PoolClient, type Pool } from 'pg';
 import { type VolumeChange } from '../../../domain/media-commands.js';
-import { invalidField, AppError } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { countVolumes, type VolumeRow } from './volume-rows.js';
 import { intendVolumeDeletion } from './deletions.js';
 import { type VolumeSortKey } from '../backup/backup-task.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, actorOf, anonymousActor } from '../../../domain/actor.js';
-import { type AppError } from '../../../domain/errors.js';
+import { type AppError } from '../../../domain/error-codes.js';
 import { ClientAddresses } from '../../../http/client-address.js';
 import { DenialNotes } from '../../../http/access-denial.port.js';
 import { type ConsoleRequest } from '../../../http/request-context.js';

@@ -1,6 +1,6 @@
 import { type Actor } from '../../../domain/actor.js';
 import { addressGroup, unknownAddress } from '../../../http/client-address.js';
-import { type RefusalCode } from '../../../domain/errors.js';
+import { type RefusalCode } from '../../../domain/error-codes.js';
 import { type AuditAction, type AuditOutcome } from '../../audit/audit-actions.js';
 import { type AuditedAction, type Changes } from '../../audit/audit-recorder.js';
 

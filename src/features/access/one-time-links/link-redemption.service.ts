@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, anonymousActor, UserCredentials } from '../../../domain/actor.js';
 import { Clock } from '../../../domain/clock.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { FirstPasswordFile } from '../users/first-admin.js';

@@ -4,7 +4,7 @@ import { type Actor } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
 import { Clock } from '../../../domain/clock.js';
 import { type Principal } from '../../../domain/principal.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';

@@ -4,7 +4,7 @@ import { CallerCheck } from '../../../domain/revalidation.js';
 import { type Capability, firstLacking, isBuiltInRole, type Principal } from '../../../domain/principal.js';
 import { Clock } from '../../../domain/clock.js';
 import { type PageRequest, type Slice, sliceOf } from '../../../domain/pagination.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { isUniqueViolation } from '../../../database/database-errors.js';

@@ -5,7 +5,7 @@ import { CallerCheck } from '../../../domain/revalidation.js';
 import { Clock } from '../../../domain/clock.js';
 import { type PageRequest, type Slice } from '../../../domain/pagination.js';
 import { type Principal } from '../../../domain/principal.js';
-import { invalidField, AppError } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { actorRecordOf } from '../../audit/audit-record.dto.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { hashOfSecret, newTokenSecret } from './token-secret.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 
 /** argon2id, the library's default algorithm, with the parameters that OWASP recommends for 19 MiB. */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

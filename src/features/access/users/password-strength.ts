@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { AppError, type ErrorReason, type SaidValues } from '../../../domain/errors.js';
+import { AppError, type ErrorReason, type SaidValues } from '../../../domain/error-codes.js';
 
 export const shortestPassword = 12;
 export const longestPassword = 256;

@@ -3,7 +3,7 @@ import { type Actor, UserCredentials } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
 import { Clock } from '../../../domain/clock.js';
 import { firstLacking, type Principal } from '../../../domain/principal.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { FirstPasswordFile } from './first-admin.js';

@@ -4,7 +4,7 @@ import { type Actor } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
 import { type Capability, firstLacking, type Principal } from '../../../domain/principal.js';
 import { Clock } from '../../../domain/clock.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { RolesRepository } from '../roles/roles.repository.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';

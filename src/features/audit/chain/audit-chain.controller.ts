@@ -5,7 +5,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { type Actor } from '../../../domain/actor.js';
-import { invalidField } from '../../../domain/errors.js';
+import { invalidField } from '../../../domain/error-codes.js';
 import { Requires } from '../../../http/access.decorators.js';
 import { ApiProblems } from '../../../http/api-answers.js';
 import { CurrentActor } from '../../../http/current-actor.decorator.js';

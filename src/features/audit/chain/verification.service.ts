@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { ChainCheck, type Finding } from './chain-check.js';
 import { HeadKeys, type Head, headOf } from './chain-head.js';
 import { ChainHeadMonitor } from './chain-head-monitor.service.js';

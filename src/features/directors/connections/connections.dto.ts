@@ -32,7 +32,7 @@ import {
   type ProbeStage,
   probeStages,
 } from '../../../domain/director-connector.port.js';
-import { type SaidValues } from '../../../domain/errors.js';
+import { type SaidValues } from '../../../domain/error-codes.js';
 import { IsCertificates, IsPrivateKey } from '../../../http/text-line.decorator.js';
 import { NestedField } from '../../../http/input.pipe.js';
 import { ApiSaidValues } from '../../../http/openapi/message-params.decorator.js';

@@ -14,7 +14,7 @@ import {
 import { DirectorRegistry } from '../../../domain/director-registry.js';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { type Principal } from '../../../domain/principal.js';
-import { invalidField, invalidFields, AppError } from '../../../domain/errors.js';
+import { invalidField, invalidFields, AppError } from '../../../domain/error-codes.js';
 import { normalTarget } from '../../../domain/restore-target.js';
 import { type AuditAction } from '../../audit/audit-actions.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';

@@ -3,7 +3,7 @@ import { type Actor } from '../../../domain/actor.js';
 import { CallerLimit, type Capability, type Principal, type Scope } from '../../../domain/principal.js';
 import { resolveDirector, type DirectorEntry, Directors } from '../../../domain/directors.port.js';
 import { checkCommand, type ConsoleAnswer, utf8Bytes } from '../../../domain/console-command.js';
-import { invalidField, AppError } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { AuditedActions } from '../../audit/audited-actions.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';

@@ -22,7 +22,7 @@ import { PoolsService } from '../../media/pools.service.js';
 import { ClientSilencesService } from '../../monitoring/client-silences.service.js';
 import { SearchIndexesRepository } from '../../search-index/search-indexes.repository.js';
 import { type RunSyncStatus } from '../../../domain/run-sync-health.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { type SearchIndexStanding } from '../../../domain/search-index.js';
 import { fullScope } from '../../../domain/principal.js';
 import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { type SaidValues } from '../../../domain/errors.js';
+import { type SaidValues } from '../../../domain/error-codes.js';
 import { type HealthCode, healthCodes, type Verdict, verdicts } from '../../../domain/verdict.js';
 import { ApiSaidValues } from '../../../http/openapi/message-params.decorator.js';
 import { DirectorQuery } from '../../../http/page.dto.js';

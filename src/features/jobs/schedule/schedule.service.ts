@@ -4,7 +4,7 @@ import { Clock } from '../../../domain/clock.js';
 import { type PlannedRun } from '../../../domain/job.js';
 import { type PageKey, type PageRequest, compareKeys, pageOfWhole } from '../../../domain/pagination.js';
 import { type Principal, type Scope } from '../../../domain/principal.js';
-import { invalidField, AppError } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { type PlannedRunRecord, type ScheduleQuery } from './schedule.dto.js';

@@ -9,7 +9,7 @@ import {
   Directors,
 } from '../../../domain/directors.port.js';
 import { type Principal, type Scope } from '../../../domain/principal.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { pageOfWhole } from '../../../domain/pagination.js';
 import { AuditedActions } from '../../audit/audited-actions.js';
 import { type PageOf } from '../../../http/api-answers.js';

@@ -1,7 +1,7 @@
 import { type BodyFormat, type ChannelTarget, type EmailTarget, type WebhookTarget } from '../../../domain/channel.js';
 import { isTimezone } from '../../../domain/director-settings.js';
 import { faultOfPattern, nameSomething } from '../deliveries/subscription.js';
-import { type FaultCode, type FieldError } from '../../../domain/errors.js';
+import { type FaultCode, type FieldError } from '../../../domain/error-codes.js';
 import { type ChosenSettings } from './channel.mapper.js';
 
 const keyed: ReadonlySet<BodyFormat> = new Set<BodyFormat>(['pagerduty', 'opsgenie']);

@@ -5,7 +5,7 @@ import {
   type SmtpServer,
   type WebhookTarget,
 } from '../../../domain/channel.js';
-import { type FaultCode, type FieldError, AppError } from '../../../domain/errors.js';
+import { type FaultCode, type FieldError, AppError } from '../../../domain/error-codes.js';
 import {
   type ChangeChannelBody,
   type CreateChannelBody,

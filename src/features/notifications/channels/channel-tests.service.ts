@@ -4,7 +4,7 @@ import { type Actor } from '../../../domain/actor.js';
 import { type Channel } from '../../../domain/channel.js';
 import { Clock } from '../../../domain/clock.js';
 import { type Notification } from '../../../domain/notification.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { NotificationSender } from '../notification-sender.js';

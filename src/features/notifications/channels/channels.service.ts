@@ -4,7 +4,7 @@ import { type Actor } from '../../../domain/actor.js';
 import { type Channel, type QuietHours, type Subscription } from '../../../domain/channel.js';
 import { Conditions } from '../../../domain/condition.js';
 import { Clock } from '../../../domain/clock.js';
-import { type FieldError, invalidFields, AppError } from '../../../domain/errors.js';
+import { type FieldError, invalidFields, AppError } from '../../../domain/error-codes.js';
 import { MailSender } from '../../../domain/senders.port.js';
 import { type AuditAction } from '../../audit/audit-actions.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';

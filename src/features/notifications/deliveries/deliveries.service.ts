@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
 import { Clock } from '../../../domain/clock.js';
 import { type PageRequest, type Slice } from '../../../domain/pagination.js';
-import { invalidField, AppError } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
 import { isIdentifier } from '../../../http/uuid-parameter.js';

@@ -9,7 +9,7 @@ import { Clock } from '../../../domain/clock.js';
 import { type OpenDownload } from '../../../domain/download.js';
 import { callerKey, type Principal } from '../../../domain/principal.js';
 import { pathOfRef } from '../selection.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { AuditRecorder, type AuditedAction } from '../../audit/audit-recorder.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';

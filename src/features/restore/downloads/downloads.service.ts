@@ -7,7 +7,7 @@ import { Clock } from '../../../domain/clock.js';
 import { type DownloadFormat } from '../../../domain/download.js';
 import { callerKey, type Principal } from '../../../domain/principal.js';
 import { type RawPath } from '../../../domain/catalog-entry.js';
-import { invalidField, AppError } from '../../../domain/errors.js';
+import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { findSelection, selectionInput } from '../selection.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';

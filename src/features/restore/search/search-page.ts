@@ -1,6 +1,6 @@
 import { type Slice, type PageKey } from '../../../domain/pagination.js';
 import { type FileKey, type IndexPlace } from '../../../domain/file-search.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { type RawPath } from '../../../domain/catalog-entry.js';
 import { type Scope } from '../../../domain/principal.js';

@@ -1,5 +1,5 @@
 import { type Actor } from '../../../domain/actor.js';
-import { type RefusalCode } from '../../../domain/errors.js';
+import { type RefusalCode } from '../../../domain/error-codes.js';
 import { type AuditedAction, type Changes } from '../../audit/audit-recorder.js';
 
 /** What an order is to its reviewer. */

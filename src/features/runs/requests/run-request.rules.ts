@@ -1,6 +1,6 @@
 import { type DirectorDescription, type EstimateOrder, type RunOrder } from '../../../domain/director.port.js';
 import { type ConfiguredJob, matchLevel } from '../../../domain/job.js';
-import { AppError, type RefusalCode } from '../../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../../domain/error-codes.js';
 import { type Run } from '../../../domain/run.js';
 
 /** What a caller asks to run, not yet checked against what the Director has. */

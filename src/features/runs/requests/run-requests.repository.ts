@@ -15,7 +15,7 @@ import {
 } from 'typeorm';
 import { type RestoreFacts } from '../../../domain/restore-facts.js';
 import { idOfCaller } from '../../../domain/principal.js';
-import { type RefusalCode } from '../../../domain/errors.js';
+import { type RefusalCode } from '../../../domain/error-codes.js';
 import { type TriggeredBy } from '../../../domain/run.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { type UnrecordedOrder } from './pending-audit-action.js';

@@ -1,5 +1,5 @@
 import { type Response } from 'express';
-import { type AcceptedRun } from './run-requests.service.js';
+import { type AcceptedRun } from './idempotent-run-requests.service.js';
 import { type StartedJob } from '../accepted-run.dto.js';
 
 /** Puts Location and, on a repeated request, Idempotency-Replayed on a 202, and gives its body. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { type PageKey, type PageRequest, type Slice, sliceOf } from '../../../domain/pagination.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { hasEnded, type Run, type RunFilter, withKnownWait, type RunSort } from '../../../domain/run.js';
 import { type FeedState } from '../../../domain/run-sync.js';
 import { type Scope } from '../../../domain/principal.js';

@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { createHash } from 'node:crypto';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/error-codes.js';
 import { hasEnded, type Run, runStatuses } from '../../../domain/run.js';
 import { type FeedState, lostOf, pauseMs, readAfter } from '../../../domain/run-sync.js';
 import { type PageKey, type PageRequest, type Slice } from '../../../domain/pagination.js';

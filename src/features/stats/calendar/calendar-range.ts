@@ -1,4 +1,4 @@
-import { invalidField } from '../../../domain/errors.js';
+import { invalidField } from '../../../domain/error-codes.js';
 
 export const mostCalendarDays = 62;
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { AppError } from '../../../../src/domain/errors.js';
+import { AppError } from '../../../../src/domain/error-codes.js';
 import { refuseUnable } from '../../../../src/domain/director-abilities.js';
 import { fullScope } from '../../../../src/domain/principal.js';
 import { type FakeAnswer, signals } from '../../../harness/fakes/fake-bareos.js';

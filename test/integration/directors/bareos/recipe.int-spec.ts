@@ -7,7 +7,7 @@ import { BareosConsole } from '../../../../src/directors/bareos/bareos-console.j
 import { BareosDirector } from '../../../../src/directors/bareos/bareos-director.js';
 import { RemoteDirectors } from '../../../../src/directors/remote-directors.js';
 import { type Staging } from '../../../../src/domain/director-settings.js';
-import { AppError } from '../../../../src/domain/errors.js';
+import { AppError } from '../../../../src/domain/error-codes.js';
 import { fullScope } from '../../../../src/domain/principal.js';
 import { bareosSettings, type BareosFixture, openBareosFixture } from '../../../harness/fixtures/bareos-fixture.js';
 import { FakeClock } from '../../../harness/fakes/fake-clock.js';

@@ -3,7 +3,7 @@ import { rowsIn, textIn, wholeIn } from '../../../../src/directors/bareos/json-r
 import { BareosConsole } from '../../../../src/directors/bareos/bareos-console.js';
 import { BareosDirector } from '../../../../src/directors/bareos/bareos-director.js';
 import { type RunOrder } from '../../../../src/domain/director.port.js';
-import { AppError } from '../../../../src/domain/errors.js';
+import { AppError } from '../../../../src/domain/error-codes.js';
 import { fullScope } from '../../../../src/domain/principal.js';
 import {
   bareosSettings,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { DirectorConsole } from '../../../../src/directors/console/director-console.js';
-import { type AppError } from '../../../../src/domain/errors.js';
+import { type AppError } from '../../../../src/domain/error-codes.js';
 import { type ConsolePeer, type PeerScript } from '../../../harness/fakes/console-peer.js';
 import { bareosSettings } from '../../../harness/fixtures/bareos-fixture.js';
 import { until } from '../../../harness/fixtures/until.js';

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { forget, queries, useApiQuery } from '../../api/queries';
 import { type Action, useAction } from '../action';
 import { Denied } from '../no-permission';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useContext, type SyntheticEvent, useState } from 'react';
-import { CallerContext } from '../../api/permissions';
+import { CallerContext } from '../../api/disabled-reason';
 import { Facts } from '../../components/definition-list';
 import { Title } from '../../components/title';
 import { useMessages } from '../../i18n/messages';

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react';
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { json } from '../../api/json';
 import { useApiQuery } from '../../api/queries';
 import { duration } from '../../components/format';

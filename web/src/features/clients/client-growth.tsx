@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { json } from '../../api/json';
 import { useApiQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useChosenDirector, useDirectors } from '../../api/directors';
 import { useApiQuery, forget } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';

@@ -1,6 +1,6 @@
 import { type ComponentProps, type SyntheticEvent } from 'react';
 import { ask, asProblem, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { forget } from '../../api/queries';
 import { ifMatch } from '../../api/etag';
 import { useAction } from '../../components/action';

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { ask, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { json } from '../../api/json';
 
 export type Client = Schemas['ClientRecord'];

@@ -1,4 +1,4 @@
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useApiQuery } from '../../api/queries';
 import { tagged } from '../../api/etag';
 import { type Client } from './use-client-stats';

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { type Director } from '../../api/directors';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useApiQuery } from '../../api/queries';
 import { ActionLink } from '../../components/action-link';
 import { AsCurl } from '../../components/copy-as-curl';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { type Director } from '../../api/directors';
 import { forget } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';

@@ -1,5 +1,5 @@
 import { ask, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { forget } from '../../api/queries';
 import { Acknowledgement } from '../../components/acknowledgement';
 import { AsCurl } from '../../components/copy-as-curl';

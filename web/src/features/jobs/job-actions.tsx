@@ -1,5 +1,5 @@
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { ActionLink } from '../../components/action-link';
 import { Denied } from '../../components/no-permission';
 import { useMessages } from '../../i18n/messages';

@@ -1,6 +1,6 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { figuresOf } from '../../api/unwrap-json';
 import { useApiQuery } from '../../api/queries';
 import { dayName, shortTime } from '../../components/format';

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask, asProblem, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { forget, useApiQuery } from '../../api/queries';
 import { ifMatch, tagged } from '../../api/etag';
 import { useAction } from '../../components/action';

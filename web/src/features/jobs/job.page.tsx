@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useChosenDirector, useDirectors } from '../../api/directors';
 import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useAreMany } from '../../api/directors';
 import { useApiInfiniteQuery } from '../../api/queries';
 import { JobsTabs } from '../../app/jobs-tabs';

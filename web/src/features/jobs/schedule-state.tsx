@@ -1,5 +1,5 @@
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useMessages } from '../../i18n/messages';
 import { jobsWords } from './jobs.messages';
 import { type ScheduleChange } from './use-schedule-change';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useAreMany, useChosenDirector, useDirectors } from '../../api/directors';
 import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { ifMatch, type Tagged, tagged } from '../../api/etag';
 import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { type Tagged, tagged } from '../../api/etag';
 import { useApiQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';

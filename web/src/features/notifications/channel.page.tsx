@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { ifMatch, type Tagged, tagged } from '../../api/etag';
 import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ask } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { forget } from '../../api/queries';
 import { listWords } from '../../data-table/data-table.messages';
 import { type ChosenRows } from '../../data-table/selection';

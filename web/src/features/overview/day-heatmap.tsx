@@ -1,4 +1,4 @@
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useApiQuery } from '../../api/queries';
 import { Empty } from '../../components/empty';
 import { Shown } from '../../components/query-content';

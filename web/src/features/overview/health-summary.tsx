@@ -1,6 +1,6 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useApiQuery } from '../../api/queries';
 import { Shown } from '../../components/query-content';
 import { State } from '../../components/state';

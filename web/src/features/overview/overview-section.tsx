@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { type Capability } from '../../api/permissions';
-import { usePermissionError } from '../../api/permissions';
+import { type Capability } from '../../api/disabled-reason';
+import { usePermissionError } from '../../api/disabled-reason';
 import { AsCurl } from '../../components/copy-as-curl';
 
 interface PartProps {

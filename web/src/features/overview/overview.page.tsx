@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { CallerContext, usePermissionError } from '../../api/permissions';
+import { CallerContext, usePermissionError } from '../../api/disabled-reason';
 import { frameWords } from '../../app/app.messages';
 import { useRailViews } from '../../app/navigation';
 import { Empty } from '../../components/empty';

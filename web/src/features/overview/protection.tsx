@@ -1,5 +1,5 @@
 import { type Outcome, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useDirectorName } from '../../api/directors';
 import { useApiQuery } from '../../api/queries';
 import { count } from '../../components/format';

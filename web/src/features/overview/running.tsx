@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties, useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useDirectorName } from '../../api/directors';
 import { forget, queries, useApiQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { addressOfLink } from '../../api/address';
 import { ask, Refused, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useSource } from '../../api/directors';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';

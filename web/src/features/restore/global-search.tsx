@@ -1,6 +1,6 @@
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useChosenDirector, useSources } from '../../api/directors';
 import { type Page, useApiQuery, useApiInfiniteQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { type Source, useSource } from '../../api/directors';
 import { Denied } from '../../components/no-permission';
 import { fieldOf } from '../../components/form-field';

@@ -1,6 +1,6 @@
 import { type ComponentProps, type SyntheticEvent, useRef, useState } from 'react';
 import { ask, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useSource } from '../../api/directors';
 import { AsCurl } from '../../components/copy-as-curl';
 import { Chooser } from '../../components/combobox';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useSource } from '../../api/directors';
 import { Denied } from '../../components/no-permission';
 import { useMessages } from '../../i18n/messages';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useDirectorName, useSource } from '../../api/directors';
 import { useApiInfiniteQuery } from '../../api/queries';
 import { AsCurl } from '../../components/copy-as-curl';

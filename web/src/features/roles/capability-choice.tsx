@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { CallerContext } from '../../api/permissions';
+import { CallerContext } from '../../api/disabled-reason';
 import { Denied } from '../../components/no-permission';
 import { useMessages } from '../../i18n/messages';
 import { type Capability } from './all-roles';

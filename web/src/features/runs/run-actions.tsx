@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { ask } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useDirectors } from '../../api/directors';
 import { forget } from '../../api/queries';
 import { type Run } from '../../api/stream';

@@ -1,5 +1,5 @@
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useApiInfiniteQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';
 import { type Column } from '../../data-table/column';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useChosenDirector } from '../../api/directors';
 import { useApiInfiniteQuery } from '../../api/queries';
 import { type Run } from '../../api/stream';

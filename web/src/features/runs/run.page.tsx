@@ -21,7 +21,7 @@ import { useRun, keepRun, useRunDirector } from './use-run';
 import { useNeighbours, useUsual } from './use-run-neighbors';
 import './runs.css';
 import { ask, type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { forget } from '../../api/queries';
 import { Acknowledgement } from '../../components/acknowledgement';
 import { Forget, ForgottenText } from '../../components/purge/purge';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useAreMany } from '../../api/directors';
 import { Denied } from '../../components/no-permission';
 import { Empty } from '../../components/empty';

@@ -1,5 +1,5 @@
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useApiQuery } from '../../api/queries';
 
 export type PoolGrowth = Schemas['PoolStatistics'];

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useChosenDirector } from '../../api/directors';
 import { useApiQuery } from '../../api/queries';
 import { ActionLink } from '../../components/action-link';

@@ -1,5 +1,5 @@
 import { type Director, useChosenDirector, useDirectors } from '../../api/directors';
-import { type Capability, usePermissionError } from '../../api/permissions';
+import { type Capability, usePermissionError } from '../../api/disabled-reason';
 import { useMessages } from '../../i18n/messages';
 import { storageWords } from './storage.messages';
 

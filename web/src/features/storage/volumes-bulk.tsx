@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 import { ask, asProblem, type Problem, Refused } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useDirectors } from '../../api/directors';
 import { forget } from '../../api/queries';
 import { ifMatch, tagged } from '../../api/etag';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useMessages } from '../../i18n/messages';
 import { tokensWords } from './tokens.messages';
 

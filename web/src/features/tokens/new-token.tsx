@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { useApiQuery } from '../../api/queries';
 import { frameWords } from '../../app/app.messages';
 import { exact } from '../../components/format';

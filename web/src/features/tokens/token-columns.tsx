@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/request';
-import { usePermissionError } from '../../api/permissions';
+import { usePermissionError } from '../../api/disabled-reason';
 import { type Column } from '../../data-table/column';
 import { State } from '../../components/state';
 import { Time } from '../../components/time';

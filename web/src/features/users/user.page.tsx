@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState, useContext } from 'react';
-import { usePermissionError, CallerContext } from '../../api/permissions';
+import { usePermissionError, CallerContext } from '../../api/disabled-reason';
 import { forget, useApiQuery } from '../../api/queries';
 import { useAction } from '../../components/action';
 import { AsCurl } from '../../components/copy-as-curl';

@@ -6,7 +6,7 @@ import { Clock } from '../../../domain/clock.js';
 import { type StartedRun } from '../../../domain/director.port.js';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { callerKey, type Principal } from '../../../domain/principal.js';
-import { AppError, type RefusalKind } from '../../../domain/errors.js';
+import { AppError, type RefusalKind } from '../../../domain/error-codes.js';
 import { type RestoreFacts } from '../../../domain/restore-facts.js';
 import { markOfOrder } from '../../../domain/run.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';

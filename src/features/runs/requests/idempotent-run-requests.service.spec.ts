@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { AppError, type RefusalCode } from '../../../domain/errors.js';
+import { AppError, type RefusalCode } from '../../../domain/error-codes.js';
 import {
   resolveIdempotencyKey,
   hashOfBody,
@@ -7,7 +7,7 @@ import {
   type KnownOrder,
   isDefinitelyNotStarted,
   type OwnerState,
-} from './run-requests.service.js';
+} from './idempotent-run-requests.service.js';
 
 const createdAt = new Date('2026-11-20T21:00:00Z');
 const request = { route: 'runJob', bodyHash: 'x' };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidField, AppError, type RefusalCode } from '../../domain/errors.js';
+import { invalidField, AppError, type RefusalCode } from '../../domain/error-codes.js';
 import { type ForgettingLoss, type RunImpact, type VolumeImpact } from '../../domain/volume-impact.js';
 import {
   type ConfirmBody,
