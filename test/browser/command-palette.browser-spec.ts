@@ -72,7 +72,7 @@ describe('the palette', () => {
     let ask = (): void => undefined;
     const asked = new Promise<void>((resolve) => (ask = resolve));
     // From the page's beginning: Chromium may let by what is asked for just after.
-    await page.route('**/assets/palette-*.js', async (route) => {
+    await page.route('**/assets/command-palette-*.js', async (route) => {
       ask();
       await coming;
       await route.continue();

@@ -3,6 +3,7 @@ import { type Page, type Route } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
+import { until } from '../harness/fixtures/until.js';
 import { rowsInFull } from '../harness/fixtures/in-full.js';
 
 let fixture: PageFixture;
@@ -57,7 +58,8 @@ describe('while the console is stopped', () => {
       .getByText(/^Last known data: /)
       .first()
       .waitFor();
-    expect(await faults().count()).toBe(1);
+    // A panel that was asking when the console went away knows a moment later.
+    await until(async () => (await faults().count()) === 1);
     await stopped.start();
     await band().waitFor({ state: 'detached' });
     await page
@@ -132,11 +134,11 @@ describe('where a file of the page is gone, as after an upgrade', () => {
   });
 
   test('a part of the page says so, and nothing that was typed is lost to a reload', async () => {
-    fixture.expectRefusal(/^404 GET \/assets\/palette/);
+    fixture.expectRefusal(/^404 GET \/assets\/command-palette/);
     await fixture.signedIn('/#/tokens');
     await page.getByLabel('Name').fill('typed before');
     const loads = countLoads();
-    await page.route('**/assets/palette*.js', missing);
+    await page.route('**/assets/command-palette*.js', missing);
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByText('This part of the page could not be loaded.').waitFor();
     expect([loads(), await page.getByLabel('Name').inputValue()]).toEqual([0, 'typed before']);
