@@ -97,8 +97,9 @@ describe('the Directors', () => {
     await fixture.signedIn('/#/administration/directors');
     await page.getByText('not checked yet').waitFor();
     await page.getByRole('link', { name: 'embedded', exact: true }).click();
-    await page.getByText('The catalog has not been read yet.').waitFor();
-    expect(await page.getByText('0 of 0').count()).toBe(0);
+    const index = page.getByRole('region', { name: 'Search index' });
+    await index.getByText('The catalog has not been read yet.').waitFor();
+    expect(await index.getByText('0 of 0').count()).toBe(0);
   });
 
   test('show what others named as text', async () => {
