@@ -130,7 +130,7 @@ export interface CatalogOptions extends CatalogAddress {
   readonly isZeroRetentionForever?: boolean;
   /** Whether the bytes of a run are those that it read; else those that it wrote on volumes. */
   readonly countsContent?: boolean;
-  /** Told of idle connections that broke; callers of the catalog are told by a Refusal of their own. */
+  /** Told of idle connections that broke; callers of the catalog are told by an AppError of their own. */
   readonly onNotice?: (text: string) => void;
 }
 

@@ -71,7 +71,7 @@ const columnsText = `
   FROM (SELECT name, to_regclass(name) AS relation FROM unnest($1::text[]) AS wanted(name)) t
   LEFT JOIN pg_attribute a ON a.attrelid = t.relation AND a.attnum > 0 AND NOT a.attisdropped`;
 
-/** The time zone is asked along so that an unknown one is told at once and in words. */
+/** Also converts the time to the configured zone, so that an unknown zone fails here with a clear message. */
 const versionText = 'SELECT max(versionid)::integer AS version, now() AT TIME ZONE $1 AS here FROM version';
 
 const indexesText = `
@@ -315,7 +315,7 @@ function storageIdOf(facts: SchemaFacts): string {
 
 /**
  * Where no column tells it, a finished virtual Full looks like any other but has the times of the newest backup that went
- * into it. One that was made within two hours of that backup is not told apart, and then the times are nearly right.
+ * into it. A virtual Full made within two hours of that backup is taken for a Full; its times are then nearly right.
  */
 function isNoVirtualFull(facts: SchemaFacts): string {
   return facts.has('job', 'isvirtualfull')

@@ -145,7 +145,7 @@ export function entryOf(row: EntryRow): CatalogEntry {
     client: row.client ?? '',
     jobId: row.jobid,
     fileId: row.fileid,
-    // The bytes that a folder takes in its own file system mean nothing to whoever restores it.
+    // The size of a folder on its own file system means nothing for a restore.
     size: isFolder ? 0 : integerOf(size),
     modifiedAt: new Date(modifiedMs),
     mode,

@@ -112,7 +112,7 @@ function urlOf(text: string): { readonly url: URL; readonly hasHost: boolean } {
 /** Parameters that hold no secret and name no file of this machine; no others are shown. */
 const shownParameters = ['sslmode', 'sslnegotiation', 'require_auth', 'application_name', 'connect_timeout'];
 
-/** A connection URL as it may be told to anyone, put together from what the parser that connects finds in it; null where that finds nothing. */
+/** A connection URL without secrets, built from what the connecting parser reads; null if the parser cannot read it. */
 export function shownPostgresUrl(url: string): string | null {
   try {
     const { searchParams } = new URL(url);

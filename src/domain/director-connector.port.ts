@@ -64,6 +64,6 @@ export abstract class DirectorConnector {
   ): Promise<readonly ProbeFinding[]>;
   /** Which of the two the console does not connect to, as far as their names can be resolved now. */
   abstract refusedTargets(settings: RemoteDirectorSettings): Promise<readonly Target[]>;
-  /** The Directors that files of this machine tell of. Contacts none of them. Refusal director_too_slow where a disk hangs. */
+  /** The Directors that files of this machine tell of. Contacts none of them. AppError director_too_slow where a disk hangs. */
   abstract found(): Promise<readonly FoundDirector[]>;
 }

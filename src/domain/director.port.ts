@@ -140,7 +140,7 @@ export interface RunChange {
 
 /**
  * Commands to one Director and its live state. Reads of history are CatalogPort's.
- * Each call has a limit of its own; it fails with a Refusal of kind unreachable, too_slow or director_failed.
+ * Each call has a limit of its own; it fails with an AppError of kind unreachable, too_slow or director_failed.
  */
 export abstract class DirectorPort {
   abstract readonly name: string;
@@ -169,7 +169,7 @@ export abstract class DirectorPort {
     return Promise.resolve(null);
   }
   /**
-   * The content of backed-up files. Returns when the first bytes are there: a fault that is met before is a Refusal, a later one
+   * The content of backed-up files. Returns when the first bytes are there: a fault that is met before is an AppError, a later one
    * is thrown by the content. The caller fires the signal when it is done, whole or not: what is used for it is freed then.
    */
   openDownload(_scope: Scope, _order: DownloadOrder, _signal: AbortSignal): Promise<OpenDownload> {
@@ -190,7 +190,7 @@ export abstract class DirectorPort {
     return this.lacks('estimate', 'estimate a run');
   }
 
-  /** Asks for the end of a run. Returns when the Director has taken the wish; Refusal run_already_ended where it ended. */
+  /** Asks for the end of a run. Returns when the Director has taken the wish; AppError run_already_ended where it ended. */
   abstract cancelRun(scope: Scope, jobId: number): Promise<void>;
   /** Takes the job out of, or back into, its schedule. Answers whether this outlives the Director's restart. */
   abstract setJobEnabled(scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }>;
@@ -235,11 +235,11 @@ export abstract class DirectorPort {
   listSlots(_scope: Scope, _storage: string): Promise<readonly SlotState[]> {
     return this.lacks('slots', 'read autochangers');
   }
-  /** Writes a label on new media and records the volume; Refusal name_taken where the catalog has one of this name. */
+  /** Writes a label on new media and records the volume; AppError name_taken where the catalog has one of this name. */
   labelVolume(_scope: Scope, _order: LabelOrder): Promise<MediaAnswer> {
     return this.lacks('label', 'label volumes');
   }
-  /** Refusal unknown_volume, and for all of these below, conflict where the volume's state does not allow it. */
+  /** AppError unknown_volume, and for all of these below, conflict where the volume's state does not allow it. */
   changeVolume(_scope: Scope, _volume: string, _change: VolumeChange): Promise<MediaAnswer> {
     return this.lacks('change-volume', 'change volumes');
   }
@@ -255,11 +255,11 @@ export abstract class DirectorPort {
   purgeVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
     return this.lacks('purge', 'purge volumes');
   }
-  /** Refusal conflict unless the volume is purged or recycled: a label on kept backups would destroy them. */
+  /** AppError conflict unless the volume is purged or recycled: a label on kept backups would destroy them. */
   relabelVolume(_scope: Scope, _order: RelabelOrder): Promise<MediaAnswer> {
     return this.lacks('relabel', 'relabel volumes');
   }
-  /** Frees the bytes of a purged volume on its storage; Refusal conflict where it is not purged. */
+  /** Frees the bytes of a purged volume on its storage; AppError conflict where it is not purged. */
   truncateVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
     return this.lacks('truncate', 'truncate volumes');
   }
@@ -267,7 +267,7 @@ export abstract class DirectorPort {
   deleteVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
     return this.lacks('delete-volume', 'delete volumes');
   }
-  /** Drops the records of one run that has ended; what it wrote stays on its volumes. Refusal unknown_run. */
+  /** Drops the records of one run that has ended; what it wrote stays on its volumes. AppError unknown_run. */
   deleteRun(_scope: Scope, _jobId: number): Promise<MediaAnswer> {
     return this.lacks('delete-run', 'delete runs');
   }

@@ -19,7 +19,7 @@ export interface DirectorEntry {
 /** All configured Directors; exactly one is the default. They may change while the console runs. */
 export abstract class Directors {
   abstract all(): readonly DirectorEntry[];
-  /** The named Director, without a name the default one; Refusal unknown_director where there is none of that name. */
+  /** The named Director, without a name the default one; AppError unknown_director where there is none of that name. */
   abstract get(name?: string): DirectorEntry;
   /** Calls back after Directors were added, replaced or removed. Returns the way to stop it. */
   abstract onChange(listener: () => void): () => void;

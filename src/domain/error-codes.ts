@@ -236,7 +236,7 @@ export class AppError extends Error {
 /** A body can have as many faults as it has bytes: so many are told. */
 const mostFaults = 20;
 
-/** Refusal validation_failed that names the faults: of each field the first one, and the first ones of many fields. */
+/** AppError validation_failed that names the faults: of each field the first one, and the first ones of many fields. */
 export function invalidFields(faults: readonly FieldError[]): AppError {
   const seen = new Set<string>();
   // The first fault of a field explains the others: what is no number is neither too small nor too large.

@@ -58,7 +58,7 @@ export interface ScanRequest {
 
 /**
  * The console's own index of the names in each Director's catalog. A moment is a number that grows with each change of a
- * Director's index; what was there at a moment can be read as it was for an hour at least, then a Refusal cursor_expired.
+ * Director's index; what was there at a moment can be read as it was for an hour at least, then an AppError cursor_expired.
  */
 export abstract class NameIndex {
   /** The present moment of a Director's index; 0 where nothing is in it. */

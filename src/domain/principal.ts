@@ -133,7 +133,7 @@ export class CallerLimit {
     private readonly detail: string,
   ) {}
 
-  /** Counts one more and returns how to take it off, once. Refusal with the code of this limit. */
+  /** Counts one more and returns how to take it off, once. AppError with the code of this limit. */
   enter(principal: Principal): () => void {
     const caller = callerKey(principal);
     const count = this.counts.get(caller) ?? 0;

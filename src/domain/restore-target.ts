@@ -87,7 +87,7 @@ const separators = '!:;|,&%=~/#';
 const mostSteps = 10;
 const mostGroups = 9;
 
-/** The relocation that the input means, in expressions that Bacula, Bareos and RE2 read alike. Throws Refusal (400) for others. */
+/** The relocation that the input means, in expressions that Bacula, Bareos and RE2 read alike. Throws AppError (400) for others. */
 export function relocationOf(asked: RelocationInput): Relocation {
   const input = givenOf(asked);
   const { stripPrefix, addPrefix, addSuffix, regex } = input;
@@ -203,7 +203,7 @@ function unreadable(what: string): AppError {
 
 /**
  * Reads an expression in the part of the syntax that has one meaning in POSIX (Bareos), in Bacula's own engine and in RE2. Returns the
- * number of groups that take part in every match. Throws Refusal for what one of them reads differently.
+ * number of groups that take part in every match. Throws AppError for what one of them reads differently.
  */
 function readExpression(text: string): number {
   if (text === '') throw unreadable('has an empty pattern');

@@ -26,7 +26,7 @@ export abstract class CallerCheck<Tx = unknown> {
     return (await this.lossOf(principal)) === null;
   }
 
-  /** Refusal unauthenticated where session or token have ended, missing_capability where the role was narrowed. */
+  /** AppError unauthenticated where session or token have ended, missing_capability where the role was narrowed. */
   async requireStillValid(principal: Principal): Promise<void> {
     refuse(await this.lossOf(principal));
   }

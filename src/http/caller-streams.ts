@@ -3,7 +3,7 @@ import { CallerLimit } from '../domain/principal.js';
 
 const streamsPerCaller = 5;
 
-/** Streams of every kind that a caller has open in this process. Refusal too_many_streams. */
+/** Streams of every kind that a caller has open in this process. AppError too_many_streams. */
 @Injectable()
 export class CallerStreams extends CallerLimit {
   constructor() {

@@ -29,7 +29,7 @@ export class Cursors {
     this.key = instanceKey.derive('cursor');
   }
 
-  /** The page that a query asks for. Refusal cursor_mismatch where the cursor is not of this list. */
+  /** The page that a query asks for. AppError cursor_mismatch where the cursor is not of this list. */
   requestOf(query: PageQuery, context: CursorContext): PageRequest {
     const after = query.cursor === undefined ? undefined : this.open(query.cursor, context);
     return { limit: query.limit, ...(after ? { after } : {}), ...(query.count === true ? { count: true } : {}) };

@@ -9,7 +9,7 @@ import { problemMediaType, problemOf, statusOf } from './problem.js';
 import { type ConsoleRequest } from './request-context.js';
 import { allowedMethods } from './api-methods.js';
 
-/** Turns whatever was thrown into a problem document; what is not a Refusal is our fault and is logged whole. */
+/** Turns whatever was thrown into a problem document; what is not an AppError is our fault and is logged whole. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(

@@ -16,7 +16,7 @@ beforeEach(() => {
   done = [];
 });
 
-test('each job runs with the present time, in the order of registration', async () => {
+test('each job runs with the present time', async () => {
   register('sessions');
   register('events');
   await jobs.run();
@@ -31,6 +31,16 @@ test('a job that fails keeps no other from running', async () => {
   register('events');
   await jobs.run();
   expect(done.map(([name]) => name)).toEqual(['events']);
+});
+
+test('a job that hangs keeps no other from running at the next tick', async () => {
+  jobs.register('sessions', () => new Promise(() => undefined));
+  register('events');
+  for (const times of [1, 2]) {
+    void jobs.run();
+    await new Promise(setImmediate);
+    expect(done).toHaveLength(times);
+  }
 });
 
 test('no job runs while the clock is in doubt', async () => {

@@ -11,11 +11,11 @@ const batch = 5_000;
 /** Deletes what is as old as `now` says it may not be any more. */
 type RetentionWork = (now: Date) => Promise<void>;
 
-/** Runs everything that deletes by age, one after the other; nothing while the clock is in doubt. */
+/** Runs everything that deletes by age, each by itself; nothing while the clock is in doubt. */
 @Injectable()
 export class RetentionJobs {
   private readonly jobs = new Map<string, RetentionWork>();
-  private running: Promise<void> | null = null;
+  private readonly running = new Map<string, Promise<void>>();
 
   constructor(
     private readonly clock: DeletionClock,
@@ -33,20 +33,23 @@ export class RetentionJobs {
     await this.run();
   }
 
-  /** Never throws: what failed is tried again with the next tick. Shares the run that is under way. */
-  run(): Promise<void> {
-    this.running ??= this.runAll().finally(() => (this.running = null));
-    return this.running;
+  /** Never throws: what failed is tried again with the next tick. A job that still runs is not started twice, and delays no other. */
+  async run(): Promise<void> {
+    await Promise.all([...this.jobs].map(([name, work]) => this.runOnce(name, work)));
   }
 
-  private async runAll(): Promise<void> {
-    for (const [name, work] of this.jobs) {
-      try {
-        const now = await this.clock.believedNow();
-        if (now !== null) await work(now);
-      } catch (error) {
-        this.log.warn({ err: error }, `Could not delete old ${name}; will retry.`);
-      }
+  private runOnce(name: string, work: RetentionWork): Promise<void> {
+    const running = this.running.get(name) ?? this.tryRun(name, work).finally(() => this.running.delete(name));
+    this.running.set(name, running);
+    return running;
+  }
+
+  private async tryRun(name: string, work: RetentionWork): Promise<void> {
+    try {
+      const now = await this.clock.believedNow();
+      if (now !== null) await work(now);
+    } catch (error) {
+      this.log.warn({ err: error }, `Could not delete old ${name}; will retry.`);
     }
   }
 }

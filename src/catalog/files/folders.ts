@@ -283,7 +283,7 @@ export async function findFolders(
   return rows.length > limit ? null : rows.map(([id]) => id).sort((a, b) => Number(a) - Number(b));
 }
 
-/** Merges one folder over the chain. Pages are full but for the last, whatever was deleted. null: the roots. */
+/** Lists one folder as the whole chain of backups left it. Every page but the last is full, even if files were deleted. `null` lists the roots. */
 export async function listFolder(
   catalog: CatalogConnection,
   chain: ResolvedChain,

@@ -192,7 +192,7 @@ export async function countRuns(catalog: CatalogConnection, since: Date): Promis
   };
 }
 
-/** Records for whoever keeps a record of runs of his own: walks the primary key upwards. */
+/** Runs for the sync into the console's database, in ascending order of the primary key. */
 export async function readRuns(catalog: CatalogConnection, choice: RunChoice): Promise<Run[]> {
   const { name, from, value } = 'ids' in choice ? ofIds(choice.ids) : behind(choice.after, choice.limit);
   const text = `${selectRuns(await catalog.dialect(), '$1', from)} ORDER BY j.jobid`;
@@ -205,15 +205,15 @@ function ofIds(ids: readonly number[]) {
 }
 
 /**
- * Asked every second. The limit stands in the text: of one that it does not know a plan expects a tenth of the history. The id does not:
- * else each look is planned anew for its own, which takes longer than the reading.
+ * Runs every second. The limit is part of the text, because the planner expects a tenth of the history for a limit that it does not know.
+ * The id is a parameter, because planning each query again would take longer than reading the rows.
  */
 function behind(after: number, limit: number) {
   const from = `(SELECT * FROM job WHERE jobid > (SELECT $2::bigint) ORDER BY jobid LIMIT ${limit})`;
   return { name: `runs_behind_${limit}`, from, value: after };
 }
 
-/** The largest id of the records that are there now. A Director that counts its ids anew answers a smaller one than before. */
+/** The largest job id in the catalog now. It is smaller than before if the Director has restarted its numbering. */
 export async function newestJobId(catalog: CatalogConnection): Promise<number> {
   // Not asked of a catalog that is not known to be one: an empty answer must mean that no run is there.
   await catalog.dialect();
@@ -254,7 +254,7 @@ async function findNewest(catalog: CatalogConnection, { limit, after }: PageRequ
 }
 
 /**
- * Where a filter matches too few of the next runs for a page, the whole history is asked through whatever index fits the
+ * If a filter matches too few of the next runs to fill a page, the query searches the whole history with the index that fits the
  * filter; `jobid + 0` keeps the planner from walking the rest of the primary key instead.
  */
 async function findMatching(catalog: CatalogConnection, filter: RunFilter, page: PageRequest): Promise<RunRow[]> {

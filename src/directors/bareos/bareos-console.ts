@@ -58,7 +58,7 @@ export class BareosConsole {
   }
 }
 
-/** What a reply in JSON mode means. Throws ProtocolError where it is none, and Refusal where the console may not say this. */
+/** What a reply in JSON mode means. Throws ProtocolError where it is none, and AppError where the console may not say this. */
 export function answerIn(reply: Reply, command: string, director: string): JsonAnswer {
   refuseQuestion(reply, command, director);
   // Asked first: what is not permitted is told in a document too.
@@ -68,7 +68,7 @@ export function answerIn(reply: Reply, command: string, director: string): JsonA
   throw unreadable(director, `did not answer "${verbOf(command)}" with one JSON document`);
 }
 
-/** The result of an answer that tells of no failure; else the Refusal with the Director's words, or with ours where it has none. */
+/** The result of an answer that tells of no failure; else the AppError with the Director's words, or with ours where it has none. */
 export function resultOf(director: string, answer: JsonAnswer, otherwise: string): JsonAnswer['result'] {
   if (answer.failure === null) return answer.result;
   throw failed(director, answer.failure, otherwise);

@@ -20,7 +20,7 @@ export function restoreJobNames(jobs: readonly JobDefaults[], choice: Choice): r
   return [...(first === undefined ? [] : [first]), ...names.filter((name) => name !== first)];
 }
 
-/** The job of this order: the one that it names, else the default one. Throws Refusal where there is none. */
+/** The job of this order: the one that it names, else the default one. Throws AppError where there is none. */
 export function restoreJobOf(jobs: readonly JobDefaults[], choice: Choice, named: string | undefined): JobDefaults {
   const restoreJob = restoreJobIn(jobs, named === undefined ? choice : { ...choice, restoreJob: named });
   if (restoreJob) return restoreJob;

@@ -45,7 +45,7 @@ const awayErrors = /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_)|^ENOTFOUND$/;
 /** What pg throws without a code when a connection ends under a statement or a limit is reached. */
 const awayTexts = /Connection terminated|timeout|not queryable|connection error/i;
 
-/** Turns a catalog database that does not answer into a Refusal; anything else stays what it is. */
+/** Turns a catalog database that does not answer into an AppError; anything else stays what it is. */
 export async function answered<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

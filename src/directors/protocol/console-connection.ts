@@ -137,7 +137,7 @@ export class ConsoleConnection {
   }
 
   /**
-   * Sends one command and reads its whole reply. Rejects with Refusal (400) for a text that cannot be sent, and with ProtocolError;
+   * Sends one command and reads its whole reply. Rejects with AppError (400) for a text that cannot be sent, and with ProtocolError;
    * `outcomeUnknown` tells whether the Director may have carried the command out.
    */
   async command(text: string, options: CommandOptions): Promise<Reply> {

@@ -27,7 +27,7 @@ export type CommandArgument = readonly [keyword: string, value: string | number 
 
 const keywordForm = /^[a-z_]+$/;
 
-/** `verb key=value …` with each value quoted by the one quoting function. Throws Refusal (400) for a value that cannot be sent. */
+/** `verb key=value …` with each value quoted by the one quoting function. Throws AppError (400) for a value that cannot be sent. */
 export function commandOf(verb: string, args: readonly CommandArgument[], escapes: Escapes = 'none'): string {
   const words = args.flatMap(([keyword, value]) => {
     if (value === undefined || value === false) return [];

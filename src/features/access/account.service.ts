@@ -34,7 +34,7 @@ export class Passwords {
     private readonly gate: LoginThrottleService,
   ) {}
 
-  /** Takes the same work for a name that does not exist. Refusal too_many_requests during a pause. */
+  /** Takes the same work for a name that does not exist. AppError too_many_requests during a pause. */
   async check(username: string, password: string, ip: string): Promise<PasswordCheck> {
     const letIn = await this.gate.enter(usernameKeyOf(username), ip);
     try {

@@ -32,7 +32,7 @@ export class LoginThrottleService {
     private readonly clock: Clock,
   ) {}
 
-  /** `account` is the folded username as it was typed. Refusal too_many_requests during a pause, whatever the password. */
+  /** `account` is the folded username as it was typed. AppError too_many_requests during a pause, whatever the password. */
   async enter(account: string, ip: string): Promise<Attempt> {
     const keys = keysOf(account, ip);
     const { wait, isKnownAddress } = await this.unitOfWork.run(async (transaction) => {

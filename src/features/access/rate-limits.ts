@@ -6,6 +6,7 @@ import { AppError } from '../../domain/error-codes.js';
 import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
 import { addressGroup } from '../../http/client-address.js';
+import { whenClosed } from '../../http/when-closed.js';
 
 const windowSeconds = 60;
 /** All callers share a few connections to each catalog. Waits and streams, which mostly hold none, have limits of their own. */
@@ -47,9 +48,7 @@ export class RateLimits {
 
   /** Counts a request as under way until its answer has ended. */
   enter(principal: Principal, response: Response): void {
-    // The client has left while its credential was read: nothing would take this request off the count again.
-    if (response.closed) return;
-    response.once('close', this.atOnce.enter(principal));
+    whenClosed(response, this.atOnce.enter(principal));
   }
 
   /** Counts a refused credential; good ones of the same address are never held up by it. */

@@ -102,7 +102,7 @@ function OneLine(): PropertyDecorator {
   };
 }
 
-/** Refusal validation_failed for an `ip` that is neither an address nor a network. */
+/** AppError validation_failed for an `ip` that is neither an address nor a network. */
 export function auditFilterOf(query: AuditFilterQuery): AuditFilter {
   const { action: actions, byTokenId: byToken, aboutTokenId: aboutToken, ip, ...exact } = query;
   const { outcome, actor, actorId, tokenId, target, requestId, since, until } = exact;

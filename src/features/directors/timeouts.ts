@@ -19,7 +19,7 @@ export function outcomeWithin<T>(limitMs: number, call: Promise<T>): Promise<Out
   return settleWithin(settled, limitMs, { state: 'slow', detail: 'It is taking longer than usual to answer.' });
 }
 
-/** What a person may be told of a failure: a Refusal's own words; other errors may hold anything. */
+/** What a person may be told of a failure: an AppError's own words; other errors may hold anything. */
 function detailOf(reason: unknown): string {
   return reason instanceof AppError ? reason.detail : "It could not be checked. See the console's log.";
 }

@@ -22,6 +22,7 @@ import { JobEstimates } from './job-estimates.service.js';
 import { ChangedJob, ChangeJobBody, JobRecord, JobsQuery } from './jobs.dto.js';
 import { RunJobBody } from '../runs/requests/run-job.dto.js';
 import { JobsService } from './jobs.service.js';
+import { disconnectSignal } from '../../http/when-closed.js';
 
 /** Configured jobs. The fixed routes stand before `{name}`: jobs of those names are found by `?name=`. */
 @ApiTags('operations')
@@ -136,13 +137,11 @@ export class JobsController {
     @Body() body: EstimateBody,
     @Res({ passthrough: true }) response: Response,
   ): Promise<JobEstimate> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
     return this.estimates.estimate(principal, actor, {
       name,
       director: query.director,
       wanted: body,
-      gone: gone.signal,
+      gone: disconnectSignal(response),
     });
   }
 }

@@ -18,6 +18,7 @@ import { ApiJobId, JobIdParam } from './job-id.decorator.js';
 import { RunAcknowledgements, RunDetails, RunEnds, RunsService } from './runs.service.js';
 import { LogLineRecord, RunQuery, RunsQuery, RunVolumeRecord } from './runs.dto.js';
 import { StartRun } from './requests/start-run.service.js';
+import { disconnectSignal } from '../../http/when-closed.js';
 
 /** Runs of jobs: all of them, and each with its log, files and volumes. */
 @ApiTags('operations')
@@ -59,9 +60,7 @@ export class RunsController {
     @Query() query: RunQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RunRecord> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    return this.details.getRun(principal, jobId, query, gone.signal);
+    return this.details.getRun(principal, jobId, query, disconnectSignal(response));
   }
 
   /**

@@ -25,7 +25,7 @@ export class SavedFilters {
     private readonly clock: Clock,
   ) {}
 
-  /** Refusal name_taken, and conflict if the user already has the maximum number. */
+  /** AppError name_taken, and conflict if the user already has the maximum number. */
   async save({ user }: Principal, { page, name, query }: SaveFilterBody): Promise<SavedFilterEntity> {
     const now = this.clock.now();
     const row = { id: randomUUID(), userId: user.id, page, name, query, createdAt: now, updatedAt: now };

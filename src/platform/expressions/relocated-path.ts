@@ -23,7 +23,7 @@ export class PathRelocator {
   }
 }
 
-/** Throws Refusal (400) for what the engine of the preview does not know. */
+/** Throws AppError (400) for what the engine of the preview does not know. */
 export function refuseUnknownSyntax({ steps }: Relocation): void {
   for (const step of steps) expressionOf(step);
 }

@@ -97,7 +97,7 @@ export class Engine {
     return this.ownership.isOwned && this.rowsOfResources !== null;
   }
 
-  /** Ids of configured resources; Refusal where another process owns the catalog or the console is stopping. */
+  /** Ids of configured resources; AppError where another process owns the catalog or the console is stopping. */
   get rows(): ResourceRows {
     this.refuseUnlessOwner();
     if (this.rowsOfResources) return this.rowsOfResources;

@@ -90,7 +90,7 @@ export class RestoreCommands {
     };
   }
 
-  /** Where this order writes; a Refusal where it may not. */
+  /** Where this order writes; an AppError where it may not. */
   async placeOf(order: Pick<RestoreOrder, 'where' | 'anywhere' | 'relocation'>): Promise<string> {
     const { roots } = this.places;
     const { relocation } = order;

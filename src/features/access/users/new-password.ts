@@ -24,7 +24,7 @@ export class NewPasswords {
     this.siteWords = ['backup', 'console', ...wordsOf(new URL(baseUrl).hostname)];
   }
 
-  /** Refusal weak_password for what guessers try first. `field` is the member of the body that holds the password. */
+  /** AppError weak_password for what guessers try first. `field` is the member of the body that holds the password. */
   async hash(password: string, username: string, field = 'password'): Promise<string> {
     const fault = await this.check(password, username);
     if (fault) throw weakPassword(field, fault);

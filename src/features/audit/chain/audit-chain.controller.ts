@@ -15,6 +15,7 @@ import { AuditExportQuery, AuditVerdict, SealRangeQuery, verdictOf } from './aud
 import { AuditExport } from './export.service.js';
 import { HeadKeys } from './chain-head.js';
 import { AuditVerification } from './verification.service.js';
+import { disconnectSignal } from '../../../http/when-closed.js';
 
 const exportTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' };
 const textOf = (value: string) => ({ schema: { type: 'string' }, examples: { example: { value } } }) as const;
@@ -49,9 +50,7 @@ export class AuditChainController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AuditVerdict> {
     checkRange(query);
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    return verdictOf(await this.verification.verify(query, gone.signal), this.keys.publicKeys);
+    return verdictOf(await this.verification.verify(query, disconnectSignal(response)), this.keys.publicKeys);
   }
 
   /**

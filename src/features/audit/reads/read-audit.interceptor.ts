@@ -11,6 +11,7 @@ import { type ConsoleRequest } from '../../../http/request-context.js';
 import { routeOf } from '../../../http/api-methods.js';
 import { redactSecrets } from '../../../platform/logging/log.js';
 import { ReadLog } from './read-log.js';
+import { whenClosed } from '../../../http/when-closed.js';
 
 /** Parameters that name configured things. Search texts, folders and files say more about people than about backups. */
 const recordedParameters = ['director', 'client', 'job', 'jobids', 'fileset', 'pool', 'owner'];
@@ -44,7 +45,7 @@ export class ReadAuditInterceptor implements NestInterceptor {
     if (needs === undefined || !this.audited.has(needs)) return;
     const response = context.switchToHttp().getResponse<Response>();
     // Also if the caller disconnected: it has read a part.
-    response.once('close', () => {
+    whenClosed(response, () => {
       if (response.headersSent && response.statusCode < 300) this.record(request, principal);
     });
   }

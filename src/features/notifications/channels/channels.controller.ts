@@ -23,6 +23,7 @@ import {
 } from './channels.dto.js';
 import { ChannelsService } from './channels.service.js';
 import { NotificationChannelsRepository } from './channels.repository.js';
+import { disconnectSignal } from '../../../http/when-closed.js';
 
 const ifMatchHeader = {
   name: 'If-Match',
@@ -112,7 +113,7 @@ export class ChannelsController {
     @Body() body: CreateChannelBody,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChannelTest> {
-    return this.tests.test(actor, this.service.describe(actor, body), goneOf(response), false);
+    return this.tests.test(actor, this.service.describe(actor, body), disconnectSignal(response), false);
   }
 
   /**
@@ -129,7 +130,7 @@ export class ChannelsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChannelTest> {
-    const gone = goneOf(response);
+    const gone = disconnectSignal(response);
     return this.tests.test(actor, await this.service.opened(shaped(id)), gone, true);
   }
 
@@ -233,11 +234,4 @@ function tagged<T extends NotificationChannel>(response: Response, channel: T): 
   const record = Object.fromEntries(Object.entries(channel).filter(([member]) => member !== 'signingSecret'));
   response.setHeader('ETag', etagOf(record));
   return channel;
-}
-
-/** Nobody waits for the answer any more. */
-function goneOf(response: Response): AbortSignal {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  return gone.signal;
 }

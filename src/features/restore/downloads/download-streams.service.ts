@@ -20,6 +20,7 @@ import { refuseIncomplete } from '../restore.service.js';
 import { type RestoreDownloadEntity, DownloadsRepository } from './downloads.repository.js';
 import { attachment } from './download-name.js';
 import { StagedDownloads } from './staged-downloads.service.js';
+import { whenClosed } from '../../../http/when-closed.js';
 
 /** A revoked token or an ended session is noticed within five seconds. */
 const checkMs = 4_000;
@@ -50,7 +51,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Refusal not_found where it has expired or is another caller's. */
+  /** AppError not_found where it has expired or is another caller's. */
   async find(principal: Principal, id: string): Promise<RestoreDownloadEntity> {
     const download = await this.downloads.findLive(id, callerKey(principal), this.clock.now());
     if (download === null) throw new AppError('not_found', 'The download was not found or has expired.');
@@ -70,11 +71,11 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     });
   }
 
-  /** Resolves when the answer has ended or was cut; a Refusal before that is one that can be answered. */
+  /** Resolves when the answer has ended or was cut; an AppError before that is one that can be answered. */
   async send(caller: DownloadCaller, download: RestoreDownloadEntity, response: Response): Promise<void> {
     const leave = this.enter(caller.principal);
     const stop = new AbortController();
-    response.once('close', () => stop.abort());
+    whenClosed(response, () => stop.abort());
     this.open.add(stop);
     const stopChecking = this.check(caller.principal, stop);
     let isTaken = false;

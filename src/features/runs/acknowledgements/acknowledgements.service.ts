@@ -26,7 +26,7 @@ export class AcknowledgementsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Replaces the one before. Refusal when_in_past where it would be over at once. */
+  /** Replaces the one before. AppError when_in_past where it would be over at once. */
   async give(actor: Actor, { kind, director, name, target }: Acknowledged, body: AcknowledgeBody): Promise<void> {
     const at = this.clock.now();
     const until = body.until ?? null;

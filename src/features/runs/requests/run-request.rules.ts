@@ -16,7 +16,7 @@ export interface RequestedRun {
 
 export type CheckedOrder = Omit<RunOrder, 'mark'>;
 
-/** The order that a wish becomes for this job; a Refusal of status 422 names what the Director does not have. */
+/** The order that a wish becomes for this job; an AppError of status 422 names what the Director does not have. */
 export function validateRunRequest(
   wanted: RequestedRun,
   job: ConfiguredJob,

@@ -195,7 +195,7 @@ function placeOf(key: PageKey | undefined): RunPlace | null {
 export class RunLookup {
   constructor(private readonly history: RunHistory) {}
 
-  /** The run of this job id, or Refusal not_found. */
+  /** The run of this job id, or AppError not_found. */
   async get(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
     const run = await this.history.find(scope, entry, jobId);
     if (!run)

@@ -5,6 +5,7 @@ import { type Principal } from '../../../domain/principal.js';
 import { CallerStreams } from '../../../http/caller-streams.js';
 import { type FeedEvent } from './replay-buffer.js';
 import { RunEventBus } from './run-event-bus.js';
+import { whenClosed } from '../../../http/when-closed.js';
 
 /** A listener that reads this much slower than events come is cut; it takes up again by its Last-Event-ID. */
 const mostWaitingBytes = 1024 * 1024;
@@ -82,7 +83,7 @@ export class RunStreams implements BeforeApplicationShutdown {
     const stream = new EventStream(response);
     const leave = this.enter(wish.principal, stream);
     const stops = [leave, this.catchUp(wish, stream), this.beat(stream), this.check(wish.principal, stream)];
-    response.once('close', () => {
+    whenClosed(response, () => {
       for (const stop of stops) stop();
     });
   }
