@@ -266,7 +266,9 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
   test('a channel that does not reach its receiver, never through itself', async () => {
     const lost = await WebhookReceiver.start();
     lost.answerWith({ status: 503 });
-    const id = await add({ name: 'lost', kind: 'webhook', format: 'standard', url: lost.url, patterns: ['**'] });
+    // The silence of the clients is worked out later than the runs of the tests before, so its end may come now.
+    const patterns = ['**', '!client.**'];
+    const id = await add({ name: 'lost', kind: 'webhook', format: 'standard', url: lost.url, patterns });
     const { database, clock } = fake.app;
     fake.one.storages = [storage({ answers: false, error: 'gone' })];
     await checks(2, 60, storages);
