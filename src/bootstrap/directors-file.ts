@@ -17,7 +17,7 @@ const onlyEmbedded: readonly DirectorSetting[] = [
   { name: 'embedded', kind: 'embedded', isDefault: true, remote: null },
 ];
 
-/** Reads the list `directors`. Throws an Error with a line for each fault: file, place and sentence. No line holds a secret. */
+/** Reads the list `directors`. Throws an Error with a line for each problem: file, position and message. No line contains a secret. */
 export function readDirectorsFile(file: string | null): readonly DirectorSetting[] {
   if (file === null) return onlyEmbedded;
   const faults: string[] = [];
@@ -28,7 +28,7 @@ export function readDirectorsFile(file: string | null): readonly DirectorSetting
       'must contain a list `directors` with at least one entry, for example {name: embedded, kind: embedded}',
     );
   }
-  root.refuseOthers();
+  root.rejectUnknownFields();
   if (faults.length > 0) throw new Error(faults.map((fault) => `DIRECTORS_FILE ${file}: ${fault}`).join('\n'));
   return settings;
 }
@@ -36,7 +36,7 @@ export function readDirectorsFile(file: string | null): readonly DirectorSetting
 function contentOf(file: string): unknown {
   const document = parseDocument(read(file), { logLevel: 'error' });
   const [error] = document.errors;
-  // The parser's own message repeats lines of the file, and those may hold passwords.
+  // The parser's own message repeats lines of the file, which may contain passwords.
   const line = error?.linePos?.[0].line;
   if (error) throw new Error(`DIRECTORS_FILE ${file}: line ${line ?? '?'} is not valid YAML (${error.code}).`);
   try {
@@ -65,11 +65,11 @@ function settingOf(fields: YamlFields): DirectorSetting {
   const kind = fields.choice('kind', ['embedded', ...remoteKinds], 'embedded');
   const isDefault = fields.flag('default', false);
   const remote = kind === 'embedded' ? null : readRemoteDirector(fields, name, kind);
-  fields.refuseOthers();
+  fields.rejectUnknownFields();
   return { name, kind, isDefault, remote };
 }
 
-/** Exactly one is the default: the one that says so, else the first. */
+/** Exactly one is the default: the one that is declared as such, else the first. */
 function withDefault(settings: readonly DirectorSetting[], faults: string[]): readonly DirectorSetting[] {
   const names = settings.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

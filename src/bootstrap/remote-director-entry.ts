@@ -84,11 +84,11 @@ function tlsOf(fields: YamlFields): TlsSettings {
   }
   const tls = fields.mapping('tls');
   const mode = tls.choice('mode', tlsModes, 'required');
-  // What is no PEM text is left to OpenSSL, which accepts more than is read here.
+  // Text that is no PEM is left to OpenSSL, which accepts more formats.
   const texts = pemFilesOf(tls, (_field, text) => text);
   const settings = { mode, ...texts, serverName: tls.optionalText('serverName') };
-  if ((settings.certificate === null) !== (settings.key === null)) refuseHalf(tls);
-  tls.refuseOthers();
+  if ((settings.certificate === null) !== (settings.key === null)) rejectIncomplete(tls);
+  tls.rejectUnknownFields();
   return settings;
 }
 
@@ -98,12 +98,12 @@ function catalogTlsOf(fields: YamlFields): CatalogTls {
     tls.fault(field, 'names a file without a PEM certificate or a PEM private key without passphrase');
     return null;
   });
-  if (!isWhole(texts)) refuseHalf(tls);
-  tls.refuseOthers();
+  if (!isWhole(texts)) rejectIncomplete(tls);
+  tls.rejectUnknownFields();
   return texts;
 }
 
-function refuseHalf(tls: YamlFields): void {
+function rejectIncomplete(tls: YamlFields): void {
   tls.fault('keyFile', 'and certificateFile require each other: specify both or neither');
 }
 
@@ -162,7 +162,7 @@ function stagingOf(fields: YamlFields): Staging | null {
   }
   const staging = fields.mapping('staging');
   const [client, folder] = [staging.text('client'), staging.text('folder')];
-  staging.refuseOthers();
+  staging.rejectUnknownFields();
   if (client !== '' && !directorNamePattern.test(client)) {
     staging.fault('client', 'must be the name of a Client resource of the Director');
   }

@@ -8,7 +8,7 @@ test('names the setting before the reason', async () => {
   await expect(withSettingContext('DATA_DIR', step)).rejects.toThrow("DATA_DIR: EACCES: permission denied, mkdir '/x'");
 });
 
-test('tells the reasons of a name that has several addresses', async () => {
+test('lists the reasons for each address of a name', async () => {
   const refused = new AggregateError([
     new Error('connect ECONNREFUSED ::1:1'),
     new Error('connect ECONNREFUSED 127.0.0.1:1'),

@@ -4,7 +4,7 @@ const limitMs = 18_000;
 /** Not exit, which waits for threads: one may be in a file call that hangs. */
 const killSelf = (): void => void process.kill(process.pid, 'SIGKILL');
 
-/** Ends the console cleanly at SIGTERM or SIGINT; at the second signal, or when that takes too long, at once. */
+/** Stops the console cleanly on SIGTERM or SIGINT; immediately on the second signal, or after a timeout. */
 export function stopOnSignals(running: { stop(): Promise<void> }, say: (text: string) => void): void {
   let stopping = false;
   const stop = (): void => {

@@ -53,7 +53,7 @@ export class SettingsReader {
     return url.origin;
   }
 
-  /** A URL that may hold a password: the fault never repeats it. */
+  /** A URL that may contain a password: the error never repeats it. */
   secretUrl(name: string, protocols: readonly string[]): string | null {
     return this.checkedUrl(name, this.secret(name, { minLength: 1 }), protocols);
   }
@@ -110,7 +110,7 @@ export class SettingsReader {
     return value;
   }
 
-  /** Several secrets, one a line or parted by commas. */
+  /** Several secrets, one per line or separated by commas. */
   secrets(name: string): string[] {
     return (this.secret(name, { minLength: 1 }) ?? '').split(/[\s,]+/).filter((word) => word !== '');
   }

@@ -18,7 +18,7 @@ export interface Settings {
   readonly embeddedCatalogUrl: string | null;
   readonly adminPassword: string | null;
   readonly instanceKey: string | null;
-  /** Keys that INSTANCE_KEY had before: they still open what was sealed under them. */
+  /** Previous values of INSTANCE_KEY: they still decrypt what was encrypted with them. */
   readonly previousInstanceKeys: readonly string[];
   readonly directorsFile: string | null;
   readonly restoreRoots: readonly string[];
@@ -67,7 +67,7 @@ export function readSettings(environment: Environment = process.env): Settings {
   return settings;
 }
 
-/** The address that the command line of the mapper uses: it must be told, for it starts no PostgreSQL of its own. */
+/** The address for TypeORM's command line, which requires it because it starts no PostgreSQL of its own. */
 export function readMigrationUrl(environment: Environment): string {
   const reader = new SettingsReader(environment);
   const protocols = ['postgres:', 'postgresql:'];

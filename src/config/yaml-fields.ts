@@ -1,4 +1,4 @@
-/** A value of a YAML file together with the place it stands at, for sentences like `jobs[0].fileset: …`. */
+/** A value of a YAML file with its path, for messages like `jobs[0].fileset: …`. */
 export class YamlFields {
   private readonly used = new Set<string>();
 
@@ -94,8 +94,8 @@ export class YamlFields {
     return YamlFields.of(this.take(field) ?? {}, this.at(field), this.faults);
   }
 
-  /** Names what nobody asked for: a misspelt field must not pass for a setting. */
-  refuseOthers(): void {
+  /** Reports unknown fields: a misspelled one must not be ignored. */
+  rejectUnknownFields(): void {
     for (const field of Object.keys(this.record)) {
       if (!this.used.has(field)) this.fault(field, `is unknown; known are ${[...this.used].join(', ')}`);
     }

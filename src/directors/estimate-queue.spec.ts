@@ -27,10 +27,10 @@ test('goes on after one that failed', async () => {
 test('refuses one whose turn does not come within the limit, and never begins it', async () => {
   const turns = new EstimateQueue('one', 20);
   void turns.take('a', undefined, () => never);
-  let isBegun = false;
-  const late = turns.take('b', undefined, () => Promise.resolve((isBegun = true)));
+  let isStarted = false;
+  const late = turns.take('b', undefined, () => Promise.resolve((isStarted = true)));
   await expect(late).rejects.toMatchObject({ code: 'director_too_slow' });
-  expect(isBegun).toBe(false);
+  expect(isStarted).toBe(false);
 });
 
 test('gives up waiting when the caller hangs up, and keeps the turn of those behind', async () => {
@@ -39,14 +39,14 @@ test('gives up waiting when the caller hangs up, and keeps the turn of those beh
   let endFirst: () => void = () => undefined;
   const first = turns.take('a', undefined, () => new Promise<void>((resolve) => (endFirst = resolve)));
   const left = turns.take('b', gone.signal, () => Promise.resolve());
-  let isBegun = false;
-  const third = turns.take('c', undefined, () => Promise.resolve((isBegun = true)));
+  let isStarted = false;
+  const third = turns.take('c', undefined, () => Promise.resolve((isStarted = true)));
   gone.abort();
   await expect(left).rejects.toMatchObject({ code: 'director_too_slow' });
-  expect(isBegun).toBe(false);
+  expect(isStarted).toBe(false);
   endFirst();
   await Promise.all([first, third]);
-  expect(isBegun).toBe(true);
+  expect(isStarted).toBe(true);
 });
 
 test('refuses more than it can make in its time', async () => {

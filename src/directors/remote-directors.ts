@@ -71,7 +71,7 @@ export class RemoteDirectors extends DirectorConnector {
     return probeDirector(settings, this.catalogAddress(settings), signal, parts);
   }
 
-  override async refusedTargets({ address, port, catalogUrl }: RemoteDirectorSettings): Promise<readonly Target[]> {
+  override async rejectedTargets({ address, port, catalogUrl }: RemoteDirectorSettings): Promise<readonly Target[]> {
     const catalog = readPostgresUrl(catalogUrl).address;
     const [catalogHost, catalogPort] = [catalog.host || 'localhost', Number(catalog.port || 5432)];
     const [isAddressRefused, isCatalogRefused] = await Promise.all([

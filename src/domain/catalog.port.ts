@@ -3,7 +3,7 @@ import { type CatalogEntry, type EntryType, type RawPath } from './catalog-entry
 import {
   type FoundEntry,
   type FoundFile,
-  type KeptId,
+  type RetainedId,
   type SearchQuery,
   type SearchScope,
   type VersionedRun,
@@ -251,9 +251,9 @@ export abstract class CatalogPort {
   /** Numbers of the folder and of all below it, ascending; null: there are more than `limit`. */
   abstract findFolders(scope: Scope, folder: RawPath, limit: number): Promise<readonly string[] | null>;
   /** Runs whose files can be restored, of one client where it is named: ascending by id after the given one, at most `limit`. */
-  abstract listKeptIds(scope: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptId[]>;
+  abstract listKeptIds(scope: Scope, client: string | null, after: number, limit: number): Promise<readonly RetainedId[]>;
   /** The same of one client, those with the highest ids. */
-  abstract listNewestKeptIds(scope: Scope, client: string, limit: number): Promise<readonly KeptId[]>;
+  abstract listNewestKeptIds(scope: Scope, client: string, limit: number): Promise<readonly RetainedId[]>;
   /** The next names, at most `limit`; none: there are no more. More may come than match: test their paths. */
   abstract findNames(scope: Scope, wanted: WantedNames, limit: number): Promise<readonly FileKey[]>;
   /** Of each name its kept versions among one client's runs, in the order of the keys; without what no run has a version of. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  type ClientStanding,
+  type ClientStatusFacts,
   type Reachability,
   type Reachabilities,
   failsOn,
@@ -9,14 +9,14 @@ import {
   summaryOf,
   verdictOf,
   worstOf,
-  type JobStanding,
+  type JobStatusFacts,
 } from './health.js';
 import { type RunSyncStatus } from './run-sync-health.js';
-import { type Verdict } from './verdict.js';
+import { type HealthVerdict } from './verdict.js';
 
 const answers: Reachability = { state: 'answers', silentForSeconds: 0, detail: '' };
 const quiet = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
-const good: ClientStanding = { client: 'laptop', status: 'ok', ageSeconds: 3600, hasBackup: true };
+const good: ClientStatusFacts = { client: 'laptop', status: 'ok', ageSeconds: 3600, hasBackup: true };
 const day = 86_400;
 
 function lookOf(values: Partial<HealthInput> = {}): HealthInput {
@@ -42,13 +42,13 @@ const unseen: HealthInput = {
   pools: [],
 };
 
-function toldOf(look: HealthInput, contacts: Partial<Reachabilities> = {}): { status: Verdict; summary: string } {
+function toldOf(look: HealthInput, contacts: Partial<Reachabilities> = {}): { status: HealthVerdict; summary: string } {
   const findings = findingsOf('one', look, { director: answers, catalog: answers, ...contacts });
   return { status: worstOf(findings.map(({ status }) => status)), summary: summaryOf(findings, look.clients ?? []) };
 }
 
 describe('the verdict', () => {
-  test.each<[string, HealthInput, Verdict, string]>([
+  test.each<[string, HealthInput, HealthVerdict, string]>([
     ['all protected', lookOf(), 'ok', '1 of 1 client protected.'],
     ['no client', lookOf({ clients: [] }), 'ok', 'No clients configured.'],
     ['none protected yet', lookOf({ clients: [{ ...good, hasBackup: false }] }), 'ok', 'No backups yet.'],
@@ -84,7 +84,7 @@ describe('the verdict', () => {
     expect(toldOf(look)).toEqual({ status, summary });
   });
 
-  test('tells the gravest first and counts the rest', () => {
+  test('reports the most severe first and counts the rest', () => {
     const about = { component: 'storage', code: 'storage.space', params: {} } as const;
     const observation = { ...about, value: null, unit: null, hint: null };
     const look = lookOf({
@@ -102,7 +102,7 @@ describe('the verdict', () => {
 });
 
 describe.each(['director', 'catalog'] as const)('contact with the %s', (part) => {
-  test.each<[Reachability['state'], number | null, Verdict]>([
+  test.each<[Reachability['state'], number | null, HealthVerdict]>([
     ['slow', 5, 'warn'],
     ['slow', 60, 'warn'],
     ['slow', 61, 'crit'],
@@ -115,7 +115,7 @@ describe.each(['director', 'catalog'] as const)('contact with the %s', (part) =>
   });
 });
 
-test.each<[string, RunSyncStatus, Verdict, RegExp]>([
+test.each<[string, RunSyncStatus, HealthVerdict, RegExp]>([
   ['up to date', { lagSeconds: 60, failure: null, lost24h: 0, small24h: 0 }, 'ok', /protected/],
   ['never read', { lagSeconds: null, failure: null, lost24h: 0, small24h: 0 }, 'unknown', /not been read/],
   [
@@ -131,7 +131,7 @@ test.each<[string, RunSyncStatus, Verdict, RegExp]>([
   expect(toldOf(lookOf({ record }))).toEqual({ status, summary: expect.stringMatching(summary) });
 });
 
-test('a catalog that is away is told apart from its Director', () => {
+test('distinguishes a catalog that is away from its Director', () => {
   const away: Reachability = { state: 'failed', silentForSeconds: 5, detail: 'Connection refused.' };
   expect(toldOf(lookOf(), { catalog: away })).toEqual({
     status: 'crit',
@@ -139,7 +139,7 @@ test('a catalog that is away is told apart from its Director', () => {
   });
 });
 
-test.each<[Verdict, boolean, boolean]>([
+test.each<[HealthVerdict, boolean, boolean]>([
   ['ok', false, false],
   ['warn', true, false],
   ['unknown', true, true],
@@ -148,7 +148,7 @@ test.each<[Verdict, boolean, boolean]>([
   expect([failsOn(status, 'warn'), failsOn(status, 'crit')]).toEqual([onWarn, onCrit]);
 });
 
-const protectedJob: JobStanding = {
+const protectedJob: JobStatusFacts = {
   job: 'Home',
   client: 'laptop',
   status: 'ok',
@@ -159,7 +159,7 @@ const protectedJob: JobStanding = {
 const never = { ...protectedJob, job: 'Mail', status: 'never', ageSeconds: 60 } as const;
 
 describe('the verdict on jobs', () => {
-  test.each<[string, readonly JobStanding[] | null, Verdict, string]>([
+  test.each<[string, readonly JobStatusFacts[] | null, HealthVerdict, string]>([
     ['all protected', [protectedJob], 'ok', '1 of 1 job protected.'],
     ['one new beside a protected one', [protectedJob, { ...never, countsAs: 'neutral' }], 'ok', '1 of 2 jobs protected. 1 job not backed up yet.'],
     ['a fresh install', [{ ...never, countsAs: 'neutral' }], 'unknown', 'No backups yet: no job has a good backup.'],
@@ -188,7 +188,7 @@ describe('the verdict on jobs', () => {
 
   test('does not count the silence of a client whose jobs are in time by their own thresholds', () => {
     const clients = [{ ...good, status: 'crit' } as const];
-    const of = (jobs: readonly JobStanding[]) =>
+    const of = (jobs: readonly JobStatusFacts[]) =>
       verdictOf(findingsOf('one', lookOf({ clients, jobs }), { director: answers, catalog: answers }));
     expect([of([protectedJob]), of([{ ...protectedJob, client: 'other' }])]).toEqual(['ok', 'crit']);
   });

@@ -19,10 +19,10 @@ test.each<[string, OverdueState, Protection, boolean, Pick<OverdueChange, 'statu
   ['time passes warn', told('ok'), now('warn'), false, { status: 'warn', cause: 'time' }],
   ['time passes both', told('ok'), now('crit'), false, { status: 'crit', cause: 'time' }],
   ['nothing changes', told('warn'), now('warn'), false, null],
-  ['it is held back', told('ok'), now('crit'), true, null],
-  ['it was held back and now is not', told('warn'), now('crit'), false, { status: 'crit', cause: 'time' }],
+  ['it is delayed', told('ok'), now('crit'), true, null],
+  ['it was delayed and now is not', told('warn'), now('crit'), false, { status: 'crit', cause: 'time' }],
   ['a good backup ends it', told('crit'), now('ok', { lastGoodAt: better }), false, { status: 'ok', cause: 'backup' }],
-  ['a good backup ends it while held back', told('crit'), now('ok', { lastGoodAt: better }), true, { status: 'ok', cause: 'backup' }],
+  ['a good backup ends it while delayed', told('crit'), now('ok', { lastGoodAt: better }), true, { status: 'ok', cause: 'backup' }],
   ['a first good backup ends it', told('warn', null), now('ok'), false, { status: 'ok', cause: 'backup' }],
   ['thresholds are raised', told('crit'), now('warn', { critSeconds: 300 }), false, { status: 'warn', cause: 'threshold' }],
   ['thresholds are lowered', told('ok'), now('warn', { warnSeconds: 50 }), false, { status: 'warn', cause: 'threshold' }],
@@ -30,7 +30,7 @@ test.each<[string, OverdueState, Protection, boolean, Pick<OverdueChange, 'statu
   ['the history is not known', told('crit'), now('unknown'), false, null],
   ['nothing was due yet', told('ok', null), now('neutral', { lastGoodAt: null }), false, null],
   ['it is taken out of its schedule', told('crit'), now(null), false, { status: 'ok', cause: 'unmonitored' }],
-])('what is notified where %s', (_, before, protection, isHeldBack, change) => {
+])('what is notified if %s', (_, before, protection, isHeldBack, change) => {
   const expected = change === null ? null : { ...change, previousStatus: before.status };
   expect(decideOverdue(before, { protection, isHeldBack })).toEqual(expected);
 }); // prettier-ignore

@@ -46,7 +46,7 @@ export function changeOfRemovedJob({ status }: OverdueState): OverdueChange | nu
   return status === 'ok' ? null : { status: 'ok', previousStatus: status, cause: 'removed' };
 }
 
-/** What is not known, or not due yet, changes nothing: it is no news in either direction. */
+/** An unknown or pending state changes nothing: it is neither a beginning nor an end. */
 function statusOf({ countsAs }: Protection, before: OverdueState): SilenceStatus {
   if (countsAs === null) return 'ok';
   return countsAs === 'neutral' || countsAs === 'unknown' ? before.status : countsAs;

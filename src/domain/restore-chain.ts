@@ -1,11 +1,11 @@
-import { type Said } from './error-codes.js';
+import { type Message } from './error-codes.js';
 
-/** A backup that ended well, as far as chains ask for it. */
+/** A backup that ended well, with the facts that chains need. */
 export interface ChainRun {
   readonly jobId: number;
   /** The level's word. */
   readonly level: string;
-  /** The data's own time (catalog column JobTDate, seconds): a copy made later keeps the time of what it copied. */
+  /** The data's own time (catalog column JobTDate, seconds): a later copy has the time of its original. */
   readonly dataTime: number;
   /** Its file records are gone from the catalog. */
   readonly isPurged: boolean;
@@ -17,7 +17,7 @@ export interface RestoreChain<R extends ChainRun> {
   /** Oldest first; begins with the Full, unless none is left. */
   readonly runs: readonly R[];
   readonly hasFull: boolean;
-  /** Purged runs that would belong to the chain: what they held is not restored, though later runs build on it. */
+  /** Purged runs that would belong to the chain: their data is not restored, though later runs build on it. */
   readonly lost: readonly R[];
   /** Fulls and Differentials that read no file: the chain passes over them, although the Director built on them. */
   readonly passedOver: readonly R[];
@@ -82,13 +82,13 @@ export const chainFaultCodes = [
 ] as const;
 
 /** Something that a restore of a chain would lack. */
-export interface ChainFault extends Said<(typeof chainFaultCodes)[number]> {
+export interface ChainFault extends Message<(typeof chainFaultCodes)[number]> {
   readonly text: string;
 }
 
 export type Restorability = 'yes' | 'partial' | 'no';
 
-/** Volumes in these states hold the run's data no longer, or not reliably. */
+/** Volumes in these states no longer have the run's data, or not reliably. */
 export const lostMediaStatuses = ['Error', 'Purged', 'Recycle'] as const;
 const lostVolumeStatuses: ReadonlySet<string> = new Set([...lostMediaStatuses, 'Missing']);
 

@@ -1,13 +1,13 @@
 import { type ProbeCode } from './director-connector.port.js';
 import { type DownloadFormat, type OpenDownload } from './download.js';
 import { type RawPath } from './catalog-entry.js';
-import { type SaidValues } from './error-codes.js';
+import { type MessageParams } from './error-codes.js';
 
 /** Why the console cannot use a staging folder. */
 export interface StagingFault {
   readonly code: ProbeCode;
-  readonly params: SaidValues;
-  /** A sentence: what is wrong, and what to do. */
+  readonly params: MessageParams;
+  /** A sentence: the problem, and what to do. */
   readonly detail: string;
 }
 
@@ -38,7 +38,7 @@ export abstract class StagingFolders {
   abstract make(staged: StagedFolder): Promise<void>;
   /** Names of everything in the folder; none where it is not there. Throws the system's error. */
   abstract list(folder: string): Promise<readonly string[]>;
-  /** Removes the subfolder with all in it. Throws an Error that says what is left and why. */
+  /** Removes the subfolder with all its content. Throws an Error that names what is left and why. */
   abstract remove(staged: StagedFolder): Promise<void>;
   /** As DirectorPort.openDownload. A file that is missing, unreadable or changes meanwhile is a fault. */
   abstract open(files: StagedFiles, signal: AbortSignal): Promise<OpenDownload>;

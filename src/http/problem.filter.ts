@@ -20,7 +20,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ConsoleRequest>();
     const response = host.switchToHttp().getResponse<Response>();
-    const refusal = this.refusalOf(thrown, request, response);
+    const refusal = this.errorOf(thrown, request, response);
     if (response.headersSent) {
       // A stream that has begun can only be cut.
       response.destroy();
@@ -30,12 +30,12 @@ export class ProblemFilter implements ExceptionFilter {
     this.denials.note(request, refusal);
   }
 
-  private refusalOf(thrown: unknown, request: ConsoleRequest, response: Response): AppError {
+  private errorOf(thrown: unknown, request: ConsoleRequest, response: Response): AppError {
     if (thrown instanceof AppError) {
       if (statusOf(thrown) >= 500) this.log.warn({ requestId: request.requestId, err: thrown }, thrown.detail);
       return thrown;
     }
-    const known = refusalOfFramework(thrown, request, response);
+    const known = errorOfFramework(thrown, request, response);
     if (known) return known;
     this.log.error({ requestId: request.requestId, err: thrown }, 'A request failed unexpectedly.');
     return unexpected();
@@ -75,9 +75,9 @@ function unexpected(): AppError {
 }
 
 /** What Express and Nest throw before a handler of ours runs. */
-function refusalOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): AppError | null {
+function errorOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): AppError | null {
   if (thrown instanceof URIError) return malformedAddress('The address contains an invalid percent-encoding.');
-  if (!(thrown instanceof HttpException)) return databaseRefusal(thrown);
+  if (!(thrown instanceof HttpException)) return databaseError(thrown);
   if (thrown.getStatus() === 404) return unmatched(request, response);
   // The only bad request that the framework itself finds: a percent sign in a name that cannot be decoded.
   if (thrown.getStatus() === 400) return malformedAddress(thrown.message);
@@ -98,7 +98,7 @@ function unmatched(request: ConsoleRequest, response: Response): AppError {
   return new AppError('method_not_allowed', `${request.method} is not allowed here. Use ${useful.join(' or ')}.`);
 }
 
-function databaseRefusal(cause: unknown): AppError | null {
+function databaseError(cause: unknown): AppError | null {
   const fault = databaseFault(cause);
   if (fault === null) return null;
   const detail = {

@@ -1,8 +1,8 @@
-import { type AppError, type RefusalKind, type RefusalCode } from '../domain/error-codes.js';
+import { type AppError, type ErrorKind, type ErrorCode } from '../domain/error-codes.js';
 import { type Problem } from './problem.dto.js';
 
 /** Short name of each code, always the same for the same `type` as RFC 9457 asks. No two are alike. */
-export const titles: Readonly<Record<RefusalCode, string>> = {
+export const titles: Readonly<Record<ErrorCode, string>> = {
   validation_failed: 'Invalid input',
   malformed_json: 'Malformed JSON',
   cursor_mismatch: 'Cursor of another list',
@@ -67,7 +67,7 @@ export const titles: Readonly<Record<RefusalCode, string>> = {
 };
 
 /** The one table from a refusal's kind to the HTTP status. */
-const statusOfKind: Readonly<Record<RefusalKind, number>> = {
+const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
   denied: 403,

@@ -90,7 +90,7 @@ await describeWithLab('traps of commands', testedVersions, () => {
         );
         const order = orderOf('BackupAlpha', { [kind]: 'VANISHED' });
         expect(await refusalOf(orders.start(order))).toMatchObject({ code: 'director_error' });
-        const queued = await connected.director.findRunByMark(fullScope, order.mark);
+        const queued = await connected.director.findRunByTag(fullScope, order.mark);
         if (queued === null) return;
         await until(async () => (await connected.catalog.findRun(fullScope, queued.jobId))?.status === 'canceled');
       },
@@ -176,7 +176,7 @@ await describeWithLab('traps of commands', testedVersions, () => {
         detail: expect.stringContaining('Check before you repeat'),
       });
       proxy.cutAfterBytes = null;
-      const found = await until(() => connected.director.findRunByMark(fullScope, order.mark));
+      const found = await until(() => connected.director.findRunByTag(fullScope, order.mark));
       expect(found).toMatchObject({ job: 'BackupAlpha' });
       await cancel(found.jobId);
       expect((await until(() => cut.director.describe(fullScope).catch(() => null))).name).toBe(cut.director.name);

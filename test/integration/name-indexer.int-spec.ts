@@ -3,7 +3,7 @@ import { AppError } from '../../src/domain/error-codes.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { segmentBlocks, signatureOf } from '../../src/features/search-index/name-block.js';
 import { leastWorkMs } from '../../src/features/search-index/indexing-policy.js';
-import { LineageTaken } from '../../src/features/search-index/name-writes.repository.js';
+import { SegmentSetSuperseded } from '../../src/features/search-index/name-writes.repository.js';
 import { SearchIndexesRepository } from '../../src/features/search-index/search-indexes.repository.js';
 import { type MadeRun } from '../harness/builders/catalog-records.js';
 import { naiveNames, NameFeedFixture } from '../harness/fixtures/name-indexing-fixture.js';
@@ -107,8 +107,8 @@ describe('the feed', () => {
     await fixture.batches.open('here', due);
     if (!slow) throw new Error('The lineage could not be opened.');
     const block = { folded: '\nx\n', details: Buffer.from([2, 0]), entries: 1 };
-    await expect(fixture.writes.write(slow, slow.blocks, [block])).rejects.toThrow(LineageTaken);
-    await expect(fixture.writes.commit('here', slow, slow.blocks, [])).rejects.toThrow(LineageTaken);
+    await expect(fixture.writes.write(slow, slow.blocks, [block])).rejects.toThrow(SegmentSetSuperseded);
+    await expect(fixture.writes.commit('here', slow, slow.blocks, [])).rejects.toThrow(SegmentSetSuperseded);
   });
 
   test('seals full segments so that each block is found by what it holds', async () => {

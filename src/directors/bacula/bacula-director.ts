@@ -23,8 +23,8 @@ import {
 } from '../../domain/job.js';
 import {
   type BarcodeLabelOrder,
-  type DeviceOrder,
-  type LabelOrder,
+  type DeviceCommand,
+  type LabelCommand,
   type MediaAnswer,
   type RelabelOrder,
   type SlotsOrder,
@@ -200,7 +200,7 @@ export class BaculaDirector extends DirectorPort {
     return this.restores.start(order, { restoreJob, roots });
   }
 
-  override async findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null> {
+  override async findRunByTag(scope: Scope, mark: string): Promise<StartedRun | null> {
     const run = await this.parts.catalog.findRunByMark(scope, mark);
     return run && { jobId: run.jobId, uniqueName: run.uniqueName, job: run.job, level: run.level, director: this.name };
   }
@@ -221,7 +221,7 @@ export class BaculaDirector extends DirectorPort {
     return this.storages.slots(storage);
   }
 
-  override async labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+  override async labelVolume(_scope: Scope, order: LabelCommand): Promise<MediaAnswer> {
     return this.media.label(order);
   }
 
@@ -268,15 +268,15 @@ export class BaculaDirector extends DirectorPort {
     return this.media.updateSlots(order);
   }
 
-  override async mountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+  override async mountDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
     return this.media.device('mount', order);
   }
 
-  override async unmountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+  override async unmountDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
     return this.media.device('unmount', order);
   }
 
-  override async releaseDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+  override async releaseDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
     return this.media.device('release', order);
   }
 

@@ -1,14 +1,14 @@
 import {
   type BarcodeLabelOrder,
-  type DeviceOrder,
-  type LabelOrder,
+  type DeviceCommand,
+  type LabelCommand,
   type MediaAnswer,
   type RelabelOrder,
   type SlotsOrder,
   type VolumeChange,
 } from '../../domain/media-commands.js';
 import { AppError } from '../../domain/error-codes.js';
-import { refuseUnknown } from '../console/replies.js';
+import { rejectUnknown } from '../console/replies.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
 import {
   catalogLimits,
@@ -48,7 +48,7 @@ const done = {
 export class MediaCommands {
   constructor(private readonly console: DirectorConsole) {}
 
-  label({ volume, pool, storage, slot = 0, drive = 0 }: LabelOrder): Promise<MediaAnswer> {
+  label({ volume, pool, storage, slot = 0, drive = 0 }: LabelCommand): Promise<MediaAnswer> {
     refuseUnfitName('volume', volume);
     const device = deviceArguments({ storage, slot, drive });
     const command = commandOf('label', [['pool', pool], ['volume', volume], ...device]);
@@ -69,7 +69,7 @@ export class MediaCommands {
     return this.carryOut(command, done.relabel, deviceLimits, async (say) => {
       await this.refuseUnlisted(say, { pool, storage });
       const volumes = await this.volumes(say);
-      refuseUnknown(this.director, 'volume', volume, volumes);
+      rejectUnknown(this.director, 'volume', volume, volumes);
       if (volumes.includes(newName)) throw nameTaken(this.director, newName);
       const { text } = await say(commandOf('llist', [['volume', volume]]));
       if (!isFileInFolder(text)) return;
@@ -155,7 +155,7 @@ export class MediaCommands {
     return this.ofVolume(volume, commandOf('purge', [['volume', volume]]), done.purge);
   }
 
-  device(verb: 'mount' | 'unmount' | 'release', order: DeviceOrder): Promise<MediaAnswer> {
+  device(verb: 'mount' | 'unmount' | 'release', order: DeviceCommand): Promise<MediaAnswer> {
     const command = commandOf(verb, deviceArguments(order));
     return this.carryOut(command, done[verb], deviceLimits, (say) =>
       this.refuseUnlisted(say, { storage: order.storage }),
@@ -187,12 +187,12 @@ export class MediaCommands {
     const list = nameLists(say);
     for (const kind of ['pool', 'storage'] as const) {
       const name = names[kind];
-      if (name !== undefined) refuseUnknown(this.director, kind, name, await list(kind));
+      if (name !== undefined) rejectUnknown(this.director, kind, name, await list(kind));
     }
   }
 
   private async refuseUnknownVolume(say: Say, volume: string): Promise<void> {
-    refuseUnknown(this.director, 'volume', volume, await this.volumes(say));
+    rejectUnknown(this.director, 'volume', volume, await this.volumes(say));
   }
 
   /** A console that may not ask for the list must not be told that there is no volume. */
@@ -215,7 +215,7 @@ function isFileInFolder(text: string): boolean {
 }
 
 /** Both numbers always: without them the Director asks back where the storage is an autochanger. */
-function deviceArguments(order: DeviceOrder): readonly (readonly [string, string | number])[] {
+function deviceArguments(order: DeviceCommand): readonly (readonly [string, string | number])[] {
   const { slot, drive } = deviceNumbers(order);
   return [['storage', order.storage], ['slot', slot], ['drive', drive]]; // prettier-ignore
 }

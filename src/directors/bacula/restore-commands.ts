@@ -3,7 +3,7 @@ import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
 import { type AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
-import { refuseUnknown, queuedJobId } from '../console/replies.js';
+import { rejectUnknown, queuedJobId } from '../console/replies.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
 import { placeWords, restorePlace, type RestorePlace } from '../console/restore-command.js';
 import { type RestoreIds, type RestoreSource } from '../../catalog/restore/restore-ids.js';
@@ -36,9 +36,9 @@ export class RestoreCommands {
     const client = chain.clients[0] ?? order.restoreClient;
     const jobId = await this.console.converse({ limitMs }, async (say) => {
       const clients = await nameLists(say)('client');
-      for (const name of [client, order.restoreClient]) refuseUnknown(director, 'client', name, clients);
+      for (const name of [client, order.restoreClient]) rejectUnknown(director, 'client', name, clients);
       if (order.storage !== undefined)
-        refuseUnknown(director, 'storage', order.storage, await nameLists(say)('storage'));
+        rejectUnknown(director, 'storage', order.storage, await nameLists(say)('storage'));
       await this.update(say, order.jobids);
       const ids = await this.source.restoreIds(order.jobids, order.selection);
       const table = `b2${randomInt(1, 2 ** 40)}`;

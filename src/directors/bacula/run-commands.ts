@@ -2,7 +2,7 @@ import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
 import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
-import { refuseUnknownNames, refuseUnknown, queuedJobId, refuseEnded } from '../console/replies.js';
+import { refuseUnknownNames, rejectUnknown, queuedJobId, refuseEnded } from '../console/replies.js';
 import { type DirectorConsole, directorError } from '../console/director-console.js';
 import { localTimeText } from '../../platform/local-times.js';
 import { commandOf } from '../protocol/quote-argument.js';
@@ -85,7 +85,7 @@ export class RunControl {
     const command = commandOf(verb, [[kind, of]]);
     const reply = await this.console.converse({}, async (say) => {
       if (kind === 'schedule') refuseUnknownSchedule(name, of, namesIn(await say('.schedule')));
-      else refuseUnknown(name, kind, of, await nameLists(say)(kind));
+      else rejectUnknown(name, kind, of, await nameLists(say)(kind));
       return say(command);
     });
     const isDone = reply.errorText === '' && !reply.prompted && reply.text.includes(`"${of}" ${verb}d`);

@@ -1,4 +1,4 @@
-import { levelOfLetter, type PlannedRun, type StartsQuestion, typeOfLetter } from '../../domain/job.js';
+import { levelOfLetter, type PlannedRun, type StartsQuery, typeOfLetter } from '../../domain/job.js';
 import { type DirectorConsole } from '../console/director-console.js';
 import { localTimeText, momentOfLocal } from '../../platform/local-times.js';
 import { type FieldRecord, fieldRecords, numberIn, timeIn } from './parse/fields.js';
@@ -19,7 +19,7 @@ export class SchedulePlan {
   ) {}
 
   /** Planned starts in [from, until), soonest first, at most `limit`. The Director counts whole days, today as the first. */
-  async starts({ from, until, limit, jobs: wanted }: StartsQuestion, now: Date): Promise<readonly PlannedRun[]> {
+  async starts({ from, until, limit, jobs: wanted }: StartsQuery, now: Date): Promise<readonly PlannedRun[]> {
     const days = Math.min(mostDays, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs) + 1));
     const [reply, { jobs, shownJobs }] = await Promise.all([
       this.console.ask(`status schedule days=${days} limit=${mostRows}`),

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error-codes.js';
 import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
-import { refuseUnknown } from '../console/replies.js';
+import { rejectUnknown } from '../console/replies.js';
 import { type DirectorConsole, shortened } from '../console/director-console.js';
 import { slotStates } from '../console/changer-slots.js';
 import { type ConfiguredStorage, type DaemonReport, StorageStates } from '../console/storage-states.js';
@@ -33,7 +33,7 @@ export class StorageStatus {
   /** Reading only: the changer tells what it holds, nothing is moved, and the catalog stays as it is. */
   async slots(name: string): Promise<readonly SlotState[]> {
     const storages = await this.shown();
-    refuseUnknown(
+    rejectUnknown(
       this.console.settings.name,
       'storage',
       name,

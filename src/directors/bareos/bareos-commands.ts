@@ -1,7 +1,7 @@
 import { type RunOrder } from '../../domain/director.port.js';
 import {
   type BarcodeLabelOrder,
-  type LabelOrder,
+  type LabelCommand,
   type RelabelOrder,
   type SlotsOrder,
 } from '../../domain/media-commands.js';
@@ -186,7 +186,7 @@ export function volumeRecord(volume: string): string {
  * named, for what is left out is asked for.
  */
 
-export function labelVolume(order: LabelOrder): string {
+export function labelVolume(order: LabelCommand): string {
   return commandOf('label', [['pool', order.pool], ['volume', order.volume], ...placeOf(order)]); // prettier-ignore
 }
 

@@ -60,7 +60,7 @@ export class BareosConsole {
 
 /** What a reply in JSON mode means. Throws ProtocolError where it is none, and AppError where the console may not say this. */
 export function answerIn(reply: Reply, command: string, director: string): JsonAnswer {
-  refuseQuestion(reply, command, director);
+  rejectPrompt(reply, command, director);
   // Asked first: what is not permitted is told in a document too.
   if (isUnknown(reply)) throw notPermitted(director, verbOf(command));
   const answer = parseReply(reply.text);
@@ -101,7 +101,7 @@ export function unlessForbidden<T>(instead: T): (error: unknown) => T {
 async function inText(say: Say, command: string, director: string): Promise<Reply> {
   await change(say, textMode, director);
   const reply = await say(command);
-  refuseQuestion(reply, command, director);
+  rejectPrompt(reply, command, director);
   await change(say, jsonMode, director);
   if (isUnknown(reply)) throw notPermitted(director, verbOf(command));
   return reply;
@@ -115,7 +115,7 @@ async function change(say: Say, mode: string, director: string): Promise<void> {
 }
 
 /** Neither mode asks questions in answer to what is sent here: one that is asked all the same was about something else. */
-function refuseQuestion(reply: Reply, command: string, director: string): void {
+function rejectPrompt(reply: Reply, command: string, director: string): void {
   if (reply.prompted) throw unreadable(director, `asked a question instead of answering "${verbOf(command)}"`);
 }
 

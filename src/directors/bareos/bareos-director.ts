@@ -17,8 +17,8 @@ import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { type ConfiguredJob, type DirectorClient, type DirectorSchedule, type PlannedRun } from '../../domain/job.js';
 import {
   type BarcodeLabelOrder,
-  type DeviceOrder,
-  type LabelOrder,
+  type DeviceCommand,
+  type LabelCommand,
   type MediaAnswer,
   type RelabelOrder,
   type SlotsOrder,
@@ -156,12 +156,12 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
-    await this.refuseDenied('run');
+    await this.rejectDenied('run');
     return this.runs.start(order);
   }
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
-    await this.refuseDenied('restore');
+    await this.rejectDenied('restore');
     const { jobs } = await this.inventory.read();
     const restoreJob = restoreJobOf(jobs, this.settings, order.restoreJob);
     // Those of the default job, as described: another one is no way to other folders.
@@ -169,7 +169,7 @@ export class BareosDirector extends DirectorPort {
     return this.restores.start(order, { restoreJob, roots });
   }
 
-  override async findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null> {
+  override async findRunByTag(scope: Scope, mark: string): Promise<StartedRun | null> {
     const run = await this.parts.catalog.findRunByMark(scope, mark);
     return run && { jobId: run.jobId, uniqueName: run.uniqueName, job: run.job, level: run.level, director: this.name };
   }
@@ -179,7 +179,7 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async cancelRun(_scope: Scope, jobId: number): Promise<void> {
-    await this.refuseDenied('cancel');
+    await this.rejectDenied('cancel');
     return this.control.cancel(jobId);
   }
 
@@ -208,7 +208,7 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
-    await this.refuseDenied('estimate');
+    await this.rejectDenied('estimate');
     return this.estimates.estimate(order, signal);
   }
 
@@ -220,78 +220,78 @@ export class BareosDirector extends DirectorPort {
     return this.storages.slots(storage);
   }
 
-  override async labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('label');
+  override async labelVolume(_scope: Scope, order: LabelCommand): Promise<MediaAnswer> {
+    await this.rejectDenied('label');
     return this.media.label(order);
   }
 
   override async changeVolume(_scope: Scope, volume: string, change: VolumeChange): Promise<MediaAnswer> {
-    await this.refuseDenied('change-volume');
+    await this.rejectDenied('change-volume');
     return this.media.change(volume, change);
   }
 
   override async pruneVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
-    await this.refuseDenied('prune');
+    await this.rejectDenied('prune');
     return this.media.prune(volume);
   }
 
   override async purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
-    await this.refuseDenied('purge');
+    await this.rejectDenied('purge');
     return this.media.purge(volume);
   }
 
   override async relabelVolume(_scope: Scope, order: RelabelOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('relabel');
+    await this.rejectDenied('relabel');
     return this.media.relabel(order);
   }
 
   override async truncateVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
-    await this.refuseDenied('truncate');
+    await this.rejectDenied('truncate');
     return this.media.truncate(volume);
   }
 
   override async deleteVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
-    await this.refuseDenied('delete-volume');
+    await this.rejectDenied('delete-volume');
     return this.media.deleteVolume(volume);
   }
 
   override async deleteRun(_scope: Scope, jobId: number): Promise<MediaAnswer> {
-    await this.refuseDenied('delete-run');
+    await this.rejectDenied('delete-run');
     return this.media.deleteRun(jobId);
   }
 
   override async labelBarcodes(_scope: Scope, order: BarcodeLabelOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('label-barcodes');
+    await this.rejectDenied('label-barcodes');
     return this.media.labelBarcodes(order);
   }
 
   override async updateSlots(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('update-slots');
+    await this.rejectDenied('update-slots');
     return this.media.updateSlots(order);
   }
 
   override async importVolumes(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('import');
+    await this.rejectDenied('import');
     return this.media.move('import', order);
   }
 
   override async exportVolumes(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('export');
+    await this.rejectDenied('export');
     return this.media.move('export', order);
   }
 
-  override async mountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('mount');
+  override async mountDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
+    await this.rejectDenied('mount');
     return this.media.mount(order);
   }
 
-  override async unmountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('mount');
+  override async unmountDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
+    await this.rejectDenied('mount');
     return this.media.leave('unmount', order);
   }
 
-  override async releaseDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('mount');
+  override async releaseDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
+    await this.rejectDenied('mount');
     return this.media.leave('release', order);
   }
 
@@ -341,7 +341,7 @@ export class BareosDirector extends DirectorPort {
     name: string,
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
-    await this.refuseDenied(kind === 'job' ? 'enable' : `enable-${kind}`);
+    await this.rejectDenied(kind === 'job' ? 'enable' : `enable-${kind}`);
     await this.control.setEnabled(kind, name, enabled);
     this.inventory.forget();
     this.planned.forget();
@@ -355,7 +355,7 @@ export class BareosDirector extends DirectorPort {
   }
 
   /** Asked again where it is denied: it may have been allowed a moment ago. */
-  override async refuseDenied(ability: string): Promise<void> {
+  override async rejectDenied(ability: string): Promise<void> {
     if (!isAbility(ability) || isAllowed(await this.permissions.get(), ability)) return;
     this.permissions.forget();
     refuseDenied(this.name, await this.permissions.get(), ability);

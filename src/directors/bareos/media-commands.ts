@@ -1,8 +1,8 @@
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import {
   type BarcodeLabelOrder,
-  type DeviceOrder,
-  type LabelOrder,
+  type DeviceCommand,
+  type LabelCommand,
   type MediaAnswer,
   type RelabelOrder,
   type SlotsOrder,
@@ -65,11 +65,11 @@ export class MediaCommands {
     private readonly catalog: CatalogPort,
   ) {}
 
-  label(order: LabelOrder): Promise<MediaAnswer> {
+  label(order: LabelCommand): Promise<MediaAnswer> {
     const { volume, pool, storage } = order;
     refuseUnfitName('volume', volume);
     const check = async (ask: Ask): Promise<void> => {
-      await this.refuseNames(ask, { pool, storage });
+      await this.rejectNames(ask, { pool, storage });
       await this.refuseTaken(ask, volume);
     };
     return this.carryOut({ command: commands.labelVolume(order), ...deviceLimits, check }, provedBy(labeled));
@@ -79,7 +79,7 @@ export class MediaCommands {
     const { volume, newName, pool, storage } = order;
     refuseUnfitName('newName', newName);
     const check = async (ask: Ask): Promise<void> => {
-      await this.refuseNames(ask, { pool, storage });
+      await this.rejectNames(ask, { pool, storage });
       const status = textIn(await this.volume(ask, volume), 'volstatus');
       if (status !== 'Purged' && status !== 'Recycle') throw this.wrongStatus(volume, status, 'purged or recycled');
       await this.refuseTaken(ask, newName);
@@ -92,7 +92,7 @@ export class MediaCommands {
     const { storage, pool, slots } = order;
     refuseUnfitSlots(slots);
     const limitMs = deviceLimits.limitMs * (slots?.length ?? usualSlots);
-    const check = (ask: Ask): Promise<void> => this.refuseNames(ask, { pool, storage });
+    const check = (ask: Ask): Promise<void> => this.rejectNames(ask, { pool, storage });
     const words = { listed: 0 };
     const answer = await this.carryOut(
       { command: commands.labelBarcodes(order), limitMs, lane: 'slow', check },
@@ -111,7 +111,7 @@ export class MediaCommands {
     const command = commands.updateVolume(volume, words);
     const check = async (ask: Ask): Promise<void> => {
       await this.volume(ask, volume);
-      if (change.pool !== undefined) await this.refuseNames(ask, { pool: change.pool });
+      if (change.pool !== undefined) await this.rejectNames(ask, { pool: change.pool });
     };
     return this.carryOut({ command, ...catalogLimits, check }, provedBy(marks));
   }
@@ -131,7 +131,7 @@ export class MediaCommands {
       const [status, pool, storage] = ['volstatus', 'pool', 'storage'].map((key) => textIn(record, key));
       if (status !== 'Purged') throw this.wrongStatus(volume, status ?? null, 'purged');
       if (!pool || !storage) throw this.conflict(`does not know the pool and the storage of volume ${volume}`);
-      await this.refuseNames(ask, { pool, storage });
+      await this.rejectNames(ask, { pool, storage });
       return tell(commands.truncateVolume(volume, pool, storage));
     });
     const isDone = done.truncate.test(reply.text);
@@ -161,21 +161,21 @@ export class MediaCommands {
   }
 
   /** The daemon unloads a drive for another slot also while a run writes to it. */
-  mount(order: DeviceOrder): Promise<MediaAnswer> {
+  mount(order: DeviceCommand): Promise<MediaAnswer> {
     const { storage } = order;
     const { slot, drive } = deviceNumbers(order);
     const check = async (ask: Ask, tell: Tell): Promise<void> => {
-      await this.refuseNames(ask, { storage });
+      await this.rejectNames(ask, { storage });
       if (slot > 0) this.refuseUsed((await tell(commands.storageStatus(storage))).text, drive);
     };
     const command = commands.mountDevice(storage, slot, drive);
     return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.mount], deviceFault));
   }
 
-  leave(verb: 'unmount' | 'release', order: DeviceOrder): Promise<MediaAnswer> {
+  leave(verb: 'unmount' | 'release', order: DeviceCommand): Promise<MediaAnswer> {
     const { storage } = order;
     const command = commands.leaveDevice(verb, storage, deviceNumbers(order).drive);
-    const check = (ask: Ask): Promise<void> => this.refuseNames(ask, { storage });
+    const check = (ask: Ask): Promise<void> => this.rejectNames(ask, { storage });
     return this.carryOut({ command, ...deviceLimits, check }, provedBy([done[verb]], deviceFault));
   }
 
@@ -183,7 +183,7 @@ export class MediaCommands {
     const { storage, slots } = order;
     refuseUnfitSlots(slots);
     deviceNumbers(order);
-    const check = (ask: Ask): Promise<void> => this.refuseNames(ask, { storage });
+    const check = (ask: Ask): Promise<void> => this.rejectNames(ask, { storage });
     const command = commands.updateSlots(order);
     return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.list], deviceFault));
   }
@@ -194,7 +194,7 @@ export class MediaCommands {
     if (verb === 'export' && slots === undefined) {
       throw invalidField('slots', 'Name the slots to export: Bareos exports from named slots only.');
     }
-    const check = (ask: Ask): Promise<void> => this.refuseNames(ask, { storage });
+    const check = (ask: Ask): Promise<void> => this.rejectNames(ask, { storage });
     const limitMs = deviceLimits.limitMs * (slots?.length ?? usualSlots);
     const command = commands.moveVolumes(verb, order);
     return this.carryOut({ command, lane: 'slow', limitMs, check }, (reply) => {
@@ -249,7 +249,7 @@ export class MediaCommands {
     return { words: `Deleted from the catalog: ${name}.${also}` };
   }
 
-  private refuseNames(ask: Ask, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {
+  private rejectNames(ask: Ask, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {
     return refuseUnknownNames(this.director, names, (kind) => listedNames(ask, this.director, kind));
   }
 

@@ -3,7 +3,7 @@ import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
 import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
-import { refuseUnknown } from '../console/replies.js';
+import { rejectUnknown } from '../console/replies.js';
 import { type JobDefaults } from '../console/configured-jobs.js';
 import { restorePlace } from '../console/restore-command.js';
 import { type RestoreSource } from '../../catalog/restore/restore-ids.js';
@@ -40,7 +40,7 @@ export class RestoreCommands {
     const jobId = await this.console.converse({ limitMs }, async (ask) => {
       await this.refuseUnlisted(ask, [client, restoreClient], job);
       if (storage !== undefined)
-        refuseUnknown(director, 'storage', storage, await listedNames(ask, director, 'storage'));
+        rejectUnknown(director, 'storage', storage, await listedNames(ask, director, 'storage'));
       await this.done(ask, prepareBrowsing(order.jobids));
       const ids = await this.source.restoreIds(order.jobids, order.selection);
       const table = `b2${randomInt(1, 2 ** 40)}`;
@@ -71,8 +71,8 @@ export class RestoreCommands {
   private async refuseUnlisted(ask: Ask, clients: readonly string[], restoreJob: string): Promise<void> {
     const { name } = this.console.settings;
     const known = await listedNames(ask, name, 'client');
-    for (const client of clients) refuseUnknown(name, 'client', client, known);
-    refuseUnknown(name, 'job', restoreJob, await listedNames(ask, name, 'job'));
+    for (const client of clients) rejectUnknown(name, 'client', client, known);
+    rejectUnknown(name, 'job', restoreJob, await listedNames(ask, name, 'job'));
   }
 
   /** `where`: the folder that the command names. */

@@ -3,7 +3,7 @@ import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } fro
 import { AppError } from '../../domain/error-codes.js';
 import { type Run } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
-import { refuseUnknownNames, refuseUnknown, refuseEnded } from '../console/replies.js';
+import { refuseUnknownNames, rejectUnknown, refuseEnded } from '../console/replies.js';
 import { wholeIn, yesIn, rowsIn, textIn, type Fields, fieldsOf, sanitizeMessage } from './json-reply.js';
 import { cancelRun, mayRun, runJob, scheduleList, switchable, switchOn } from './bareos-commands.js';
 import { type Ask, type BareosConsole, failed, unlessForbidden, resultOf } from './bareos-console.js';
@@ -82,7 +82,7 @@ export class RunControl {
   private async refuseUnlisted(ask: Ask, kind: keyof typeof switchable, wanted: string): Promise<void> {
     const { name } = this.console.settings;
     if (kind !== 'schedule') {
-      refuseUnknown(name, kind, wanted, await listedNames(ask, name, kind));
+      rejectUnknown(name, kind, wanted, await listedNames(ask, name, kind));
       return;
     }
     const schedules = await this.listedSchedules(ask);

@@ -1,4 +1,4 @@
-import { type PlannedRun, type StartsQuestion } from '../../domain/job.js';
+import { type PlannedRun, type StartsQuery } from '../../domain/job.js';
 import { AppError } from '../../domain/error-codes.js';
 import { levelOf, type JobDefaults } from '../console/configured-jobs.js';
 import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn, type Fields } from './json-reply.js';
@@ -21,7 +21,7 @@ export class SchedulePlan {
   ) {}
 
   /** Planned starts in [from, until), soonest first, at most `limit`. The Director counts its days from now. */
-  async starts({ from, until, limit, jobs: wanted }: StartsQuestion, now: Date): Promise<readonly PlannedRun[]> {
+  async starts({ from, until, limit, jobs: wanted }: StartsQuery, now: Date): Promise<readonly PlannedRun[]> {
     const { name } = this.console.settings;
     const { tellsStatus, version } = await this.permissions.get();
     if (!tellsStatus) throw tooOld(name, version);

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error-codes.js';
 import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
-import { refuseUnknown } from '../console/replies.js';
+import { rejectUnknown } from '../console/replies.js';
 import { slotStates } from '../console/changer-slots.js';
 import { type ConfiguredStorage, type DaemonReport, StorageStates } from '../console/storage-states.js';
 import { rowsIn, textIn, yesIn, fieldsOf, sanitizeMessage } from './json-reply.js';
@@ -44,7 +44,7 @@ export class StorageStatus {
   async slots(name: string): Promise<readonly SlotState[]> {
     const { name: director } = this.console.settings;
     const storages = await this.configured();
-    refuseUnknown(director, 'storage', name, storages.map(({ storage }) => storage)); // prettier-ignore
+    rejectUnknown(director, 'storage', name, storages.map(({ storage }) => storage)); // prettier-ignore
     if (!storages.some(({ storage, autochanger }) => storage === name && autochanger)) return [];
     const header = daemonHeader({ component: 'storage', name }, await this.isShort());
     const text = await this.console.converse({ lane: 'slow', limitMs: slotsLimitMs }, async (_ask, _welcome, tell) => {

@@ -1,4 +1,4 @@
-import { AppError, type RefusalCode } from '../../domain/error-codes.js';
+import { AppError, type ErrorCode } from '../../domain/error-codes.js';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { hasEnded } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
@@ -19,7 +19,7 @@ export function queuedJobId(reply: Reply): number | null {
 
 export type Named = 'job' | 'client' | 'fileset' | 'storage' | 'pool';
 
-const codes: Readonly<Record<Named | 'volume', RefusalCode>> = {
+const codes: Readonly<Record<Named | 'volume', ErrorCode>> = {
   job: 'unknown_job',
   client: 'unknown_client',
   fileset: 'unknown_fileset',
@@ -42,11 +42,11 @@ export async function refuseUnknownNames(
 ): Promise<void> {
   for (const kind of ['job', 'client', 'fileset', 'storage', 'pool'] as const) {
     const name = order[kind];
-    if (name !== undefined) refuseUnknown(director, kind, name, await list(kind));
+    if (name !== undefined) rejectUnknown(director, kind, name, await list(kind));
   }
 }
 
-export function refuseUnknown(director: string, kind: Named | 'volume', name: string, known: readonly string[]): void {
+export function rejectUnknown(director: string, kind: Named | 'volume', name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
   throw new AppError(codes[kind], `Director ${director} has no ${kind} named ${name}.`);
 }

@@ -1,4 +1,4 @@
-import { type VolumeChange, type DeviceOrder } from '../../domain/media-commands.js';
+import { type VolumeChange, type DeviceCommand } from '../../domain/media-commands.js';
 import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type CommandArgument } from '../protocol/quote-argument.js';
 
@@ -17,7 +17,7 @@ export function refuseUnfitName(field: string, name: string): void {
 }
 
 /** The slot and the drive of an order, 0 where it has none. */
-export function deviceNumbers({ slot = 0, drive = 0 }: Pick<DeviceOrder, 'slot' | 'drive'>): {
+export function deviceNumbers({ slot = 0, drive = 0 }: Pick<DeviceCommand, 'slot' | 'drive'>): {
   readonly slot: number;
   readonly drive: number;
 } {
@@ -45,7 +45,7 @@ interface ChangeArguments {
 
 /** A change as words of `update volume`. Without any the Director would ask what to change, so that is refused. */
 export function changeArguments({ status, pool, retentionSeconds, recycle, enabled }: VolumeChange): ChangeArguments {
-  refuseUnfit(status, retentionSeconds);
+  rejectUnfit(status, retentionSeconds);
   const changes: readonly (readonly [keyword: string, value: string | number | undefined, mark: RegExp])[] = [
     ['volstatus', status, new RegExp(`New Volume status is: ${status}$`, 'm')],
     ['volretention', retentionSeconds, /New retention period is: /],
@@ -64,7 +64,7 @@ function yesOrNo(flag: boolean | undefined): string | undefined {
   return flag ? 'yes' : 'no';
 }
 
-function refuseUnfit(status: string | undefined, retentionSeconds: number | undefined): void {
+function rejectUnfit(status: string | undefined, retentionSeconds: number | undefined): void {
   if (status !== undefined && !settableStatuses.includes(status)) {
     throw invalidField(
       'status',

@@ -22,7 +22,7 @@ import {
   levelOfLetter,
   type PlannedRun,
 } from '../../domain/job.js';
-import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../domain/media-commands.js';
+import { type LabelCommand, type MediaAnswer, type VolumeChange } from '../../domain/media-commands.js';
 import { AppError } from '../../domain/error-codes.js';
 import { endedLetters } from '../../domain/run.js';
 import { type TargetReport, type TargetQuery } from '../../domain/restore-target.js';
@@ -106,7 +106,7 @@ export class EmbeddedDirector extends DirectorPort {
   /** null: what other processes left is not yet made up for. */
   private catchingUp: Promise<void> | null = null;
   private isCaughtUp = false;
-  private keptMs = 0;
+  private cacheMs = 0;
   private switchesReadMs = 0;
 
   private constructor(
@@ -224,7 +224,7 @@ export class EmbeddedDirector extends DirectorPort {
     return this.started(await answered(this.restores().start(order)));
   }
 
-  override async lookAtTarget(_scope: Scope, { files, ...place }: TargetQuery): Promise<TargetReport> {
+  override async inspectTarget(_scope: Scope, { files, ...place }: TargetQuery): Promise<TargetReport> {
     const where = await this.restores().placeOf(place);
     return inspectTarget(where, files, this.engine.files.of(where));
   }
@@ -247,7 +247,7 @@ export class EmbeddedDirector extends DirectorPort {
     return answered(this.estimates.estimate(order, signal));
   }
 
-  override async findRunByMark(_scope: Scope, mark: string): Promise<StartedRun | null> {
+  override async findRunByTag(_scope: Scope, mark: string): Promise<StartedRun | null> {
     const stored = await answered(this.engine.store.findByMark(mark));
     return stored && this.started(stored);
   }
@@ -315,7 +315,7 @@ export class EmbeddedDirector extends DirectorPort {
     return observe(this.engine, this.resources, this.plan.neverStarting(this.options.clock.now()));
   }
 
-  override labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+  override labelVolume(_scope: Scope, order: LabelCommand): Promise<MediaAnswer> {
     return answered(this.volumes.label(order));
   }
 
@@ -385,8 +385,8 @@ export class EmbeddedDirector extends DirectorPort {
     const due = this.schedule.due(this.enabledJobs(), now);
     const started = due.map((start) => this.startDue(start));
     // Written only after what is due is queued, so that a crash in between repeats a look instead of losing a start.
-    if (due.length === 0 && Math.abs(now.getTime() - this.keptMs) < keepEveryMs) return;
-    this.keptMs = now.getTime();
+    if (due.length === 0 && Math.abs(now.getTime() - this.cacheMs) < keepEveryMs) return;
+    this.cacheMs = now.getTime();
     void Promise.all(started)
       .then(() => this.memory.keep(now))
       .catch(() => undefined);
@@ -417,7 +417,7 @@ export class EmbeddedDirector extends DirectorPort {
     const served = servedUntil === null ? this.startedAt : now;
     await this.memory.keep(served);
     this.schedule.servedUntil(served);
-    this.keptMs = served.getTime();
+    this.cacheMs = served.getTime();
     this.isCaughtUp = true;
   }
 

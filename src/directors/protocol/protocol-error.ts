@@ -1,4 +1,4 @@
-import { AppError, type RefusalCode } from '../../domain/error-codes.js';
+import { AppError, type ErrorCode } from '../../domain/error-codes.js';
 
 /**
  * Where talking to a Director failed: finding its address, an address that is refused, reaching its port, TLS, its first words, name and password, a command,
@@ -33,7 +33,7 @@ export class ProtocolError extends Error {
   }
 }
 
-const codes: Readonly<Record<WireStage, RefusalCode>> = {
+const codes: Readonly<Record<WireStage, ErrorCode>> = {
   name: 'director_unreachable',
   address: 'director_unreachable',
   connect: 'director_unreachable',
@@ -50,8 +50,8 @@ const codes: Readonly<Record<WireStage, RefusalCode>> = {
 /** The answer to the caller. An unknown outcome is always told as such, because its code says "look it up before repeating". */
 export function toAppError(failure: ProtocolError): AppError {
   const code = failure.outcomeUnknown && failure.stage !== 'protocol' ? 'director_too_slow' : codes[failure.stage];
-  const lookUp = failure.outcomeUnknown
+  const findStartedRun = failure.outcomeUnknown
     ? ' It is unknown whether the command was executed. Check before you repeat it.'
     : '';
-  return new AppError(code, `${failure.message}${lookUp}`, { cause: failure });
+  return new AppError(code, `${failure.message}${findStartedRun}`, { cause: failure });
 }

@@ -38,7 +38,7 @@ export class JobsService {
     private readonly records: RunRecords,
     private readonly protections: JobProtections,
     private readonly cursors: Cursors,
-    private readonly deeds: AuditedActions,
+    private readonly actions: AuditedActions,
     private readonly acknowledgements: Acknowledgements,
   ) {}
 
@@ -88,7 +88,7 @@ export class JobsService {
     const before = await this.getJob(principal, name, entry.name);
     const changes = { enabled: { from: before.enabled, to: enabled } };
     const action = enabled ? ('job.enable' as const) : ('job.disable' as const);
-    const { persistent } = await this.deeds.perform(
+    const { persistent } = await this.actions.perform(
       { actor, action, target: `job:${entry.name}:${name}`, changes },
       () => entry.director.setJobEnabled(principal.scope, name, enabled),
       (done) => ({ persistent: { to: done.persistent } }),

@@ -72,7 +72,7 @@ backup_took_seconds_count 2
   });
 });
 
-test.each(Object.values(exposedTypes))('a family of many series is told whole, under one head, in %s', async (type) => {
+test.each(Object.values(exposedTypes))('a family of many series is written whole, under one head, in %s', async (type) => {
   const samples = Array.from({ length: 4_001 }, (_, index) => ({ labels: { client: `c${index}` }, value: index }));
   const lines = (await expose([{ name: 'backup_many', help: 'Many.', type: 'gauge', samples }], type)).split('\n');
   expect(lines.slice(0, 3)).toEqual([

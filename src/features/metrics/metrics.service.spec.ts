@@ -37,7 +37,7 @@ async function advance(ms: number): Promise<void> {
   }
 }
 
-test('a source that fails is left out alone, and said to have failed', async () => {
+test('only a source that fails is left out, and reported as failed', async () => {
   sources.add({ name: 'broken', families: () => Promise.reject(new Error('of a test')) });
   const text = await service.exposed(exposedTypes.text);
   expect(text).toContain('backup_well 1\n');
@@ -55,7 +55,7 @@ test('a source that fails before it promises anything fails alone too', async ()
   expect(await service.exposed(exposedTypes.text)).toContain('backup_well 1\n');
 });
 
-test('a source that hangs is waited for two seconds, and not asked again while it hangs', async () => {
+test('a source that hangs is waited for two seconds, and not called again while it hangs', async () => {
   let asked = 0;
   sources.add({
     name: 'slow',
@@ -74,7 +74,7 @@ test('a source that hangs is waited for two seconds, and not asked again while i
   expect(asked).toBe(1);
 });
 
-test('scrapes at once and within five seconds share one collection, in both formats', async () => {
+test('concurrent scrapes and those within five seconds share one collection, in both formats', async () => {
   await Promise.all([service.exposed(exposedTypes.text), service.exposed(exposedTypes.openMetrics)]);
   await advance(4_900);
   await service.exposed(exposedTypes.text);
@@ -84,7 +84,7 @@ test('scrapes at once and within five seconds share one collection, in both form
   expect(looks).toBe(2);
 });
 
-test('what a source left out itself is told by family', async () => {
+test('series that a source left out are counted by family', async () => {
   sources.add({ name: 'many', families: () => Promise.resolve([{ ...well, name: 'backup_many', leftOut: 12 }]) });
   const text = await service.exposed(exposedTypes.text);
   expect(text).toContain('backup_series_omitted{family="backup_many"} 12\n');

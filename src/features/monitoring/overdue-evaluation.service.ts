@@ -31,7 +31,7 @@ interface DecidedJob {
 }
 
 /** So many in one transaction. */
-const portionJobs = 200;
+const jobsPerBatch = 200;
 
 /** Decides which jobs are overdue and records an event for each change, in the transaction that stores it. */
 @Injectable()
@@ -71,7 +71,7 @@ export class OverdueEvaluation {
     const stored = new Map(known.map((one) => [keyOf(one), one]));
     const others = [...jobs].filter(([key, job]) => isOtherThan(job, stored.get(key), now)).map(([, job]) => job);
     if (others.length > 0) {
-      await this.rows.sight(director, others, now);
+      await this.rows.observation(director, others, now);
       known = await this.rows.known([director]);
     }
     await this.decide(
@@ -96,24 +96,24 @@ export class OverdueEvaluation {
       if (countsAs !== null) monitored.set(client, (monitored.get(client) ?? 0) + 1);
     }
     const decided = [...protections].map(([one, protection]): DecidedJob => {
-      const isHeldBack =
+      const isDelayed =
         isRecordBehind ||
         isClientPausedAt(one, now) ||
         (monitored.get(one.client) ?? 0) < 2 ||
         isCoveredBySilence(one, protection);
-      return decidedOf(one, protection, decideOverdue(one.told, { protection, isHeldBack }));
+      return decidedOf(one, protection, decideOverdue(one.told, { protection, isHeldBack: isDelayed }));
     });
     await this.replace(director, decided.filter(isDifferent), now);
   }
 
   private async replace(director: string, decided: readonly DecidedJob[], now: Date): Promise<void> {
     const surroundings = await this.surroundingsAt(director, decided.length, now);
-    for (const portion of portionsOf(decided)) {
+    for (const batch of batchesOf(decided)) {
       await this.unitOfWork.run(async (transaction) => {
-        const revisions = await this.rows.replace(transaction, director, portion);
-        for (const { known, state, change } of portion) {
+        const revisions = await this.rows.replace(transaction, director, batch);
+        for (const { known, state, change } of batch) {
           const revision = revisions.get(keyOf(known));
-          // Another process was faster: it decides, and the next minute looks at all jobs again.
+          // Another process was faster: it decides, and the next minute evaluates all jobs again.
           if (revision === undefined || change === null) continue;
           await this.events.record(transaction, overdueEvent({ known, state, change, revision }, surroundings));
         }
@@ -123,9 +123,9 @@ export class OverdueEvaluation {
 
   private async remove(director: string, gone: readonly MonitoredJobState[]): Promise<void> {
     const surroundings = await this.surroundingsAt(director, gone.length, this.clock.now());
-    for (const portion of portionsOf(gone)) {
+    for (const batch of batchesOf(gone)) {
       await this.unitOfWork.run(async (transaction) => {
-        for (const known of portion) {
+        for (const known of batch) {
           if (!(await this.rows.forget(transaction, known))) continue;
           const change = changeOfRemovedJob(known.told);
           if (change === null) continue;
@@ -163,8 +163,8 @@ function isDifferent({ known: { told }, state }: DecidedJob): boolean {
   );
 }
 
-function portionsOf<T>(rows: readonly T[]): (readonly T[])[] {
-  const portions: (readonly T[])[] = [];
-  for (let from = 0; from < rows.length; from += portionJobs) portions.push(rows.slice(from, from + portionJobs));
-  return portions;
+function batchesOf<T>(rows: readonly T[]): (readonly T[])[] {
+  const batches: (readonly T[])[] = [];
+  for (let from = 0; from < rows.length; from += jobsPerBatch) batches.push(rows.slice(from, from + jobsPerBatch));
+  return batches;
 }

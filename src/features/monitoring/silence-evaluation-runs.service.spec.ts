@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { EvaluationHistory, missedLookMs } from './silence-evaluation-runs.service.js';
+import { EvaluationHistory, missedEvaluationMs } from './silence-evaluation-runs.service.js';
 
 const thresholds = { warnSeconds: 36, critSeconds: 72 };
 const listed = new Map([
@@ -16,8 +16,8 @@ beforeEach(() => {
   looks.note('one', found, true, 0);
 });
 
-describe('a look over all clients', () => {
-  test('is due at the first look at a Director', () => {
+describe('a full evaluation of all clients', () => {
+  test('is due at the first evaluation of a Director', () => {
     expect(looks.isWholeDue('two', found, minuteMs)).toBe(true);
   });
 
@@ -38,18 +38,18 @@ describe('a look over all clients', () => {
     expect(looks.isWholeDue('one', { listed, thresholds: { ...thresholds, warnSeconds: 37 } }, minuteMs)).toBe(true);
   });
 
-  test('is due when looks were missed', () => {
-    expect(looks.isWholeDue('one', found, missedLookMs + 1)).toBe(true);
+  test('is due when evaluations were missed', () => {
+    expect(looks.isWholeDue('one', found, missedEvaluationMs + 1)).toBe(true);
   });
 
-  test('is not due while the Director does not tell its list, nor when it tells the same again', () => {
+  test('is not due while the Director does not list its clients, nor when the list is unchanged', () => {
     const away = { listed: null, thresholds };
     expect(looks.isWholeDue('one', away, minuteMs)).toBe(false);
     looks.note('one', away, false, minuteMs);
     expect(looks.isWholeDue('one', found, 2 * minuteMs)).toBe(false);
   });
 
-  test('is due when a Director that never told its list tells it', () => {
+  test('is due when a Director lists its clients for the first time', () => {
     looks.note('two', { listed: null, thresholds }, true, 0);
     expect(looks.isWholeDue('two', found, minuteMs)).toBe(true);
   });
@@ -62,7 +62,7 @@ describe('a look over all clients', () => {
     expect(looks.isWholeDue('one', found, 60 * minuteMs)).toBe(true);
   });
 
-  test('is due once when it is wanted, also where that came during a look', () => {
+  test('is due once when it is requested, also during an evaluation', () => {
     looks.wantWhole('one');
     looks.note('one', found, false, minuteMs);
     expect(looks.isWholeDue('one', found, 2 * minuteMs)).toBe(true);

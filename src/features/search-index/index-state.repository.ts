@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { type Transaction } from '../../database/unit-of-work.js';
 
-export interface NameFeedState {
+export interface IndexState {
   readonly generation: number;
   readonly moment: number;
 }
@@ -12,7 +12,7 @@ interface StateRow {
 }
 
 /** The state, which no other process changes until the transaction ends. */
-export async function lockFeed(transaction: Transaction, director: string): Promise<NameFeedState> {
+export async function lockIndexState(transaction: Transaction, director: string): Promise<IndexState> {
   await transaction.query(
     'INSERT INTO name_feed (director, generation, moment, waiting) VALUES ($1, 0, 0, 0) ON CONFLICT DO NOTHING',
     [director],

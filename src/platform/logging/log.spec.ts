@@ -14,7 +14,7 @@ function told(error: Error): string {
   return lines.join('');
 }
 
-test('a statement that fails is told without the values that were to be stored', () => {
+test('a failed statement is logged without its values', () => {
   const ofPostgres = {
     code: '23502',
     detail: 'Failing row contains (otto, h4sh-of-a-password).',

@@ -1,9 +1,9 @@
-/** Looks again and again, one look after the other, from a while after the start. */
+/** Polls again and again, one after the other, starting after a delay. */
 export class CachedPoll {
   private timer: NodeJS.Timeout | null = null;
   private isEnding = false;
 
-  /** `look` must end by limits of its own and must not throw. */
+  /** `look` must have a timeout of its own and must not throw. */
   constructor(
     private readonly look: () => Promise<void>,
     private readonly firstMs: number,

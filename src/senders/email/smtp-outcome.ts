@@ -4,13 +4,13 @@ import { codeOfFault, describeConnectionError } from '../../platform/ssrf-guard/
 import { excerptOf } from '../../platform/ssrf-guard/response-excerpt.js';
 import { type Mail } from '../../domain/senders.port.js';
 
-/** A refusal of one recipient, as the mail library reports it. */
+/** The rejection of one recipient, as the mail library reports it. */
 interface RecipientFault {
   readonly recipient?: string;
   readonly responseCode?: number;
 }
 
-/** Who of a mail's recipients is tried, and what is known of each of them after this try. */
+/** The recipients of this try, and the status of each of them after it. */
 export class MailRecipients {
   /** Those that neither accepted nor refused the mail on an earlier try. */
   readonly pending: readonly string[];
@@ -23,7 +23,7 @@ export class MailRecipients {
     this.acceptedEarlier = earlier.some(({ status }) => status === 'accepted');
     const isLeft = (address: string): boolean => (this.known.get(address)?.status ?? 'deferred') === 'deferred';
     const left = mail.to.filter(isLeft);
-    // A server that refuses everyone is more likely set up wrongly than right.
+    // A server that rejects every recipient is more likely misconfigured than right.
     this.pending = left.length === 0 && !this.acceptedEarlier ? mail.to : left;
   }
 
@@ -57,13 +57,13 @@ export class MailRecipients {
   }
 }
 
-/** What the mail library tells of a failure. */
+/** The mail library's error. */
 interface SmtpFault extends RecipientFault {
   readonly code?: string;
   /** The server's reply to the command that failed. */
   readonly response?: string;
   readonly command?: string;
-  /** Where every recipient was refused. */
+  /** If every recipient was rejected. */
   readonly rejectedErrors?: readonly SmtpFault[];
 }
 
@@ -123,10 +123,10 @@ function partlyTaken(
   secrets: readonly string[],
 ): SendOutcome | null {
   const { all, hasArrived } = recipients.after(answers);
-  const lacking = all.filter(({ status }) => status !== 'accepted');
-  if (!hasArrived || lacking.length === 0) return null;
-  const deferred = lacking.filter(({ status }) => status === 'deferred');
-  const refused = lacking.filter(({ status }) => status === 'refused');
+  const missing = all.filter(({ status }) => status !== 'accepted');
+  if (!hasArrived || missing.length === 0) return null;
+  const deferred = missing.filter(({ status }) => status === 'deferred');
+  const refused = missing.filter(({ status }) => status === 'refused');
   const counts = [countOf('deferred', deferred, all.length), countOf('refused', refused, all.length)];
   const detail = `The mail server ${counts.filter((count) => count !== '').join(' and ')}, and accepted the message for the others.`;
   const [statusCode = null] = [...deferred, ...refused].map((outcome) => outcome.statusCode);
@@ -136,13 +136,13 @@ function partlyTaken(
   return { ...outcome(seen, reply, secrets), recipients: answers };
 }
 
-function countOf(verb: string, lacking: readonly RecipientOutcome[], all: number): string {
-  const [first] = lacking;
-  return first ? `${verb} ${lacking.length} of ${all} recipients${replyOf({ responseCode: first.statusCode })}` : '';
+function countOf(verb: string, missing: readonly RecipientOutcome[], all: number): string {
+  const [first] = missing;
+  return first ? `${verb} ${missing.length} of ${all} recipients${replyOf({ responseCode: first.statusCode })}` : '';
 }
 
-/** Without a word only `detail` tells why. */
-export function notSent(detail: string, code?: SendCode): SendOutcome {
+/** Without a code only `detail` says why. */
+export function failedTry(detail: string, code?: SendCode): SendOutcome {
   return outcome({ verdict: 'retry', statusCode: null, detail, ...(code ? { code } : {}) }, undefined, []);
 }
 
@@ -162,7 +162,7 @@ const words: Readonly<Record<string, SendCode>> = {
   EPROTOCOL: 'not_smtp',
 };
 
-/** The stable word for what `tell` says. */
+/** The stable code for the sentence of `tell`. */
 function wordOf(fault: SmtpFault): SendCode {
   const { code = '', command, responseCode } = fault;
   if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'sender_refused' : 'recipients_refused';

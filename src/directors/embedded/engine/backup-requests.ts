@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Clock } from '../../../domain/clock.js';
 import { type EstimateOrder, type RunOrder } from '../../../domain/director.port.js';
 import { levelLetters, matchLevel } from '../../../domain/job.js';
-import { AppError, type RefusalCode } from '../../../domain/error-codes.js';
+import { AppError, type ErrorCode } from '../../../domain/error-codes.js';
 import { type BackupTask } from '../backup/backup-task.js';
 import { directorFileName } from '../resources/director-file.js';
 import { type BackupSource } from '../backup/backup-source.js';
@@ -242,7 +242,7 @@ function levelOf(given: string): BackupLevel {
 function named<T extends { readonly name: string }>(
   resources: readonly T[],
   name: string,
-  code: RefusalCode,
+  code: ErrorCode,
   word: string,
 ): T {
   const found = resources.find((resource) => resource.name === name);

@@ -1,6 +1,6 @@
 import { type PoolClient } from 'pg';
 import { type Clock, type DeletionClock } from '../../../domain/clock.js';
-import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-commands.js';
+import { type LabelCommand, type MediaAnswer, type VolumeChange } from '../../../domain/media-commands.js';
 import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type PoolResource, type Resources } from '../resources/resources.js';
@@ -35,7 +35,7 @@ export class VolumeOrders {
     private readonly deletionClock: DeletionClock,
   ) {}
 
-  async label({ volume, pool: poolName, storage: storageName, slot = 0, drive = 0 }: LabelOrder): Promise<MediaAnswer> {
+  async label({ volume, pool: poolName, storage: storageName, slot = 0, drive = 0 }: LabelCommand): Promise<MediaAnswer> {
     const { rows } = this.engine;
     if (!volumeName.test(volume)) {
       const detail =

@@ -95,7 +95,7 @@ export function readResources(text: string, directorName: string): Resources {
     schedules: root.list('schedules').map(readSchedule),
     jobs: root.list('jobs').map(readJob),
   };
-  root.refuseOthers();
+  root.rejectUnknownFields();
   checkNames(resources, faults);
   if (faults.length > 0) throw new Error(faults.map((fault) => `director.yaml: ${fault}`).join('\n'));
   return resources;
@@ -113,7 +113,7 @@ function valueOf(document: Document): unknown {
 }
 
 function ended<T>(fields: YamlFields, value: T): T {
-  fields.refuseOthers();
+  fields.rejectUnknownFields();
   return value;
 }
 

@@ -113,7 +113,7 @@ export class RestoreFigures {
 
 /** Listed of each outcome of one restore. The counts are of all, whatever is listed. */
 const mostListed = 100_000;
-const keptDays = 90;
+const retentionDays = 90;
 const batchRows = 1000;
 
 /** As stored: failures are listed first. */
@@ -144,7 +144,7 @@ export class OutcomeList {
     await this.client.query(
       `DELETE FROM backup_console_restored WHERE jobid IN (
          SELECT old.jobid FROM job old, job own WHERE own.jobid = $1 AND old.type = 'R'
-           AND old.starttime < own.schedtime - make_interval(days => ${keptDays}))`,
+           AND old.starttime < own.schedtime - make_interval(days => ${retentionDays}))`,
       [this.jobId],
     );
   }

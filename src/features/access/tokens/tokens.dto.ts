@@ -166,7 +166,7 @@ export class TokenEventsQuery extends PageQuery {
 
 const allOfTokens = 'api_token.*';
 
-/** The records that a query asks for, of those that tell of tokens. */
+/** The audit records of a query, limited to those about tokens. */
 export function tokenRecordsOf({ action, tokenId, actor, since, until }: TokenEventsQuery): AuditFilter {
   const given = { aboutToken: tokenId, actor, since, until };
   const others = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

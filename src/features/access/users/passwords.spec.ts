@@ -3,7 +3,7 @@ import { NewPasswords } from './new-password.js';
 import { PasswordHasher } from './password-hasher.js';
 
 describe('PasswordHasher', () => {
-  test('makes argon2id hashes of 19 MiB and two passes that tell right from wrong', async () => {
+  test('makes argon2id hashes of 19 MiB and two passes that distinguish right from wrong', async () => {
     const hasher = new PasswordHasher();
     const hash = await hasher.hash('correct horse battery');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -75,7 +75,7 @@ describe('a new password', () => {
     ['acmecorp2026', 'easily_guessed'],
     ['vault.acmecorp.example', 'easily_guessed'],
     ['ｐａｓｓｗｏｒｄｐａｓｓｗｏｒｄ', 'easily_guessed'],
-  ])('%j is refused: %s', async (password, reason) => {
+  ])('%j is rejected: %s', async (password, reason) => {
     expect(await reasonOf(password)).toBe(reason);
   });
 

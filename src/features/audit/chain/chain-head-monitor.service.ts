@@ -8,8 +8,8 @@ import { SealsRepository } from './seals.repository.js';
 class UnreadableHead extends Error {}
 
 /**
- * Keeps the newest head that this console saw, and never a later one that does not follow from it: what is cut off or written anew
- * in the database stays to be seen, however much is added afterwards.
+ * Stores the newest head that this console saw, and never a later one that does not follow from it. If the database is cut off or
+ * rewritten, this stays detectable however much is added afterwards.
  */
 @Injectable()
 export class ChainHeadMonitor {
@@ -47,7 +47,7 @@ export class ChainHeadMonitor {
       if (fault !== null) this.complain(fault);
       else if (head) await this.keep(head);
     } catch (error) {
-      // Unreadable is what was kept, not what happens: sealing goes on.
+      // The pinned head is unreadable, not the chain: sealing continues.
       if (!(error instanceof UnreadableHead)) throw error;
       this.complain(error.message);
     }

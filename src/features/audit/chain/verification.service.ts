@@ -8,7 +8,7 @@ import { SealsRepository } from './seals.repository.js';
 
 const page = 2_000;
 const idsPage = 10_000;
-/** Walks at once in this process: each keeps a connection and much of a core busy. */
+/** Concurrent verifications in this process: each uses a connection and much of a core. */
 const mostWalks = 2;
 /** A record that waits longer than this for its seal was passed over. */
 const patienceSeconds = 10;
@@ -44,7 +44,7 @@ export class AuditVerification {
     private readonly keys: HeadKeys,
   ) {}
 
-  /** Inclusive numbers; without `to` it goes to the end and looks for records outside the chain. Ends early, by throwing, at the signal. */
+  /** Inclusive numbers; without `to` it runs to the end and also searches for records outside the chain. Throws when the signal aborts. */
   async verify(range: SeqRange, signal: AbortSignal): Promise<HealthVerdict> {
     if (this.walks >= mostWalks) {
       const detail = 'The audit records are already being verified. Try again when that has finished.';
@@ -60,8 +60,8 @@ export class AuditVerification {
 
   private async walk({ from = 1, to }: SeqRange, signal: AbortSignal): Promise<HealthVerdict> {
     const faults: Finding[] = [];
-    // Read before the newest seal: a head that is kept later would look like one that was cut off.
-    const kept = await this.keptHead(faults);
+    // Read before the newest seal: a head that is stored later would look like one that was cut off.
+    const kept = await this.pinnedHead(faults);
     const last = await this.seals.last();
     const check = new ChainCheck(from, await this.hashBefore(from));
     const end = Math.min(to ?? Number.MAX_SAFE_INTEGER, last?.seq ?? 0);
@@ -89,7 +89,7 @@ export class AuditVerification {
     check.end(to);
   }
 
-  private async keptHead(faults: Finding[]): Promise<Head | null> {
+  private async pinnedHead(faults: Finding[]): Promise<Head | null> {
     try {
       const kept = await this.watch.kept();
       const fault = kept && this.signatureFault(kept);

@@ -13,7 +13,7 @@ import { type ConfiguredDirectorEntity } from './connections.repository.js';
 import { type CatalogTlsBody, type ChangeDirectorBody, type StagingBody, type TlsBody } from './connections.dto.js';
 
 /** The settings without their secrets. */
-export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSettings {
+export function publicSettings(settings: RemoteDirectorSettings): ShownDirectorSettings {
   const { kind, address, port, consoleName, timezone, restoreJob, restoreRoots, staging } = settings;
   const { key, ...tls } = settings.tls;
   const { key: catalogKey, ...catalogTls } = settings.catalogTls;

@@ -10,17 +10,17 @@ const hastenedTries = 3;
 
 /** A try that failed. */
 export interface FailedTry {
-  /** How many were begun, this one included. */
+  /** Tries started, including this one. */
   readonly attempts: number;
   readonly now: Date;
   readonly deadline: Date;
-  /** What the receiver asks for. */
+  /** The Retry-After of the receiver. */
   readonly retryAfterSeconds: number | null;
 }
 
 /**
  * When to try again; null: that was the last try. The pauses grow, each up to a fifth shorter or longer so that many deliveries
- * do not come back at once, and the last try falls on the deadline.
+ * are not retried at the same time, and the last try is at the deadline.
  *
  * @param random from 0 to 1
  */
@@ -48,7 +48,7 @@ const failingAfterMs = 15 * 60_000;
 const failingAtLeastMs = 60_000;
 const failingAfterTries = 5;
 
-/** Whether somebody should hear that a channel does not arrive. */
+/** Whether to report that a channel fails. */
 export function isFailing({ failures, since }: Streak, now: Date): boolean {
   const lastsMs = now.getTime() - since.getTime();
   return (failures >= failingAfterTries && lastsMs >= failingAtLeastMs) || (failures >= 2 && lastsMs >= failingAfterMs);

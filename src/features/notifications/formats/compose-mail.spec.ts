@@ -62,7 +62,7 @@ describe('subjects', () => {
       [madeEvent('client.silence.warn', { client: 'web' }), madeEvent('job.completed.error', { client: 'db1' })],
       '1 backup failed: db1; 1 client became overdue: web',
     ],
-  ])('of summaries say what happened to what, the gravest first', (events, said) => {
+  ])('of summaries name the subjects, highest severity first', (events, said) => {
     expect(mailOf(summaryOf(events)).subject).toBe(`[Backup Console] ${said}`);
   });
 
@@ -85,7 +85,7 @@ describe('subjects', () => {
 });
 
 describe('headers', () => {
-  test('thread what is told of one job, and say that a machine wrote', () => {
+  test('thread the messages about one job, and say that a machine wrote', () => {
     const [failed, ok] = [mailOfEvent('job.completed.error'), mailOfEvent('job.completed.ok')];
     const other = mailOfEvent('job.completed.ok', { job: 'Weekly' });
     expect(failed.headers.References).toMatch(/^<[0-9a-f]{32}@backup\.example\.org>$/);
@@ -111,7 +111,7 @@ describe('headers', () => {
 });
 
 describe('texts', () => {
-  test('tell cause, next step, facts, the end of the log and where to look', () => {
+  test('contain cause, next step, facts, the end of the log and a link', () => {
     const { text } = mailOfEvent('job.completed.error');
     for (const part of [
       'of web1 on main failed. The storage is\nfull.',
@@ -145,7 +145,7 @@ describe('texts', () => {
     expect(shown).toEqual(lines.map((line) => line.replace('<', '&lt;')));
   });
 
-  test('say what a silent client has and lacks', () => {
+  test('describe a silent client and its last backup', () => {
     const data = {
       client: 'web1',
       director: 'main',
@@ -174,7 +174,7 @@ describe('texts', () => {
     expect(html).toContain('and 250 more');
   });
 
-  test('still go out for an event whose data is not what was agreed', () => {
+  test('are still sent for an event whose data breaks the contract', () => {
     const data = {
       jobId: 'x',
       log: 'none',

@@ -100,7 +100,7 @@ describe('the summary of an end', () => {
     expect(told({ status: 'warning' }, { lines: lines('Connection refused') }).data).not.toHaveProperty('diagnosis');
   });
 
-  test('says of a lost run that nobody saw its end', () => {
+  test('says of a lost run that its end was not seen', () => {
     const event = told({ status: 'error', endedAt: null }, { isLost: true });
     expect(event.summary).toBe(
       'Backup "Home" (Full) of laptop on my dir was lost. The run is no longer in the catalog, and its end was never recorded.',
