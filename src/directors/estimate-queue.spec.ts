@@ -3,7 +3,7 @@ import { EstimateQueue } from './estimate-queue.js';
 
 const never = new Promise<never>(() => undefined);
 
-test('makes one estimate at a time, in the order of asking', async () => {
+test('makes one estimate at a time, in the order of requests', async () => {
   const turns = new EstimateQueue('one');
   const steps: string[] = [];
   const make = (name: string) =>
@@ -24,7 +24,7 @@ test('goes on after one that failed', async () => {
   expect(await next).toBe(7);
 });
 
-test('refuses one whose turn does not come within the limit, and never begins it', async () => {
+test('rejects one that cannot start within the limit, and never starts it', async () => {
   const turns = new EstimateQueue('one', 20);
   void turns.take('a', undefined, () => never);
   let isStarted = false;
@@ -49,7 +49,7 @@ test('gives up waiting when the caller hangs up, and keeps the turn of those beh
   expect(isStarted).toBe(true);
 });
 
-test('refuses more than it can make in its time', async () => {
+test('rejects more than it can make in its time', async () => {
   const turns = new EstimateQueue('one', 50);
   const waiting = Array.from({ length: 20 }, () => turns.take('a', undefined, () => never).catch(() => undefined));
   await expect(turns.take('b', undefined, () => Promise.resolve())).rejects.toThrow(/has 20 estimates/);

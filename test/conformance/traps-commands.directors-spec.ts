@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { baculaMode } from '../../src/directors/bacula/bacula-mode.js';
 import { RunCommands } from '../../src/directors/bacula/run-commands.js';
-import { DirectorConsole, type Say } from '../../src/directors/console/director-console.js';
+import { DirectorConsole, type Send } from '../../src/directors/console/director-console.js';
 import { queuedJobId } from '../../src/directors/console/replies.js';
 import { Reply } from '../../src/directors/protocol/reply.js';
 import { type Welcome } from '../../src/directors/protocol/handshake.js';
@@ -24,9 +24,9 @@ class OutdatedConsole extends DirectorConsole {
     super(settingsOf(lab), baculaMode);
   }
 
-  override converse<T>(options: object, work: (say: Say, welcome: Welcome) => Promise<T>): Promise<T> {
+  override converse<T>(options: object, work: (say: Send, welcome: Welcome) => Promise<T>): Promise<T> {
     return super.converse(options, (say, welcome) => {
-      const outdated: Say = async (command) => {
+      const outdated: Send = async (command) => {
         const reply = await say(command);
         const name = this.gone[command];
         if (name === undefined) return reply;

@@ -10,8 +10,8 @@ import { type Reply } from '../protocol/reply.js';
 /** Longer than a Director waits for a daemon that is down, so that the connection is not lost to it. */
 const limitMs = 45_000;
 
-/** Asks the Director for the header of a daemon's status: a daemon that is up tells its name and version. */
-export async function lookAtDaemon(console: DirectorConsole, { component, name }: Daemon): Promise<DaemonStatus> {
+/** Requests the header of a daemon's status from the Director: a daemon that is up reports its name and version. */
+export async function readDaemonStatus(console: DirectorConsole, { component, name }: Daemon): Promise<DaemonStatus> {
   const command = commandOf('.status', [
     [component, name],
     ['header', true],
@@ -29,7 +29,7 @@ function versionOf(text: string | undefined): string | null {
   return text?.split(' ', 1)[0] ?? null;
 }
 
-/** What a Director says of itself. */
+/** The Director's own status. */
 export interface DirectorHeader {
   readonly version: string;
   readonly startedAt: Date;

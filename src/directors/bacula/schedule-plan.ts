@@ -52,7 +52,7 @@ export function everyHour(first: PlannedRun, runLines: readonly RunLine[], timez
   return [first, ...later.map((at) => ({ ...first, at }))];
 }
 
-/** Bacula 9.6 tells the starts of its last day twice. */
+/** Bacula 9.6 lists the starts of its last day twice. */
 function once(runs: readonly PlannedRun[]): PlannedRun[] {
   return [...new Map(runs.map((run) => [`${run.at.getTime()} ${run.level} ${run.job}`, run])).values()];
 }

@@ -63,7 +63,7 @@ const document = JSON.stringify({
 
 const record = (fields: object): ReadonlyMap<string, string> => new Map(Object.entries(fields));
 
-describe('what Bacula tells of storages', () => {
+describe('storages as Bacula reports them', () => {
   test('storages have their daemon, their device or changer, and their media type, names with spaces included', () => {
     expect(shownStorages(shown)).toEqual([
       { storage: 'File1', address: '127.0.0.1:29804', device: 'FileChanger', mediaType: 'File1', autochanger: true },
@@ -113,7 +113,7 @@ describe('what Bacula tells of storages', () => {
     },
   );
 
-  test('places of a changer are read from the lines that tell of one', () => {
+  test('slots of an autochanger are read from the lines about slots', () => {
     const told = `Connecting to Storage daemon File1 at 127.0.0.1:28928 ...
 Automatically selected Catalog: MyCatalog
 3306 Issuing autochanger "listall" command.

@@ -30,11 +30,11 @@ import { configuredJob, nextStarts } from '../console/configured-jobs.js';
 import { type Daemon, DaemonMonitor } from '../console/daemon-monitor.js';
 import { restoreJobIn, restoreJobNames, restoreJobOf, restoreRootsOf } from '../console/restore-command.js';
 import { type RestoreSource } from '../../catalog/restore/restore-ids.js';
-import { type Reach } from '../console/director-console.js';
+import { type ConsoleTarget } from '../console/director-console.js';
 import { SingleFlight } from '../console/single-flight.js';
 import { directorTime } from './bareos-commands.js';
 import { BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
-import { DaemonLook, clockLead, observeClock, readStart } from './daemon-status.js';
+import { DaemonStatusReader, clockLead, observeClock, readStart } from './daemon-status.js';
 import { Estimates, RunControl, RunCommands } from './run-commands.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
@@ -46,7 +46,7 @@ import {
   observePermissions,
   type Permissions,
   PermissionsKeeper,
-  refuseDenied,
+  rejectDenied,
 } from './permissions.js';
 import { RestoreCommands } from './restore-commands.js';
 import { SchedulePlan } from './schedule-plan.js';
@@ -55,13 +55,13 @@ import { StorageStatus } from './storage-status.js';
 const weekMs = 7 * 86_400_000;
 const planFreshMs = 60_000;
 const mostPlanned = 10_000;
-/** What health gives looks at daemons; together with the Director's own answers it must stay below its two seconds. */
+/** The health check's time for daemons; with the Director's own answers it must stay below its two seconds. */
 const daemonWaitMs = 1_100;
 
 export interface BareosParts {
   readonly catalog: CatalogPort & RestoreSource;
   readonly clock: Clock;
-  readonly reach?: Reach;
+  readonly reach?: ConsoleTarget;
 }
 
 /** A Bareos Director, spoken to over its console protocol (24 and 25). Reads of history are its catalog's. */
@@ -99,7 +99,7 @@ export class BareosDirector extends DirectorPort {
     this.media = new MediaCommands(this.console, parts.catalog);
     this.storages = new StorageStatus(this.console, this.permissions);
     this.live = new LiveRuns(this.console, this.permissions, parts.catalog, this.inventory);
-    const look = new DaemonLook(this.console, this.permissions);
+    const look = new DaemonStatusReader(this.console, this.permissions);
     this.daemons = new DaemonMonitor((daemon) => look.at(daemon));
   }
 
@@ -328,7 +328,7 @@ export class BareosDirector extends DirectorPort {
   }
 
   override runCommand(_scope: Scope, command: string): Promise<ConsoleAnswer> {
-    return this.console.askAlone(command);
+    return this.console.sendAlone(command);
   }
 
   override async readClock(_scope: Scope): Promise<Date | null> {
@@ -343,7 +343,7 @@ export class BareosDirector extends DirectorPort {
   ): Promise<{ readonly persistent: boolean }> {
     await this.rejectDenied(kind === 'job' ? 'enable' : `enable-${kind}`);
     await this.control.setEnabled(kind, name, enabled);
-    this.inventory.forget();
+    this.inventory.invalidate();
     this.planned.forget();
     return { persistent: false };
   }
@@ -354,11 +354,11 @@ export class BareosDirector extends DirectorPort {
     return this.settings.staging !== null && abilities.includes('restore') ? [...abilities, 'download'] : abilities;
   }
 
-  /** Asked again where it is denied: it may have been allowed a moment ago. */
+  /** Read again after a denial: it may have been permitted a moment ago. */
   override async rejectDenied(ability: string): Promise<void> {
     if (!isAbility(ability) || isAllowed(await this.permissions.get(), ability)) return;
-    this.permissions.forget();
-    refuseDenied(this.name, await this.permissions.get(), ability);
+    this.permissions.invalidate();
+    rejectDenied(this.name, await this.permissions.get(), ability);
   }
 
   private async observeClock(): Promise<DirectorObservation[]> {
@@ -372,7 +372,7 @@ export class BareosDirector extends DirectorPort {
     return clockLead(result, this.settings.timezone, this.parts.clock.now());
   }
 
-  /** A Director that does not tell its plan has jobs all the same. */
+  /** A Director without a schedule has jobs all the same. */
   private nextStarts(): Promise<readonly PlannedRun[]> {
     const now = this.parts.clock.now();
     const until = new Date(now.getTime() + 5 * weekMs);

@@ -11,20 +11,20 @@ import {
 import { invalidField, AppError } from '../../domain/error-codes.js';
 import { hasEnded } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
-import { refuseUnknownNames } from '../console/replies.js';
+import { rejectUnknownNames } from '../console/replies.js';
 import {
   catalogLimits,
   deviceLimits,
   deviceNumbers,
   nameTaken,
-  refuseUnfitName,
+  rejectUnfitName,
   changeArguments,
 } from '../console/volume-command.js';
 import { mediaAnswer } from '../console/media-errors.js';
 import { type Reply } from '../protocol/reply.js';
 import { textIn, type Fields, fieldsOf, sanitizeMessage } from './json-reply.js';
 import * as commands from './bareos-commands.js';
-import { type Ask, type BareosConsole, failed, resultOf, type Tell } from './bareos-console.js';
+import { type SendJson, type BareosConsole, failed, resultOf, type SendText } from './bareos-console.js';
 import { reportedDevices } from './parse/devices.js';
 import { listedNames } from './inventory.js';
 
@@ -33,7 +33,7 @@ const usualSlots = 20;
 const mostSlots = 1_000;
 
 /** What a storage daemon reports for a fault; it reports devices that are in the wanted state already in the same hundred. */
-const deviceFault = /^39(?!06 File device|01 Device .* is already unmounted|21 Device .* already released)\d\d /m;
+const deviceError = /^39(?!06 File device|01 Device .* is already unmounted|21 Device .* already released)\d\d /m;
 const labeled = [/^3000 OK label\b/m, /^Catalog record for Volume ".*successfully created/m];
 
 const done = {
@@ -52,12 +52,12 @@ interface Order {
   readonly limitMs: number;
   readonly lane?: 'slow';
   /** On the connection of the order, just before it. */
-  readonly check: (ask: Ask, tell: Tell) => Promise<void>;
+  readonly check: (ask: SendJson, tell: SendText) => Promise<void>;
 }
 
 /**
- * Commands about volumes and devices. As JSON a Director answers `{}` whatever became of most of them, so they are said in text mode,
- * and success is the sentence that tells it.
+ * Commands about volumes and devices. As JSON a Director answers `{}` to most of them, done or not. So they are sent in text mode,
+ * and success is recognized by the message.
  */
 export class MediaCommands {
   constructor(
@@ -67,22 +67,22 @@ export class MediaCommands {
 
   label(order: LabelCommand): Promise<MediaAnswer> {
     const { volume, pool, storage } = order;
-    refuseUnfitName('volume', volume);
-    const check = async (ask: Ask): Promise<void> => {
+    rejectUnfitName('volume', volume);
+    const check = async (ask: SendJson): Promise<void> => {
       await this.rejectNames(ask, { pool, storage });
-      await this.refuseTaken(ask, volume);
+      await this.rejectTakenName(ask, volume);
     };
     return this.carryOut({ command: commands.labelVolume(order), ...deviceLimits, check }, provedBy(labeled));
   }
 
   relabel(order: RelabelOrder): Promise<MediaAnswer> {
     const { volume, newName, pool, storage } = order;
-    refuseUnfitName('newName', newName);
-    const check = async (ask: Ask): Promise<void> => {
+    rejectUnfitName('newName', newName);
+    const check = async (ask: SendJson): Promise<void> => {
       await this.rejectNames(ask, { pool, storage });
       const status = textIn(await this.volume(ask, volume), 'volstatus');
       if (status !== 'Purged' && status !== 'Recycle') throw this.wrongStatus(volume, status, 'purged or recycled');
-      await this.refuseTaken(ask, newName);
+      await this.rejectTakenName(ask, newName);
     };
     const marks = [...labeled, done.oldRecord];
     return this.carryOut({ command: commands.relabelVolume(order), ...deviceLimits, check }, provedBy(marks));
@@ -90,9 +90,9 @@ export class MediaCommands {
 
   async labelBarcodes(order: BarcodeLabelOrder): Promise<MediaAnswer> {
     const { storage, pool, slots } = order;
-    refuseUnfitSlots(slots);
+    rejectUnfitSlots(slots);
     const limitMs = deviceLimits.limitMs * (slots?.length ?? usualSlots);
-    const check = (ask: Ask): Promise<void> => this.rejectNames(ask, { pool, storage });
+    const check = (ask: SendJson): Promise<void> => this.rejectNames(ask, { pool, storage });
     const words = { listed: 0 };
     const answer = await this.carryOut(
       { command: commands.labelBarcodes(order), limitMs, lane: 'slow', check },
@@ -109,7 +109,7 @@ export class MediaCommands {
   change(volume: string, change: VolumeChange): Promise<MediaAnswer> {
     const { words, marks } = changeArguments(change);
     const command = commands.updateVolume(volume, words);
-    const check = async (ask: Ask): Promise<void> => {
+    const check = async (ask: SendJson): Promise<void> => {
       await this.volume(ask, volume);
       if (change.pool !== undefined) await this.rejectNames(ask, { pool: change.pool });
     };
@@ -124,7 +124,7 @@ export class MediaCommands {
     return this.ofVolume('purge', volume);
   }
 
-  /** The Director passes over, without a word, what is not recyclable, not enabled or not larger than one block. */
+  /** The Director skips, without a message, volumes that are not recyclable, not enabled or not larger than one block. */
   async truncate(volume: string): Promise<MediaAnswer> {
     const reply = await this.console.converse(deviceLimits, async (ask, _welcome, tell) => {
       const record = await this.volume(ask, volume);
@@ -135,7 +135,7 @@ export class MediaCommands {
       return tell(commands.truncateVolume(volume, pool, storage));
     });
     const isDone = done.truncate.test(reply.text);
-    if (isDone || reply.errorText !== '' || deviceFault.test(reply.text)) {
+    if (isDone || reply.errorText !== '' || deviceError.test(reply.text)) {
       return mediaAnswer(this.director, reply, isDone, sanitizeMessage);
     }
     throw this.conflict(
@@ -149,7 +149,7 @@ export class MediaCommands {
     });
   }
 
-  /** The Director says of every number that it deleted it, and it deletes what still runs: its catalog knows. */
+  /** The Director reports success for any number, and it deletes active runs: only its catalog shows the result. */
   async deleteRun(jobId: number): Promise<MediaAnswer> {
     const run = await this.catalog.findRun(fullScope, jobId);
     if (!run) throw new AppError('unknown_run', `Director ${this.director} has no run with the id ${jobId}.`);
@@ -164,44 +164,44 @@ export class MediaCommands {
   mount(order: DeviceCommand): Promise<MediaAnswer> {
     const { storage } = order;
     const { slot, drive } = deviceNumbers(order);
-    const check = async (ask: Ask, tell: Tell): Promise<void> => {
+    const check = async (ask: SendJson, tell: SendText): Promise<void> => {
       await this.rejectNames(ask, { storage });
-      if (slot > 0) this.refuseUsed((await tell(commands.storageStatus(storage))).text, drive);
+      if (slot > 0) this.rejectUsed((await tell(commands.storageStatus(storage))).text, drive);
     };
     const command = commands.mountDevice(storage, slot, drive);
-    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.mount], deviceFault));
+    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.mount], deviceError));
   }
 
   leave(verb: 'unmount' | 'release', order: DeviceCommand): Promise<MediaAnswer> {
     const { storage } = order;
     const command = commands.leaveDevice(verb, storage, deviceNumbers(order).drive);
-    const check = (ask: Ask): Promise<void> => this.rejectNames(ask, { storage });
-    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done[verb]], deviceFault));
+    const check = (ask: SendJson): Promise<void> => this.rejectNames(ask, { storage });
+    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done[verb]], deviceError));
   }
 
   updateSlots(order: SlotsOrder): Promise<MediaAnswer> {
     const { storage, slots } = order;
-    refuseUnfitSlots(slots);
+    rejectUnfitSlots(slots);
     deviceNumbers(order);
-    const check = (ask: Ask): Promise<void> => this.rejectNames(ask, { storage });
+    const check = (ask: SendJson): Promise<void> => this.rejectNames(ask, { storage });
     const command = commands.updateSlots(order);
-    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.list], deviceFault));
+    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.list], deviceError));
   }
 
   async move(verb: 'import' | 'export', order: SlotsOrder): Promise<MediaAnswer> {
     const { storage, slots } = order;
-    refuseUnfitSlots(slots);
+    rejectUnfitSlots(slots);
     if (verb === 'export' && slots === undefined) {
       throw invalidField('slots', 'Name the slots to export: Bareos exports from named slots only.');
     }
-    const check = (ask: Ask): Promise<void> => this.rejectNames(ask, { storage });
+    const check = (ask: SendJson): Promise<void> => this.rejectNames(ask, { storage });
     const limitMs = deviceLimits.limitMs * (slots?.length ?? usualSlots);
     const command = commands.moveVolumes(verb, order);
     return this.carryOut({ command, lane: 'slow', limitMs, check }, (reply) => {
       const moved = reply.text.match(/^3308 Successfully transferred volume /gm)?.length ?? 0;
       const isAll = slots === undefined ? moved > 0 || /^Nothing to do/m.test(reply.text) : moved === slots.length;
       return (
-        reply.errorText === '' && isAll && !/Failed to move volume/.test(reply.text) && !deviceFault.test(reply.text)
+        reply.errorText === '' && isAll && !/Failed to move volume/.test(reply.text) && !deviceError.test(reply.text)
       );
     });
   }
@@ -212,7 +212,7 @@ export class MediaCommands {
 
   private ofVolume(verb: 'prune' | 'purge', volume: string): Promise<MediaAnswer> {
     const command = commands.dropRunsOn(verb, volume);
-    const check = async (ask: Ask): Promise<void> => {
+    const check = async (ask: SendJson): Promise<void> => {
       await this.volume(ask, volume);
     };
     return this.carryOut({ command, ...catalogLimits, check }, (reply) => reply.errorText === '' && done[verb].test(reply.text)); // prettier-ignore
@@ -234,7 +234,7 @@ export class MediaCommands {
     command: string,
     list: 'volumes' | 'jobids',
     name: string,
-    check: (ask: Ask) => Promise<void>,
+    check: (ask: SendJson) => Promise<void>,
   ): Promise<MediaAnswer> {
     const otherwise = `Director ${this.director} did not delete ${name} and gave no reason. Check its log.`;
     const answer = await this.console.converse(catalogLimits, async (ask) => {
@@ -249,29 +249,29 @@ export class MediaCommands {
     return { words: `Deleted from the catalog: ${name}.${also}` };
   }
 
-  private rejectNames(ask: Ask, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {
-    return refuseUnknownNames(this.director, names, (kind) => listedNames(ask, this.director, kind));
+  private rejectNames(ask: SendJson, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {
+    return rejectUnknownNames(this.director, names, (kind) => listedNames(ask, this.director, kind));
   }
 
-  private async volume(ask: Ask, volume: string): Promise<Fields> {
+  private async volume(ask: SendJson, volume: string): Promise<Fields> {
     const record = await this.findVolume(ask, volume);
     if (record) return record;
     throw new AppError('unknown_volume', `Director ${this.director} has no volume named ${volume}.`);
   }
 
-  private async refuseTaken(ask: Ask, volume: string): Promise<void> {
+  private async rejectTakenName(ask: SendJson, volume: string): Promise<void> {
     if (await this.findVolume(ask, volume)) throw nameTaken(this.director, volume);
   }
 
   /** A failure must not be taken for a volume that is not there. */
-  private async findVolume(ask: Ask, volume: string): Promise<Fields | null> {
+  private async findVolume(ask: SendJson, volume: string): Promise<Fields | null> {
     const otherwise = `Director ${this.director} did not return volume ${volume} and gave no reason. Check its log.`;
     const answer = await ask(commands.volumeRecord(volume));
     const record = fieldsOf(resultOf(this.director, answer, otherwise)['volume']);
     return record !== null && textIn(record, 'volumename') === volume ? record : null;
   }
 
-  private refuseUsed(status: string, drive: number): void {
+  private rejectUsed(status: string, drive: number): void {
     const { changers, uses } = reportedDevices(status);
     const device = [...changers.values()][0]?.[drive];
     const use = device === undefined ? undefined : uses.get(device);
@@ -304,7 +304,7 @@ function barcodeLabels(text: string): { readonly listed: readonly string[]; read
   };
 }
 
-function refuseUnfitSlots(slots: readonly number[] | undefined): void {
+function rejectUnfitSlots(slots: readonly number[] | undefined): void {
   if (slots === undefined) return;
   const areFit = slots.every((slot) => Number.isSafeInteger(slot) && slot > 0 && slot <= 32_767);
   if (areFit && slots.length > 0 && slots.length <= mostSlots && new Set(slots).size === slots.length) return;

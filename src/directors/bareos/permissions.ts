@@ -2,22 +2,22 @@ import { type DirectorObservation } from '../../domain/director.port.js';
 import { SingleFlight } from '../console/single-flight.js';
 import { namesIn, type Fields, fieldsOf } from './json-reply.js';
 import { directorTime, permittedCommands } from './bareos-commands.js';
-import { type Ask, type BareosConsole, notPermitted, unlessForbidden } from './bareos-console.js';
-import { tellsStatusAsJson } from './bareos-mode.js';
+import { type SendJson, type BareosConsole, notPermitted, unlessForbidden } from './bareos-console.js';
+import { reportsStatusAsJson } from './bareos-mode.js';
 
 /** What this console may do on this Director. */
 export interface Permissions {
   readonly version: string;
-  /** The Director tells its own status and the plan of its schedules as JSON. */
+  /** The Director returns its own status and its schedule as JSON. */
   readonly tellsStatus: boolean;
-  /** Commands that it permits to this console; null: it does not say. */
+  /** Commands permitted to this console; null: unknown. */
   readonly commands: ReadonlySet<string> | null;
 }
 
 const freshForMs = 60_000;
 const restoreNeeds = ['restore', '.clients', '.bvfs_update', '.bvfs_restore', '.bvfs_cleanup'];
 
-/** What each ability takes, in the order in which they are told. */
+/** The commands that each ability requires, in the order of messages. */
 const needs = {
   run: ['run', '.jobs', '.defaults'],
   rerun: ['run', '.jobs', '.defaults'],
@@ -54,7 +54,7 @@ const needs = {
 
 export type Ability = keyof typeof needs;
 
-/** Keeps what the Director permits, which an unpermitted command does not tell: it looks like an unknown one. */
+/** Caches the Director's permissions, because a denied command looks like an unknown one. */
 export class PermissionsKeeper {
   private readonly known: SingleFlight<Permissions>;
 
@@ -62,7 +62,7 @@ export class PermissionsKeeper {
     this.known = new SingleFlight(freshForMs, () =>
       console.converse({}, async (ask, { version }) => ({
         version,
-        tellsStatus: tellsStatusAsJson({ version }),
+        tellsStatus: reportsStatusAsJson({ version }),
         commands: await readCommands(ask),
       })),
     );
@@ -72,8 +72,8 @@ export class PermissionsKeeper {
     return this.known.get();
   }
 
-  /** The next caller reads anew. */
-  forget(): void {
+  /** The next caller reads again. */
+  invalidate(): void {
     this.known.forget();
   }
 }
@@ -91,7 +91,7 @@ export function abilitiesOf(permissions: Permissions): readonly string[] {
 }
 
 /** What the features need and the Director does not permit. */
-export function lackingCommands(permissions: Permissions): readonly string[] {
+export function missingCommands(permissions: Permissions): readonly string[] {
   const needed = new Set([...Object.values(needs).flat(), directorTime]);
   return [...needed].filter((command) => !permits(permissions, command));
 }
@@ -108,15 +108,15 @@ function deniedOf(permissions: Permissions, ability: Ability): readonly string[]
   return needs[ability].filter((command) => !permits(permissions, command));
 }
 
-/** Refuses (422) what a console may not do before the first of its commands, so that the Director is left with no half of it. */
-export function refuseDenied(director: string, permissions: Permissions, ability: Ability): void {
+/** Rejects (422) what a console may not do before the first of its commands, so that nothing is done partly. */
+export function rejectDenied(director: string, permissions: Permissions, ability: Ability): void {
   const denied = deniedOf(permissions, ability);
   if (denied.length > 0) throw notPermitted(director, denied.join(', '));
 }
 
 /** One finding for all that the Director denies to this console. */
 export function observePermissions(director: string, permissions: Permissions): DirectorObservation[] {
-  const denied = lackingCommands(permissions).join(', ');
+  const denied = missingCommands(permissions).join(', ');
   if (denied === '') return [];
   return [
     {
@@ -133,7 +133,7 @@ export function observePermissions(director: string, permissions: Permissions): 
   ];
 }
 
-export async function readCommands(ask: Ask): Promise<ReadonlySet<string> | null> {
+export async function readCommands(ask: SendJson): Promise<ReadonlySet<string> | null> {
   const answer = await ask(permittedCommands).catch(unlessForbidden(null));
   return answer?.failure === null ? commandsIn(answer.result) : null;
 }

@@ -8,12 +8,12 @@ import { type JobDefaults } from '../console/configured-jobs.js';
 import { restorePlace } from '../console/restore-command.js';
 import { type RestoreSource } from '../../catalog/restore/restore-ids.js';
 import { dropTable, makeTable, prepareBrowsing, restoreTable } from './bareos-commands.js';
-import { type Ask, type BareosConsole, failed, resultOf } from './bareos-console.js';
+import { type SendJson, type BareosConsole, failed, resultOf } from './bareos-console.js';
 import { listedNames } from './inventory.js';
 import { type Fields } from './json-reply.js';
 import { queuedJobId } from './run-commands.js';
 
-/** Filling the Director's cache of folders takes long the first time that a large run is looked at. */
+/** Filling the Director's cache of folders takes long for the first access to a large run. */
 const limitMs = 120_000;
 
 /** What a restore needs to know of the Director's configuration. */
@@ -22,7 +22,7 @@ export interface RestoreSetting {
   readonly roots: readonly string[];
 }
 
-/** Orders to restore, by the way that the Director's own programs take: a table of what is wanted, then a restore of that table. */
+/** Restores, in the way of the Director's own programs: a table of the selected files, then a restore of that table. */
 export class RestoreCommands {
   constructor(
     private readonly console: BareosConsole,
@@ -38,7 +38,7 @@ export class RestoreCommands {
     const chain = await this.catalog.resolveChain(fullScope, order.jobids);
     const client = chain.clients[0] ?? restoreClient;
     const jobId = await this.console.converse({ limitMs }, async (ask) => {
-      await this.refuseUnlisted(ask, [client, restoreClient], job);
+      await this.rejectUnlisted(ask, [client, restoreClient], job);
       if (storage !== undefined)
         rejectUnknown(director, 'storage', storage, await listedNames(ask, director, 'storage'));
       await this.done(ask, prepareBrowsing(order.jobids));
@@ -60,15 +60,15 @@ export class RestoreCommands {
     return { jobId, uniqueName: run?.uniqueName ?? null, job, level: run?.level ?? 'None', director };
   }
 
-  /** The Director fills its cache of folders only when asked, and browsing reads that cache. */
+  /** The Director fills its cache of folders only on request, and browsing reads that cache. */
   async prepareBrowsing(jobIds: readonly number[]): Promise<void> {
     const unprepared = await this.source.unprepared(jobIds);
     if (unprepared.length === 0) return;
     await this.console.converse({ limitMs }, (ask) => this.done(ask, prepareBrowsing(unprepared)));
   }
 
-  /** A console that may see one client only is given that one's files, whatever client it asked for. */
-  private async refuseUnlisted(ask: Ask, clients: readonly string[], restoreJob: string): Promise<void> {
+  /** A console that may see one client only gets that one's files, for any requested client. */
+  private async rejectUnlisted(ask: SendJson, clients: readonly string[], restoreJob: string): Promise<void> {
     const { name } = this.console.settings;
     const known = await listedNames(ask, name, 'client');
     for (const client of clients) rejectUnknown(name, 'client', client, known);
@@ -76,7 +76,7 @@ export class RestoreCommands {
   }
 
   /** `where`: the folder that the command names. */
-  private async done(ask: Ask, command: string, where?: string): Promise<Fields> {
+  private async done(ask: SendJson, command: string, where?: string): Promise<Fields> {
     const { name } = this.console.settings;
     const answer = await ask(command);
     if (where !== undefined && deniedWhere.test(answer.failure ?? '')) throw whereDenied(name, where);

@@ -3,10 +3,10 @@ import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } fro
 import { AppError } from '../../domain/error-codes.js';
 import { type Run } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
-import { refuseUnknownNames, rejectUnknown, refuseEnded } from '../console/replies.js';
+import { rejectUnknownNames, rejectUnknown, rejectEnded } from '../console/replies.js';
 import { wholeIn, yesIn, rowsIn, textIn, type Fields, fieldsOf, sanitizeMessage } from './json-reply.js';
 import { cancelRun, mayRun, runJob, scheduleList, switchable, switchOn } from './bareos-commands.js';
-import { type Ask, type BareosConsole, failed, unlessForbidden, resultOf } from './bareos-console.js';
+import { type SendJson, type BareosConsole, failed, unlessForbidden, resultOf } from './bareos-console.js';
 import { listedNames } from './inventory.js';
 import { asLateEstimate, estimateCommand, figuresIn, noEstimate } from '../console/estimates.js';
 import { EstimateQueue } from '../estimate-queue.js';
@@ -15,16 +15,16 @@ import { type DirectorSchedule } from '../../domain/job.js';
 
 /** Estimates, made by the client's daemon as in a run. In text mode: as JSON a Director answers `{}`. */
 export class Estimates {
-  private readonly turns: EstimateQueue;
+  private readonly queue: EstimateQueue;
 
   constructor(private readonly console: BareosConsole) {
-    this.turns = new EstimateQueue(console.settings.name);
+    this.queue = new EstimateQueue(console.settings.name);
   }
 
   estimate(order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
     const { job, level } = order;
     const command = estimateCommand(order);
-    return this.turns.take(job, signal, async ({ leftMs }) => {
+    return this.queue.take(job, signal, async ({ leftMs }) => {
       const reply = await this.ask(order, command, leftMs(), signal);
       const found = reply.errorText === '' ? figuresIn(reply.text) : null;
       if (found === null) throw noEstimate(this.console.settings.name, job, sanitizeMessage(reply.text));
@@ -38,7 +38,7 @@ export class Estimates {
     const names = { job, ...(client && { client }), ...(fileset && { fileset }) };
     return this.console
       .converse({ lane: 'slow', limitMs, signal }, async (ask, _welcome, tell) => {
-        await refuseUnknownNames(name, names, (kind) => listedNames(ask, name, kind));
+        await rejectUnknownNames(name, names, (kind) => listedNames(ask, name, kind));
         return tell(command);
       })
       .catch(asLateEstimate(name, job, limitMs));
@@ -54,11 +54,11 @@ export class RunControl {
 
   async cancel(jobId: number): Promise<void> {
     const { name } = this.console.settings;
-    await refuseEnded(this.catalog, jobId);
+    await rejectEnded(this.catalog, jobId);
     const { failure } = await this.console.json(cancelRun(jobId));
     if (failure === null) return;
-    // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
-    await refuseEnded(this.catalog, jobId);
+    // It may have ended between the check and the cancel; the Director then reports "not running", as for unknown ids.
+    await rejectEnded(this.catalog, jobId);
     throw failed(name, failure, `Director ${name} did not cancel run ${jobId} and gave no reason. Check its log.`);
   }
 
@@ -67,7 +67,7 @@ export class RunControl {
     const verb = enabled ? 'enable' : 'disable';
     const otherwise = `Director ${name} did not ${verb} ${wanted} and gave no reason. Check its log.`;
     const answer = await this.console.converse({}, async (ask) => {
-      await this.refuseUnlisted(ask, kind, wanted);
+      await this.rejectUnlisted(ask, kind, wanted);
       return ask(switchOn(kind, wanted, enabled));
     });
     const done = fieldsOf(resultOf(name, answer, otherwise)[verb])?.[switchable[kind]];
@@ -79,7 +79,7 @@ export class RunControl {
     return [...schedules].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  private async refuseUnlisted(ask: Ask, kind: keyof typeof switchable, wanted: string): Promise<void> {
+  private async rejectUnlisted(ask: SendJson, kind: keyof typeof switchable, wanted: string): Promise<void> {
     const { name } = this.console.settings;
     if (kind !== 'schedule') {
       rejectUnknown(name, kind, wanted, await listedNames(ask, name, kind));
@@ -90,7 +90,7 @@ export class RunControl {
     throw new AppError('not_found', `Director ${name} has no schedule named ${wanted}.`);
   }
 
-  private async listedSchedules(ask: Ask): Promise<readonly DirectorSchedule[]> {
+  private async listedSchedules(ask: SendJson): Promise<readonly DirectorSchedule[]> {
     const { name: director } = this.console.settings;
     const otherwise = `Director ${director} did not list its schedules and gave no reason. Check its log.`;
     return rowsIn(resultOf(director, await ask(scheduleList), otherwise), 'schedules').flatMap((row) => {
@@ -114,13 +114,13 @@ export class RunCommands {
     const command = runJob(order, timezone);
     // On the connection of the order itself, so that the names are of the configuration that the order meets.
     const jobId = await this.console.converse({ limitMs }, async (ask) => {
-      await refuseUnknownNames(director, order, (kind) => listedNames(ask, director, kind));
+      await rejectUnknownNames(director, order, (kind) => listedNames(ask, director, kind));
       const { result, failure } = await ask(command);
       if (failure === null) return queuedJobId(result);
-      // It may have taken the order and failed at it: then the run tells in its log why.
-      const taken = await this.catalog.findRunByMark(fullScope, order.mark).catch(() => null);
-      if (taken === null) throw failed(director, failure, await this.reason(ask, order));
-      return taken.jobId;
+      // It may have accepted the run and failed at it: then the run's log has the reason.
+      const acceptedReply = await this.catalog.findRunByMark(fullScope, order.mark).catch(() => null);
+      if (acceptedReply === null) throw failed(director, failure, await this.reason(ask, order));
+      return acceptedReply.jobId;
     });
     if (jobId === null)
       throw failed(director, '', `Director ${director} accepted the run but did not return its job id.`);
@@ -129,8 +129,8 @@ export class RunCommands {
     return { jobId, uniqueName: run?.uniqueName ?? null, job: order.job, level: order.level, director };
   }
 
-  /** The Director says only that it failed: what it holds against the order is found out by asking. */
-  private async reason(ask: Ask, { job, level }: RunOrder): Promise<string> {
+  /** The Director only reports a failure: the reason is found by checking the names. */
+  private async reason(ask: SendJson, { job, level }: RunOrder): Promise<string> {
     const { name } = this.console.settings;
     const silent = `Director ${name} did not run ${job} and gave no reason.`;
     const answer = await ask(mayRun(job)).catch(unlessForbidden(null));
@@ -139,12 +139,12 @@ export class RunCommands {
     return `${silent} All names are known and allowed. Check that the job supports level ${level}, and check the Director's log.`;
   }
 
-  /** The order is taken whether or not the catalog can tell of it. */
+  /** The request is accepted whether or not the catalog has it already. */
   private async recordOf(jobId: number): Promise<Run | null> {
     return this.catalog.findRun(fullScope, jobId).catch(() => null);
   }
 
-  /** It queued something else: its configuration changed between the look at its names and the order. */
+  /** It queued something else: its configuration changed between the check of the names and the command. */
   private async undo({ jobId, job, client }: Run): Promise<never> {
     const { name } = this.console.settings;
     await this.console.json(cancelRun(jobId));
@@ -153,7 +153,7 @@ export class RunCommands {
   }
 }
 
-/** null where the answer tells of none. */
+/** null if the answer has none. */
 export function queuedJobId(result: Fields): number | null {
   const jobId = wholeIn(fieldsOf(result['run']) ?? {}, 'jobid');
   return jobId !== null && jobId > 0 ? jobId : null;

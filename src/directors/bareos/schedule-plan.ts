@@ -12,7 +12,7 @@ const mostDays = 366;
 const mostStarts = 100_000;
 const limitMs = 20_000;
 
-/** What the Director's schedules will start; Directors before 25.1 tell that to people only. */
+/** The Director's planned starts; Directors before 25.1 have no machine-readable schedule. */
 export class SchedulePlan {
   constructor(
     private readonly console: BareosConsole,
@@ -46,7 +46,7 @@ function tooOld(director: string, version: string): AppError {
   });
 }
 
-/** A start tells its schedule, and the list of schedules which jobs each one starts. */
+/** A start has its schedule, and the list of schedules has the jobs of each one. */
 export function startsIn(director: string, result: Fields, jobs: readonly JobDefaults[]): PlannedRun[] {
   const known = new Map(jobs.map((job) => [job.job, job]));
   const jobsOf = new Map(rowsIn(result, 'schedules').map((row) => [textIn(row, 'name'), startedBy(row)]));

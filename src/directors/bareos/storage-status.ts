@@ -12,19 +12,19 @@ import {
   storageSlots,
   storageStatus,
 } from './bareos-commands.js';
-import { type Ask, type BareosConsole, resultOf, type Tell } from './bareos-console.js';
+import { type SendJson, type BareosConsole, resultOf, type SendText } from './bareos-console.js';
 import { type ReportedDevices, reportedDevices } from './parse/devices.js';
 import { listedNames } from './inventory.js';
 import { permits, type PermissionsKeeper } from './permissions.js';
-import { daemonWords } from './parse/status.js';
+import { daemonText } from './parse/status.js';
 
 const daemonLimitMs = 45_000;
 const listLimitMs = 30_000;
-/** A changer looks at each of its places, after its daemon was found to answer. */
+/** An autochanger checks each of its slots, after its daemon answered. */
 const slotsLimitMs = 60_000;
 const mostWords = 300;
 
-/** Storages and their devices as their daemons tell the Director now, in text mode: as JSON it says nothing of them. */
+/** Storages and their devices as their daemons report them to the Director now, in text mode: JSON has no devices. */
 export class StorageStatus {
   private readonly states = new StorageStates();
 
@@ -35,9 +35,9 @@ export class StorageStatus {
 
   async list(): Promise<readonly StorageState[]> {
     const isShort = await this.isShort();
-    // `status` tells of the devices of one storage only.
+    // `status` lists the devices of one storage only.
     const daemonOf = ({ storage, address }: ConfiguredStorage): string => (isShort ? address : storage);
-    return this.states.list(await this.configured(), daemonOf, (storage) => this.look(storage, isShort));
+    return this.states.list(await this.configured(), daemonOf, (storage) => this.read(storage, isShort));
   }
 
   /** Reading only: nothing is moved, and the catalog stays as it is. */
@@ -50,7 +50,7 @@ export class StorageStatus {
     const text = await this.console.converse({ lane: 'slow', limitMs: slotsLimitMs }, async (_ask, _welcome, tell) => {
       const { text: words } = await tell(header);
       // The Director would answer from its memory.
-      return daemonWords(words).isUp ? (await tell(storageSlots(name))).text : words;
+      return daemonText(words).isUp ? (await tell(storageSlots(name))).text : words;
     });
     const slots = slotStates(text);
     if (slots.length > 0) return slots;
@@ -76,19 +76,19 @@ export class StorageStatus {
     });
   }
 
-  private look(storage: string, isShort: boolean): Promise<DaemonReport> {
+  private read(storage: string, isShort: boolean): Promise<DaemonReport> {
     return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (_ask, _welcome, tell) => {
       const text = isShort ? await sectionsOf(tell, storage) : (await tell(storageStatus(storage))).text;
       const reported = reportedDevices(text);
-      if (!daemonWords(text).isUp || reported.devices.length === 0) return shortWords(text);
+      if (!daemonText(text).isUp || reported.devices.length === 0) return shortWords(text);
       return (configured) => devicesOf(configured, reported);
     });
   }
 }
 
-async function sectionsOf(tell: Tell, storage: string): Promise<string> {
+async function sectionsOf(tell: SendText, storage: string): Promise<string> {
   const { text } = await tell(storageSection(storage, 'devices'));
-  return daemonWords(text).isUp ? `${text}\n${(await tell(storageSection(storage, 'running'))).text}` : text;
+  return daemonText(text).isUp ? `${text}\n${(await tell(storageSection(storage, 'running'))).text}` : text;
 }
 
 function shortWords(text: string): string {
@@ -96,7 +96,7 @@ function shortWords(text: string): string {
 }
 
 async function configuredOf(
-  ask: Ask,
+  ask: SendJson,
   storage: string,
 ): Promise<Pick<ConfiguredStorage, 'address' | 'device' | 'mediaType'>> {
   const fields = fieldsOf((await ask(defaultsOf('storage', storage))).result['defaults']) ?? {};

@@ -9,8 +9,8 @@ export const catalogLimits = { limitMs: 60_000 } as const;
 /** Directors also take `/`, which names files outside of a storage's folder. */
 const volumeName = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,126}$/;
 
-/** Refuses a name that a new volume cannot have. */
-export function refuseUnfitName(field: string, name: string): void {
+/** Rejects a name that a new volume cannot have. */
+export function rejectUnfitName(field: string, name: string): void {
   if (volumeName.test(name)) return;
   const detail = 'A volume name has at most 127 characters: letters, digits and -_.: starting with a letter or digit.';
   throw invalidField(field, detail);
@@ -39,11 +39,11 @@ const hundredYears = 100 * 366 * 86_400;
 
 interface ChangeArguments {
   readonly words: readonly CommandArgument[];
-  /** What the Director says of each change that it made. */
+  /** The Director's message for each change that it made. */
   readonly marks: readonly RegExp[];
 }
 
-/** A change as words of `update volume`. Without any the Director would ask what to change, so that is refused. */
+/** A change as arguments of `update volume`. Without any the Director would prompt, so that is rejected. */
 export function changeArguments({ status, pool, retentionSeconds, recycle, enabled }: VolumeChange): ChangeArguments {
   rejectUnfit(status, retentionSeconds);
   const changes: readonly (readonly [keyword: string, value: string | number | undefined, mark: RegExp])[] = [

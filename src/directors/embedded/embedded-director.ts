@@ -51,7 +51,7 @@ import { inspectTarget } from './restore/inspect-target.js';
 
 export interface EmbeddedDirectorOptions {
   readonly name: string;
-  /** DATA_DIR: holds director.yaml, and by default volumes and restores. */
+  /** DATA_DIR: contains director.yaml, and by default volumes and restores. */
   readonly folder: string;
   /** What the first director.yaml protects. */
   readonly programFolder: string;
@@ -131,7 +131,7 @@ export class EmbeddedDirector extends DirectorPort {
     engine.onTick((isOwner) => this.startScheduled(isOwner));
   }
 
-  /** Throws an Error with a line per fault where director.yaml is wrong, and what PostgreSQL says where it cannot be reached. */
+  /** Throws an Error with a line per error of director.yaml, or PostgreSQL's message if it cannot be reached. */
   static async start(options: EmbeddedDirectorOptions): Promise<EmbeddedDirector> {
     const folder = resolve(options.folder);
     const resources = loadDirectorFile(folder, options.programFolder, options.name);
@@ -230,7 +230,7 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override async openDownload(_scope: Scope, order: DownloadOrder, signal: AbortSignal): Promise<OpenDownload> {
-    this.engine.refuseUnlessOwner();
+    this.engine.requireOwner();
     const release = this.engine.queue.keepForDownload(order.jobids);
     signal.addEventListener('abort', release, { once: true });
     const task: DownloadTask = {
@@ -248,7 +248,7 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override async findRunByTag(_scope: Scope, mark: string): Promise<StartedRun | null> {
-    const stored = await answered(this.engine.store.findByMark(mark));
+    const stored = await answered(this.engine.store.findByTag(mark));
     return stored && this.started(stored);
   }
 
@@ -260,7 +260,7 @@ export class EmbeddedDirector extends DirectorPort {
       throw new AppError('run_already_ended', 'This run has already ended.');
     }
     // Unfinished and not ours: the process that owns the catalog has it.
-    this.engine.refuseUnlessOwner();
+    this.engine.requireOwner();
     throw new AppError('conflict', 'This run is ending.', { reason: 'run_is_ending' });
   }
 
@@ -270,9 +270,9 @@ export class EmbeddedDirector extends DirectorPort {
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
     if (!this.switches.has(job)) throw new AppError('unknown_job', 'This Director has no job with this name.');
-    this.engine.refuseUnlessOwner();
+    this.engine.requireOwner();
     await answered(this.switches.change(job, enabled));
-    this.schedule.lookAgain();
+    this.schedule.recheck();
     return { persistent: true };
   }
 
@@ -287,7 +287,7 @@ export class EmbeddedDirector extends DirectorPort {
     return Promise.resolve(filesets);
   }
 
-  /** What is not wanted is taken out of director.yaml, or its jobs out of their schedule. */
+  /** Unneeded resources are removed from director.yaml, or their jobs are disabled. */
   override listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
     return Promise.resolve(this.resources.schedules.map(({ name }) => ({ name, enabled: true })));
   }
@@ -299,7 +299,7 @@ export class EmbeddedDirector extends DirectorPort {
     limit: number,
     jobs?: readonly string[],
   ): Promise<readonly PlannedRun[]> {
-    // The plan looks strictly after a moment; a start exactly at `from` belongs to the window.
+    // The schedule searches strictly after a time; a start exactly at `from` belongs to the window.
     const after = new Date(from.getTime() - 1);
     const asked = this.enabledJobs().filter((job) => jobs?.includes(job) ?? true);
     const planned = this.plan.starts(asked, after, until, limit).map((start): PlannedRun[] => {
@@ -366,7 +366,7 @@ export class EmbeddedDirector extends DirectorPort {
     return new BackupOrders(this.engine, this.resources, { folder, catalogUrl }, clock);
   }
 
-  /** What falls due while another process owns the catalog is that one's to start. */
+  /** Starts that are due while another process owns the catalog are started by that one. */
   private startScheduled(isOwner: boolean): void {
     if (!isOwner) {
       this.isCaughtUp = false;
@@ -384,7 +384,7 @@ export class EmbeddedDirector extends DirectorPort {
     const now = this.options.clock.now();
     const due = this.schedule.due(this.enabledJobs(), now);
     const started = due.map((start) => this.startDue(start));
-    // Written only after what is due is queued, so that a crash in between repeats a look instead of losing a start.
+    // Stored only after the due starts are queued, so that a crash in between repeats a check instead of losing a start.
     if (due.length === 0 && Math.abs(now.getTime() - this.cacheMs) < keepEveryMs) return;
     this.cacheMs = now.getTime();
     void Promise.all(started)

@@ -57,7 +57,7 @@ function tooLate(settings: ConsoleSettings, isNameKnown: boolean, limitMs: numbe
 }
 
 function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): ProtocolError {
-  if (error instanceof TargetRejected) return refusedAddress(settings, error);
+  if (error instanceof TargetRejected) return rejectedAddress(settings, error);
   const code = error.code ?? '';
   if (error.syscall === 'getaddrinfo' || code === 'ENOTFOUND') return unknownName(settings, code, error);
   const why =
@@ -68,8 +68,8 @@ function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): Pro
   return new ProtocolError('connect', sentence, { cause: error });
 }
 
-/** Says no more, for the reason would tell what is at that address. */
-function refusedAddress(settings: ConsoleSettings, cause: TargetRejected): ProtocolError {
+/** No more details, because the reason would reveal what is at that address. */
+function rejectedAddress(settings: ConsoleSettings, cause: TargetRejected): ProtocolError {
   const sentence = `The console does not connect to ${directorIn(settings)}: its address is not allowed.`;
   return new ProtocolError('address', sentence, { cause });
 }

@@ -32,7 +32,7 @@ describe('Reconnect', () => {
     expect(fixture(0.5).failOnce()).toBe(375);
   });
 
-  it('lets nobody try during the pause, and one caller at a time before and after it', () => {
+  it('allows no try during the pause, and one caller at a time before and after it', () => {
     const { clock, reconnect } = fixture();
     expect([reconnect.begin(), reconnect.begin()]).toEqual([true, false]);
     reconnect.failed(refused);
@@ -42,7 +42,7 @@ describe('Reconnect', () => {
     expect([reconnect.begin(), reconnect.begin()]).toEqual([true, false]);
   });
 
-  it('gives no hope in a try that is not answered, and lets nobody else try beside it', () => {
+  it('allows no second try beside one that is not answered', () => {
     const { reconnect } = fixture();
     reconnect.begin();
     expect(reconnect.isHopeful).toBe(true);
@@ -52,7 +52,7 @@ describe('Reconnect', () => {
     expect([reconnect.failure, reconnect.begin()]).toEqual([null, true]);
   });
 
-  it('tells those who wait when a try ended or is not answered', () => {
+  it('notifies the waiting callers when a try ended or is not answered', () => {
     const { reconnect } = fixture();
     let told = 0;
     reconnect.onNews = () => (told += 1);
@@ -75,7 +75,7 @@ describe('Reconnect', () => {
     expect(failOnce()).toBe(500);
   });
 
-  it('stops at refused credentials for ten minutes, or until it is told', () => {
+  it('stops at rejected credentials for ten minutes, or until a retry is requested', () => {
     const { clock, reconnect, failOnce } = fixture();
     expect(failOnce(wrongPassword)).toBe(600_000);
     clock.ms = 599_999;

@@ -34,13 +34,13 @@ function asRestored(path: string): string {
 /** So many entries are removed in one call, which takes seconds on a slow disk. */
 const entriesPerCall = 5_000;
 
-/** Staging folders of this machine, looked at by a process that may hang with their disk. */
+/** Staging folders of this machine, accessed by a process that may hang with their disk. */
 export class StagedFolders extends StagingFolders {
   private readonly files = new FileHelper();
 
   override async check(folder: string): Promise<StagingFault | null> {
     try {
-      return await this.files.of(folder).stagingFault(folder);
+      return await this.files.of(folder).stagingError(folder);
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       return { code: 'staging_unusable', params: { folder, words: detail }, detail };

@@ -22,7 +22,7 @@ const testName = (): string => `.backup-console-test-${randomUUID()}`;
 const [ofOthers, writableByOthers, sticky, ofOwner] = [0o007, 0o002, 0o1000, 0o700];
 
 /** Why the folder cannot be used; null if the console can read and write it, and only its owner and group have access. */
-export function stagingFault(folder: string): StagingFault | null {
+export function stagingError(folder: string): StagingFault | null {
   try {
     const fault = faultOf(folder);
     if (fault === null) tryWriting(folder);
@@ -92,8 +92,8 @@ export interface Removed {
 }
 
 /**
- * Removes a subfolder with what it holds, at most so many entries in one call, so that a call comes back. A symbolic link is removed
- * itself, never what it points to.
+ * Removes a subfolder with its content, at most this many entries in one call, so that a call returns. A symbolic link is removed
+ * itself, never its target.
  */
 export function removeStaged(folder: string, name: string, most: number): Removed {
   return withTimeout(folder, (parent) => {

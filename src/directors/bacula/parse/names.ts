@@ -1,5 +1,5 @@
 import { type ListNames } from '../../console/replies.js';
-import { type Say } from '../../console/director-console.js';
+import { type Send } from '../../console/director-console.js';
 import { type Reply } from '../../protocol/reply.js';
 
 const commands = {
@@ -11,7 +11,7 @@ const commands = {
 } as const;
 
 /** Lists names on the connection of `say`. */
-export function nameLists(say: Say): ListNames {
+export function nameLists(say: Send): ListNames {
   return async (kind) => namesIn(await say(commands[kind]));
 }
 

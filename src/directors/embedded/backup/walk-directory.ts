@@ -6,8 +6,8 @@ import { type FilesetResource } from '../resources/resources.js';
 import { type ProtectedFiles, type ProtectedFolders } from '../protected-folders.js';
 import {
   type FolderHandle,
-  holdKnownFolder,
-  holdReached,
+  openKnownFolder,
+  openReached,
   pathIn,
   pathOf,
   placeOf,
@@ -35,16 +35,16 @@ export interface WalkOrder {
 }
 
 /**
- * Finds what a fileset takes, folder by folder, each folder before what it holds. Synchronous on purpose: it runs in a worker.
- * Each folder is held by a descriptor while it is listed, and must be the one that was found: whoever owns a folder above it may
- * exchange it for a link at any time. What cannot be read is a warning and is remembered in `unreadable`.
+ * Finds the files of a fileset, folder by folder, each folder before its content. Synchronous because it runs in a worker. Each
+ * folder is open as a descriptor while it is listed, and must be the one that was found: the owner of a folder above it may
+ * replace it by a link at any time. What cannot be read is a warning and is remembered in `unreadable`.
  */
 export class Walk {
   /** Folders (raw, with the final slash) and files whose state is unknown now: nothing may be concluded from their absence. */
   readonly unreadable: Buffer[] = [];
   /** Included folders and the mount points below them that could be listed. */
   readonly sources: Source[] = [];
-  /** Tells whether anything could be read. */
+  /** Returns whether anything could be read. */
   readableIncludes = 0;
   private readonly excludes;
   private readonly includes: ReadonlySet<string>;
@@ -69,7 +69,7 @@ export class Walk {
   }
 
   private *include(include: string): Generator<Found, void> {
-    const looked = this.lookAt(include);
+    const looked = this.visit(include);
     if (looked === null) return;
     const { found, isOwn } = looked;
     if (isOwn && include !== this.order.settingsFile) {
@@ -82,16 +82,16 @@ export class Walk {
     yield* this.root(found);
   }
 
-  /** Links above an include are followed; where that really leads is asked of the folder that was reached. */
-  private lookAt(include: string): { readonly found: Found; readonly isOwn: boolean } | null {
+  /** Links above an include are followed; the real path is read from the folder that was reached. */
+  private visit(include: string): { readonly found: Found; readonly isOwn: boolean } | null {
     let parent: FolderHandle | null = null;
     try {
       const above = Buffer.from(dirname(include));
-      parent = holdReached(above, above);
+      parent = openReached(above, above);
       const found = findIn(parent, Buffer.from(basename(include)), Buffer.from(include));
       const { protectedFolders } = this.order;
       const isOwnFolder = found.stat.isDirectory() && protectedFolders.has(found.stat);
-      return { found, isOwn: isOwnFolder || protectedFolders.lieAbove(placeOf(parent).toString(), []) };
+      return { found, isOwn: isOwnFolder || protectedFolders.areAbove(placeOf(parent).toString(), []) };
     } catch (error) {
       this.log.warning(`Could not stat "${include}": ERR=${reasonOf(error)}`);
       // Also one that is gone: its disk may only not be mounted.
@@ -148,7 +148,7 @@ export class Walk {
 
   private hold(found: Found): FolderHandle | null {
     try {
-      return holdKnownFolder(found.path, found.stat);
+      return openKnownFolder(found.path, found.stat);
     } catch (error) {
       this.failToOpen(found.path, error);
       return null;
@@ -177,7 +177,7 @@ export class Walk {
   }
 
   private failToOpen(folder: Buffer, error: unknown): void {
-    // Gone since it was listed: the next run sees it. Anything else says nothing about what lies below.
+    // Deleted since it was listed: the next run sees it. Any other error does not concern the content below.
     if (errorCode(error) !== 'ENOENT') this.unreadable.push(folder);
     this.log.warning(`Could not open directory "${shown(folder)}": ERR=${reasonOf(error)}`);
   }
@@ -206,7 +206,7 @@ export class Walk {
     }
   }
 
-  /** Of a protected folder only the settings file that holds no secret. */
+  /** Of a protected folder only the settings file without secrets. */
   private *settings(folder: Found): Generator<Found, void> {
     const { settingsFile } = this.order;
     if (resolve(folder.path.toString()) !== dirname(settingsFile)) return;

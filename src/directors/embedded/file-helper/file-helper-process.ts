@@ -1,8 +1,8 @@
 import { fileCalls } from './file-calls.js';
-import { type FileAnswer, type FileQuestion } from './file-helper.js';
+import { type FileAnswer, type FileRequest } from './file-helper.js';
 
 /** Answers questions about files for the console, which can leave this process alone with a call that hangs. */
-async function answer({ id, call, args }: FileQuestion): Promise<FileAnswer> {
+async function answer({ id, call, args }: FileRequest): Promise<FileAnswer> {
   try {
     const value = await (fileCalls[call] as (...given: readonly unknown[]) => Promise<unknown>)(...args);
     return { id, value };
@@ -12,7 +12,7 @@ async function answer({ id, call, args }: FileQuestion): Promise<FileAnswer> {
   }
 }
 
-process.on('message', (question: FileQuestion) => {
+process.on('message', (question: FileRequest) => {
   void answer(question).then((said) => process.send?.(said));
 });
 // The console is gone. SIGKILL also ends threads that are in a file call.

@@ -4,7 +4,7 @@ import { childEnvironment } from '../../../config/child-environment.js';
 import { withTimeout } from '../../../platform/timing.js';
 import { type FileCalls } from './file-calls.js';
 
-export interface FileQuestion {
+export interface FileRequest {
   readonly id: number;
   readonly call: keyof FileCalls;
   readonly args: readonly unknown[];
@@ -36,7 +36,7 @@ const changes: ReadonlySet<keyof FileCalls> = new Set([
   ...(['makeFolder', 'makeFile', 'remove', 'truncate'] as const),
   ...(['makeStaged', 'removeStaged'] as const),
 ]);
-/** A folder that hung is asked about again after the first of these, and so on. */
+/** A folder that hung is tried again after the first of these, and so on. */
 const pausesMs = [5_000, 15_000, 60_000, 300_000];
 
 interface Hang {
@@ -45,10 +45,10 @@ interface Hang {
 }
 
 /**
- * File calls on disks that may hang, made in a process of their own, one call a folder at a time. In the console's process a call that
- * hangs would keep one of the four threads that its log-ins, connections and look-ups of names need. Here the process is
- * abandoned with it: the folder "does not answer" until that process is gone, which may take as long as the disk is away, and
- * then again after growing pauses.
+ * File calls on disks that may hang, made in a process of their own, one call per folder at a time. In the console's process a
+ * call that hangs would block one of the four threads that its logins, connections and DNS lookups need. Here the process is
+ * abandoned with it: the folder "does not answer" until that process ends, which may take as long as the disk is away, and then
+ * again after growing pauses.
  */
 export class FileHelper {
   private child: ChildProcess | null = null;
@@ -59,7 +59,7 @@ export class FileHelper {
   /** Folders that an abandoned process still hangs on. */
   private readonly held = new Map<string, ChildProcess>();
 
-  /** The calls about what lies in this folder. Errors are those of the calls, and FolderHangs. */
+  /** The calls for paths in this folder. Errors are those of the calls, and FolderHangs. */
   of(folder: string): FileCalls {
     const ask =
       (call: keyof FileCalls) =>
@@ -105,7 +105,7 @@ export class FileHelper {
     const id = (this.lastId += 1);
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { child, resolve, reject });
-      child.send({ id, call, args } satisfies FileQuestion, (error) => {
+      child.send({ id, call, args } satisfies FileRequest, (error) => {
         if (error) this.settle({ id, error: { message: error.message } });
       });
     });
@@ -136,7 +136,7 @@ export class FileHelper {
     this.forget(child);
   }
 
-  /** What others asked of it fails; their next call goes to a new process. */
+  /** Its other pending calls fail; the next one goes to a new process. */
   private forget(child: ChildProcess): void {
     if (this.child === child) this.child = null;
     for (const [id, waiting] of [...this.waiting]) {

@@ -60,13 +60,13 @@ const mostBytes = 127;
 const unreadable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * What is wrong with the name of a resource, as a sentence without its subject; null where it can be used. Names go into logs,
- * addresses and filters; file names are made from them by fileSafe, so that a slash does no harm here.
+ * The error in the name of a resource, as a sentence without its subject; null if it is valid. Names go into logs, addresses and
+ * filters; file names are made from them by fileSafe, so that a slash does no harm here.
  */
-function resourceNameFault(name: string): string | null {
+function resourceNameError(name: string): string | null {
   if (unreadable.test(name)) return 'must not contain control or text-direction characters';
   if (name.trim() !== name) return 'must not start or end with a space';
-  // Filters take several names parted by commas; an address resolves . and .. before anyone sees them.
+  // Filters take several names separated by commas; an address resolves . and .. before the server sees them.
   if (name.includes(',')) return 'must not contain a comma, which separates names in a filter';
   if (name === '.' || name === '..') return 'must not be . or .., which a URL cannot contain';
   const bytes = Buffer.byteLength(name);
@@ -119,7 +119,7 @@ function ended<T>(fields: YamlFields, value: T): T {
 
 function nameOf(fields: YamlFields): string {
   const name = fields.text('name');
-  const fault = resourceNameFault(name);
+  const fault = resourceNameError(name);
   if (fault !== null) fields.fault('name', fault);
   return name;
 }
@@ -179,14 +179,14 @@ function readLevel(fields: YamlFields): BackupLevel {
 function readSchedule(fields: YamlFields): ScheduleResource {
   const starts = fields.list('starts').map((start) => {
     const at = start.text('at');
-    const fault = at === '' ? null : cronFault(at);
+    const fault = at === '' ? null : cronError(at);
     if (fault !== null) start.fault('at', `${at} is not a cron expression (${fault})`);
     return ended(start, { level: readLevel(start), at });
   });
   return ended(fields, { name: nameOf(fields), starts });
 }
 
-function cronFault(expression: string): string | null {
+function cronError(expression: string): string | null {
   try {
     new Cron(expression, { paused: true }).stop();
     return null;
@@ -250,7 +250,7 @@ function checkNames(resources: Omit<Resources, 'director'>, faults: string[]): v
   });
 }
 
-/** The job that every restore runs under. Nobody configures it; it names the first of each kind of resource. */
+/** The job of every restore. It is not configured; it names the first of each kind of resource. */
 export function restoreJobOf({ clients, filesets, storages, pools }: Resources, director: string): ConfiguredJob {
   const firstOf = (resources: readonly { readonly name: string }[]): string => resources[0]?.name ?? '';
   return {

@@ -7,7 +7,7 @@ const atOnce = 200;
 const limitMs = 1_000;
 const mostExamples = 10;
 
-/** Looks for each file below `where`, without opening any; ends early when the time is over. */
+/** Checks each file below `where`, without opening any; ends early at the timeout. */
 export async function inspectTarget(
   where: string,
   files: readonly TargetFile[],
@@ -32,7 +32,10 @@ export async function inspectTarget(
   return { where, inspected, existing, newer, examples };
 }
 
-/** Milliseconds since the epoch, to the second as the catalog has it; null for a file where nothing stands that can be seen. null: the disk hangs. */
+/**
+ * Milliseconds since the epoch, in whole seconds as in the catalog; null for a file that does not exist or cannot be seen. null:
+ * the disk hangs.
+ */
 async function changesOf(
   where: string,
   files: readonly TargetFile[],
