@@ -1,7 +1,7 @@
-import { AppError, type ErrorCode, type RefusalExtras } from '../domain/error-codes.js';
+import { AppError, type ErrorCode, type ErrorExtras } from '../domain/error-codes.js';
 import { type DocumentedCall, type WrittenProblem } from '../http/openapi/examples.js';
 
-type Sample = readonly [code: ErrorCode, detail: string, extras?: RefusalExtras];
+type Sample = readonly [code: ErrorCode, detail: string, extras?: ErrorExtras];
 
 const director = 'embedded';
 const params = { director };
@@ -145,7 +145,7 @@ export function problemExamples(call: DocumentedCall, status: number): readonly 
   ];
   const own = status === 400 ? [invalidInput(call)] : status === 403 ? missingCapability(call) : [];
   return [
-    ...own.map((refusal) => ({ name: null, refusal })),
+    ...own.map((error) => ({ name: null, refusal: error })),
     ...names.map((name) => ({ name, refusal: toAppError(samples[name]) })),
   ];
 }

@@ -47,15 +47,15 @@ class Cleanup {
   }
 
   async run(): Promise<void> {
-    const faults: unknown[] = [];
+    const errors: unknown[] = [];
     for (const step of this.steps.splice(0).reverse()) {
       try {
         await step();
       } catch (error) {
-        faults.push(error);
+        errors.push(error);
       }
     }
-    if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '));
+    if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
   }
 }
 

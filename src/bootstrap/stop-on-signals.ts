@@ -5,12 +5,12 @@ const limitMs = 18_000;
 const killSelf = (): void => void process.kill(process.pid, 'SIGKILL');
 
 /** Stops the console cleanly on SIGTERM or SIGINT; immediately on the second signal, or after a timeout. */
-export function stopOnSignals(running: { stop(): Promise<void> }, say: (text: string) => void): void {
+export function stopOnSignals(running: { stop(): Promise<void> }, log: (text: string) => void): void {
   let stopping = false;
   const stop = (): void => {
     if (stopping) killSelf();
     stopping = true;
-    say('Shutting down…');
+    log('Shutting down…');
     setTimeout(killSelf, limitMs).unref();
     running.stop().then(
       () => process.exit(0),

@@ -209,7 +209,12 @@ export class BaculaCatalog extends CatalogPort {
     return findFolders(this.catalog, folder, limit);
   }
 
-  override listKeptIds(_scope: Scope, client: string | null, after: number, limit: number): Promise<readonly RetainedId[]> {
+  override listKeptIds(
+    _scope: Scope,
+    client: string | null,
+    after: number,
+    limit: number,
+  ): Promise<readonly RetainedId[]> {
     return listRetainedIds(this.catalog, client, after, limit);
   }
 

@@ -16,18 +16,18 @@ export function readOwnMailServer(reader: SettingsReader): MailSettings | null {
   const text = reader.secretUrl('SMTP_URL', ['smtp:', 'smtps:']);
   const from = reader.text('SMTP_FROM', '').trim();
   if (text === null) {
-    if (from !== '') reader.fault('SMTP_FROM', 'requires SMTP_URL, the mail server of this sender');
+    if (from !== '') reader.addError('SMTP_FROM', 'requires SMTP_URL, the mail server of this sender');
     return null;
   }
   if (!mailbox.test(from)) {
-    reader.fault(
+    reader.addError(
       'SMTP_FROM',
       'must be set together with SMTP_URL, to a single address, for example backup@example.org',
     );
   }
   const url = URL.canParse(text) ? new URL(text) : null;
   const server = url && serverOf(url);
-  if (typeof server === 'string') reader.fault('SMTP_URL', server);
+  if (typeof server === 'string') reader.addError('SMTP_URL', server);
   return server && typeof server !== 'string' ? { server, from } : null;
 }
 

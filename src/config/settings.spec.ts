@@ -59,7 +59,7 @@ describe('settings', () => {
   });
 
   test('never repeat a secret in a fault', () => {
-    const tell = (): string => {
+    const messageOf = (): string => {
       try {
         readSettings({
           DATABASE_URL: 'mysql://u:hunter2hunter2@h/d',
@@ -71,8 +71,8 @@ describe('settings', () => {
         return String(error);
       }
     };
-    expect(tell()).toMatch(/DATABASE_URL must be a URL/);
-    expect(tell()).not.toMatch(/hunter2|shortkey/);
+    expect(messageOf()).toMatch(/DATABASE_URL must be a URL/);
+    expect(messageOf()).not.toMatch(/hunter2|shortkey/);
   });
 
   test('accept plain http beyond loopback only if it is allowed', () => {

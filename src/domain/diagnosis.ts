@@ -383,8 +383,8 @@ function messagesOf(of: LogLine): Message[] {
     const severity: Severity = word === null ? inherited : (severityOf[word[1] ?? ''] ?? 'none');
     if (index === 0 && scriptOutput.test(message)) return [];
     inherited = severity;
-    const said = message.replace(severityWord, '').replace(messageOrigin, '').trimStart();
-    return said === '' || (severity === 'none' && !plainReport.test(said)) ? [] : [{ severity, text: said, line }];
+    const text = message.replace(severityWord, '').replace(messageOrigin, '').trimStart();
+    return text === '' || (severity === 'none' && !plainReport.test(text)) ? [] : [{ severity, text, line }];
   });
 }
 

@@ -165,7 +165,7 @@ export const errorReasons = [
 export type ErrorReason = (typeof errorReasons)[number];
 
 /** Every rule that an input can break, in the words of the API; `docs/integrate/errors.md` explains each. A test compares the two. */
-export const faultCodes = [
+export const fieldErrorCodes = [
   'required',
   'unknown',
   'repeated',
@@ -196,16 +196,16 @@ export const faultCodes = [
   'is_old_password',
 ] as const;
 // prettier-ignore
-export type FaultCode = (typeof faultCodes)[number];
+export type FieldErrorCode = (typeof fieldErrorCodes)[number];
 
 /** One input at fault. `field` is the body field, query parameter or header as the caller wrote it. */
 export interface FieldError {
   readonly field: string;
-  readonly code: FaultCode;
+  readonly code: FieldErrorCode;
   readonly detail: string;
 }
 
-export interface RefusalExtras {
+export interface ErrorExtras {
   readonly errors?: readonly FieldError[];
   readonly requiredCapability?: string;
   readonly retryAfterSeconds?: number;
@@ -222,7 +222,7 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     /** What happened and what to do, in a sentence that may be shown. Never contains a secret. */
     readonly detail: string,
-    readonly extras: RefusalExtras = {},
+    readonly extras: ErrorExtras = {},
   ) {
     super(detail, { cause: extras.cause });
     this.name = 'Refusal';
@@ -234,19 +234,19 @@ export class AppError extends Error {
 }
 
 /** A body can have as many errors as bytes: at most this many are reported. */
-const mostFaults = 20;
+const maxFieldErrors = 20;
 
 /** AppError validation_failed that names the faults: of each field the first one, and the first ones of many fields. */
 export function invalidFields(faults: readonly FieldError[]): AppError {
   const seen = new Set<string>();
   // The first error of a field explains the others: a value that is no number is neither too small nor too large.
   const firsts = faults.filter(({ field }) => !seen.has(field) && seen.add(field));
-  const errors = firsts.slice(0, mostFaults);
-  const more = firsts.length > mostFaults ? [`and ${firsts.length - mostFaults} more`] : [];
+  const errors = firsts.slice(0, maxFieldErrors);
+  const more = firsts.length > maxFieldErrors ? [`and ${firsts.length - maxFieldErrors} more`] : [];
   const detail = [...errors.map((fault) => fault.detail), ...more].join('; ');
   return new AppError('validation_failed', detail, { errors });
 }
 
-export function invalidField(field: string, detail: string, code: FaultCode = 'invalid'): AppError {
+export function invalidField(field: string, detail: string, code: FieldErrorCode = 'invalid'): AppError {
   return new AppError('validation_failed', detail, { errors: [{ field, code, detail }] });
 }

@@ -66,7 +66,11 @@ function overdueFinding(late: readonly JobStatusFacts[], others: HealthVerdict):
   const more = late.length - shown.length;
   const open = late.filter(({ isKnown }) => !isKnown);
   const known = late.length - open.length;
-  const status: HealthVerdict = open.some(({ countsAs }) => countsAs === 'crit') ? 'crit' : open.length > 0 ? 'warn' : others;
+  const status: HealthVerdict = open.some(({ countsAs }) => countsAs === 'crit')
+    ? 'crit'
+    : open.length > 0
+      ? 'warn'
+      : others;
   const oldestSeconds = Math.max(...late.map(({ ageSeconds }) => ageSeconds));
   return {
     id: 'jobs.protection',
@@ -203,16 +207,16 @@ export function failsOn(status: HealthVerdict, failOn: 'warn' | 'crit'): boolean
 const slowIsGoneSeconds = 60;
 
 /** All checks of one Director from its observed state, most severe first. */
-export function findingsOf(director: string, look: HealthInput, contacts: Reachabilities): HealthFinding[] {
+export function findingsOf(director: string, input: HealthInput, contacts: Reachabilities): HealthFinding[] {
   const findings = [
     contactFinding('director', `Director ${director}`, contacts.director),
     contactFinding('catalog', `The catalog of Director ${director}`, contacts.catalog),
-    ...findingsOfInput(look),
+    ...findingsOfInput(input),
   ];
   return findings.sort(bySeverity);
 }
 
-function findingsOfInput(look: HealthInput): HealthFinding[] {
+function findingsOfInput(input: HealthInput): HealthFinding[] {
   const {
     observations,
     counts,
@@ -222,7 +226,7 @@ function findingsOfInput(look: HealthInput): HealthFinding[] {
     pools,
     known = nothingRetained,
     datedAhead = [],
-  } = look;
+  } = input;
   const observed = observations.map(({ id, component, status, code, params, value, unit, message, hint }) => {
     return { id, component, status, code, params, value, unit, message, hint };
   });
@@ -230,7 +234,7 @@ function findingsOfInput(look: HealthInput): HealthFinding[] {
     ...observed,
     ...(record === null ? [] : recordFindings(record, known)),
     ...(searchIndex === null ? [] : [searchIndexFinding(searchIndex)]),
-    ...backupFindings(look),
+    ...backupFindings(input),
     ...(datedAhead.length === 0 ? [] : [datedAheadFinding(datedAhead)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts, known.failed24h), volumeFinding(counts)]),
@@ -408,9 +412,9 @@ export function summaryOf(
   const wrong = findings.filter((finding) => finding.status !== 'ok' && isCounted(finding)).sort(bySeverity);
   if (wrong.length === 0)
     return `${allIsWell(clients, jobs)}${known > 0 ? ` ${counted(known, 'problem')} acknowledged or muted.` : ''}`;
-  const told = wrong.slice(0, maxFindings).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
-  const rest = wrong.length - told.length;
-  return [...told, ...(rest > 0 ? [`${counted(rest, 'more problem')}.`] : [])].join(' ');
+  const messages = wrong.slice(0, maxFindings).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
+  const rest = wrong.length - messages.length;
+  return [...messages, ...(rest > 0 ? [`${counted(rest, 'more problem')}.`] : [])].join(' ');
 }
 
 function allIsWell(clients: readonly ClientStatusFacts[], jobs: readonly JobStatusFacts[]): string {

@@ -82,12 +82,12 @@ function factsAt(fixture: Fixture, second: number): SilenceFacts {
 }
 
 /** Its status at each second; evaluated each second, or only if due. */
-function statuses(fixture: Fixture, looksAlways: boolean): string {
+function statuses(fixture: Fixture, isExhaustive: boolean): string {
   let state = fixture.state;
   let dueAt: Date | null = at(0);
   return Array.from({ length: 300 }, (_, second) => {
     const now = at(second);
-    if (looksAlways || (dueAt !== null && dueAt <= now)) {
+    if (isExhaustive || (dueAt !== null && dueAt <= now)) {
       const facts = factsAt(fixture, second);
       state = decideSilence(state, facts, now).state;
       dueAt = nextPoll(state, facts, now);

@@ -16,7 +16,7 @@ export interface OverdueState {
 export interface OverdueFacts {
   readonly protection: Protection;
   /** Its client's own silence covers it, its client has no other monitored job or is paused, or runs may be missing. */
-  readonly isHeldBack: boolean;
+  readonly isDelayed: boolean;
 }
 
 export interface OverdueChange {
@@ -26,11 +26,11 @@ export interface OverdueChange {
 }
 
 /** null: nothing to notify of. Pure, as the decision on a client's silence is. */
-export function decideOverdue(before: OverdueState, { protection, isHeldBack }: OverdueFacts): OverdueChange | null {
+export function decideOverdue(before: OverdueState, { protection, isDelayed }: OverdueFacts): OverdueChange | null {
   const status = statusOf(protection, before);
   if (status === before.status) return null;
   if (isWorse(status, before.status)) {
-    if (isHeldBack) return null;
+    if (isDelayed) return null;
     return {
       status,
       previousStatus: before.status,

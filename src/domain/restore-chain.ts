@@ -73,7 +73,7 @@ export interface RunMedia {
   readonly unavailable: readonly { readonly volume: string; readonly status: string }[];
 }
 
-export const chainFaultCodes = [
+export const chainProblemCodes = [
   'no_full',
   'records_purged',
   'nothing_read',
@@ -82,7 +82,7 @@ export const chainFaultCodes = [
 ] as const;
 
 /** Something that a restore of a chain would lack. */
-export interface ChainFault extends Message<(typeof chainFaultCodes)[number]> {
+export interface ChainProblem extends Message<(typeof chainProblemCodes)[number]> {
   readonly text: string;
 }
 
@@ -100,8 +100,8 @@ export function isVolumeLost(status: string): boolean {
 export function restorabilityOf(
   chain: RestoreChain<ChainRun & { readonly files: number }>,
   media: ReadonlyMap<number, RunMedia>,
-): { readonly restorable: Restorability; readonly faults: readonly ChainFault[] } {
-  const faults: ChainFault[] = [
+): { readonly restorable: Restorability; readonly faults: readonly ChainProblem[] } {
+  const faults: ChainProblem[] = [
     ...(chain.hasFull ? [] : [noFull]),
     ...chain.lost.map(recordsPurged),
     ...chain.passedOver.map(nothingRead),
@@ -116,18 +116,18 @@ function canReadAny(media: RunMedia | undefined): boolean {
   return media !== undefined && media.volumes > media.unavailable.length;
 }
 
-const noFull: ChainFault = {
+const noFull: ChainProblem = {
   code: 'no_full',
   params: {},
   text: 'No Full backup is left for this point. Only files that changed since then can be restored.',
 };
 
-function recordsPurged({ jobId, level }: ChainRun): ChainFault {
+function recordsPurged({ jobId, level }: ChainRun): ChainProblem {
   const text = `The file records of run ${jobId} (${level}) were purged from the catalog.`;
   return { code: 'records_purged', params: { jobId, level }, text };
 }
 
-function nothingRead({ jobId, level }: ChainRun): ChainFault {
+function nothingRead({ jobId, level }: ChainRun): ChainProblem {
   const text = `Run ${jobId} (${level}) read no file and ended with errors or warnings. Files that changed before it may be missing.`;
   return { code: 'nothing_read', params: { jobId, level }, text };
 }
@@ -135,7 +135,7 @@ function nothingRead({ jobId, level }: ChainRun): ChainFault {
 function mediaReasons(
   { jobId, files }: ChainRun & { readonly files: number },
   media: RunMedia | undefined,
-): ChainFault[] {
+): ChainProblem[] {
   if (files === 0) return [];
   if (media === undefined || media.volumes === 0) {
     return [{ code: 'no_volume_known', params: { jobId }, text: `The catalog lists no volume for run ${jobId}.` }];

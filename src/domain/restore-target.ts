@@ -88,8 +88,8 @@ const mostSteps = 10;
 const mostGroups = 9;
 
 /** The relocation that the input means, in expressions that Bacula, Bareos and RE2 read alike. Throws AppError (400) for others. */
-export function relocationOf(asked: RelocationInput): Relocation {
-  const input = givenOf(asked);
+export function relocationOf(requested: RelocationInput): Relocation {
+  const input = givenOf(requested);
   const { stripPrefix, addPrefix, addSuffix, regex } = input;
   if (regex !== undefined) {
     if (stripPrefix !== undefined || addPrefix !== undefined || addSuffix !== undefined)

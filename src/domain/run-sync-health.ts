@@ -18,10 +18,10 @@ const critSeconds = 900;
 
 /** `known`: how many of the lost, and of the small, are acknowledged. */
 export function recordFindings(
-  standing: RunSyncStatus,
+  status: RunSyncStatus,
   known: Pick<RunSyncStatus, 'lost24h' | 'small24h'> = { lost24h: 0, small24h: 0 },
 ): HealthFinding[] {
-  return [lagFinding(standing), lostFinding(standing, known.lost24h), smallFinding(standing, known.small24h)];
+  return [lagFinding(status), lostFinding(status, known.lost24h), smallFinding(status, known.small24h)];
 }
 
 function lagFinding({ lagSeconds, failure }: RunSyncStatus): HealthFinding {

@@ -133,9 +133,9 @@ const quietMs = 1_500;
 const longestPauseMs = 30_000;
 
 /** The delay until the next poll of the catalog. */
-export function pauseMs(look: { readonly failures: number; readonly unfinished: number }): number {
-  if (look.failures > 0) return Math.min(longestPauseMs, busyMs * 2 ** (look.failures - 1));
-  return look.unfinished > 0 ? busyMs : quietMs;
+export function pauseMs(sync: { readonly failures: number; readonly unfinished: number }): number {
+  if (sync.failures > 0) return Math.min(longestPauseMs, busyMs * 2 ** (sync.failures - 1));
+  return sync.unfinished > 0 ? busyMs : quietMs;
 }
 
 /** Ends that people are notified of. Who cancels a run knows; a time limit that cancels it has an event, which its log decides. */

@@ -23,8 +23,8 @@ const warnSeconds = 900;
 export function searchIndexFinding({ runs, waiting, failure, stalledSeconds }: SearchIndexStatus): HealthFinding {
   const params = { held: runs - waiting, runs, stalledSeconds };
   const about = { id: 'search.index', component: 'catalog', params, value: waiting, unit: 'runs' };
-  const held = `${grouped(runs - waiting)} of ${grouped(runs)} ${runs === 1 ? 'run' : 'runs'}`;
-  const message = `${held} ${runs === 1 ? 'is' : 'are'} in the search index.`;
+  const indexed = `${grouped(runs - waiting)} of ${grouped(runs)} ${runs === 1 ? 'run' : 'runs'}`;
+  const message = `${indexed} ${runs === 1 ? 'is' : 'are'} in the search index.`;
   if (waiting === 0 || stalledSeconds <= warnSeconds) {
     return { ...about, code: 'search.current', status: 'ok', message, hint: null };
   }

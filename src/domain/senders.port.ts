@@ -25,7 +25,7 @@ export interface Mail {
 }
 
 /** Why an address is not connected to. */
-export interface TargetRefusal {
+export interface TargetRejection {
   readonly code: SendCode;
   readonly detail: string;
 }
@@ -34,7 +34,7 @@ export interface TargetRefusal {
 export abstract class WebhookSender {
   abstract post(post: WebhookPost, signal: AbortSignal): Promise<SendOutcome>;
   /** Whether an address is certainly rejected. No name is resolved. */
-  abstract knownRejection(host: string, port: number): TargetRefusal | null;
+  abstract knownRejection(host: string, port: number): TargetRejection | null;
 }
 
 /** Never throws for what the other side does, and answers within its limit of 30 seconds. */
@@ -43,6 +43,6 @@ export abstract class MailSender {
   abstract send(mail: Mail, server: SmtpServer | null, signal: AbortSignal): Promise<SendOutcome>;
   /** The sender's address of the installation, or null where no server is set up. */
   /** Whether an address is certainly rejected. No name is resolved. */
-  abstract knownRejection(host: string, port: number): TargetRefusal | null;
+  abstract knownRejection(host: string, port: number): TargetRejection | null;
   abstract readonly ownAddress: string | null;
 }

@@ -124,9 +124,9 @@ describe('the silence of a client', () => {
   }); // prettier-ignore
 
   test('that an incomplete run store delayed is reported as the change of thresholds that it is', () => {
-    const held = decideSilence(stateOf('ok'), factsOf({ ...limits(5, 72), isRecordBehind: true }), at(10));
-    const told = decideSilence(held.state, factsOf(limits(5, 72)), at(10));
-    expect(told.change).toEqual({ status: 'warn', previousStatus: 'ok', cause: 'threshold' });
+    const delayed = decideSilence(stateOf('ok'), factsOf({ ...limits(5, 72), isRecordBehind: true }), at(10));
+    const decided = decideSilence(delayed.state, factsOf(limits(5, 72)), at(10));
+    expect(decided.change).toEqual({ status: 'warn', previousStatus: 'ok', cause: 'threshold' });
   });
 
   test.each<[SilenceStatus, object | null]>([
@@ -156,7 +156,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** A client through a sequence of steps, each followed by an evaluation. */
-class Story {
+class Scenario {
   state: SilenceState = stateOf('ok', never);
   readonly told: SilenceStatus[] = [];
   private now = start;
@@ -205,11 +205,11 @@ const seed = randomInt(2 ** 31);
 test(`no sequence of backups, hours, thresholds and pauses reports a status twice or skips a recovery (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), (steps) => {
-      const story = new Story();
+      const scenario = new Scenario();
       for (const next of steps) {
-        story.take(next);
-        story.expectHonest();
-        story.expectRight();
+        scenario.take(next);
+        scenario.expectHonest();
+        scenario.expectRight();
       }
     }),
     { seed, numRuns: 500 },

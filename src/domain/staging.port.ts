@@ -4,7 +4,7 @@ import { type RawPath } from './catalog-entry.js';
 import { type MessageParams } from './error-codes.js';
 
 /** Why the console cannot use a staging folder. */
-export interface StagingFault {
+export interface StagingError {
   readonly code: ProbeCode;
   readonly params: MessageParams;
   /** A sentence: the problem, and what to do. */
@@ -31,7 +31,7 @@ export interface StagedFiles extends StagedFolder {
 /** Staging folders on this machine. No call follows a symbolic link, and each returns though the disk does not answer. */
 export abstract class StagingFolders {
   /** Why the folder cannot be used; null if the console can read and write it and other users cannot. */
-  abstract check(folder: string): Promise<StagingFault | null>;
+  abstract check(folder: string): Promise<StagingError | null>;
   /** Bytes that can be written to its disk. Throws the system's error. */
   abstract freeBytes(folder: string): Promise<number>;
   /** Makes an empty subfolder that only the console's user, and root, can enter. Throws the system's error. */

@@ -68,11 +68,11 @@ class Input {
 
 async function fieldErrorsOf(input: object): Promise<unknown> {
   const given = { name: 'abc', kind: 'a', list: [], count: 1, inner: { word: 'x' }, ...input };
-  const refused = new InputPipe().transform(given, { type: 'body', metatype: Input }).then(
+  const rejected = new InputPipe().transform(given, { type: 'body', metatype: Input }).then(
     () => null,
     (error: unknown) => (error as AppError).extras.errors?.map(({ field, code }) => `${field}: ${code}`),
   );
-  return refused;
+  return rejected;
 }
 
 describe('the first error of each field is reported with our own code', () => {

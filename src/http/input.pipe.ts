@@ -1,10 +1,10 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, applyDecorators } from '@nestjs/common';
 import { type ValidationError, getMetadataStorage, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
-import { type FieldError, invalidFields, AppError, type FaultCode } from '../domain/error-codes.js';
+import { type FieldError, invalidFields, AppError, type FieldErrorCode } from '../domain/error-codes.js';
 
 /** Our code of each validator rule, whose own names belong to its decorators. Rules of the type come first: they explain the others. */
-const codeOfRule: ReadonlyMap<string, FaultCode> = new Map([
+const codeOfRule: ReadonlyMap<string, FieldErrorCode> = new Map([
   ['nestedValidation', 'wrong_type'],
   ['isString', 'wrong_type'],
   ['isInt', 'wrong_type'],

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
-  type FaultCode,
-  faultCodes,
+  type FieldErrorCode,
+  fieldErrorCodes,
   type ErrorCode,
   errorCodes,
   type ErrorReason,
@@ -19,8 +19,8 @@ export class ProblemFault {
   field!: string;
 
   /** Stable code of the rule. */
-  @ApiProperty({ enum: faultCodes, enumName: 'FaultCode', examples: ['wrong_type'] })
-  code!: FaultCode;
+  @ApiProperty({ enum: fieldErrorCodes, enumName: 'FaultCode', examples: ['wrong_type'] })
+  code!: FieldErrorCode;
 
   /**
    * Expected input.

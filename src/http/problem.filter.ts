@@ -9,7 +9,7 @@ import { problemMediaType, problemOf, statusOf } from './problem.js';
 import { type ConsoleRequest } from './request-context.js';
 import { allowedMethods } from './api-methods.js';
 
-/** Turns whatever was thrown into a problem document; what is not an AppError is our fault and is logged whole. */
+/** Turns every error into a problem document; one that is not an AppError is a bug and is logged with its stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
@@ -20,14 +20,14 @@ export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ConsoleRequest>();
     const response = host.switchToHttp().getResponse<Response>();
-    const refusal = this.errorOf(thrown, request, response);
+    const error = this.errorOf(thrown, request, response);
     if (response.headersSent) {
-      // A stream that has begun can only be cut.
+      // A stream that has started can only be closed.
       response.destroy();
       return;
     }
-    sendProblem(request, response, refusal);
-    this.denials.note(request, refusal);
+    sendProblem(request, response, error);
+    this.denials.note(request, error);
   }
 
   private errorOf(thrown: unknown, request: ConsoleRequest, response: Response): AppError {
@@ -43,17 +43,17 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Sends the problem document. */
-export function sendProblem(request: ConsoleRequest, response: Response, refusal: AppError): void {
-  const { retryAfterSeconds } = refusal.extras;
+export function sendProblem(request: ConsoleRequest, response: Response, error: AppError): void {
+  const { retryAfterSeconds } = error.extras;
   if (retryAfterSeconds !== undefined)
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
-  if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', challengeOf(request));
-  // A refused upload is not read to its end.
+  if (error.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', challengeOf(request));
+  // A rejected upload is not read to its end.
   if (!request.complete) response.setHeader('Connection', 'close');
   response.setHeader('Cache-Control', 'no-store');
   response.removeHeader('ETag');
-  response.status(statusOf(refusal)).type(problemMediaType);
-  const body = Buffer.from(JSON.stringify(problemOf(refusal, addressOf(request), request.requestId)));
+  response.status(statusOf(error)).type(problemMediaType);
+  const body = Buffer.from(JSON.stringify(problemOf(error, addressOf(request), request.requestId)));
   response.setHeader('Content-Length', body.length);
   response.end(body);
 }

@@ -54,7 +54,7 @@ async function sent(): Promise<void> {
     FROM delivery d JOIN notification_channel c ON c.id = d.channel_id WHERE d.status = 'sending' OR (d.status = 'waiting' AND d.due_at <= $1)`;
   let left: unknown[] = [];
   await until(async () => {
-    await fake.app.get(DeliveryWorker).look();
+    await fake.app.get(DeliveryWorker).sendDue();
     await fake.app.get(DeliveryWorker).settled();
     left = await fake.app.database.query<unknown[]>(open, [fake.app.clock.now()]);
     return left.length === 0;

@@ -19,7 +19,7 @@ describe('the feed', () => {
   const query = <Row>(text: string): Promise<Row[]> => fixture.database.query<Row[]>(text);
   const moments = async (): Promise<number> =>
     Number((await query<{ moment: string }>('SELECT moment FROM name_feed'))[0]?.moment);
-  const standing = () => new SearchIndexesRepository(fixture.database).standing('here');
+  const standing = () => new SearchIndexesRepository(fixture.database).syncStatus('here');
 
   /** So many names that they fill several blocks, each by itself. */
   async function makeLargeRun(made: MadeRun, prefix: string, count = 1_200): Promise<number> {

@@ -337,13 +337,13 @@ export class BaculaDirector extends DirectorPort {
     _scope: Scope,
     { asksClients = true }: Observing = {},
   ): Promise<readonly DirectorObservation[]> {
-    const asks = ({ component }: Daemon): boolean => asksClients || component !== 'client';
+    const mayAsk = ({ component }: Daemon): boolean => asksClients || component !== 'client';
     const [header, { clients, storages }] = await Promise.all([this.header(), this.inventory.get()]);
     const daemons: Daemon[] = [
       ...storages.map((name) => ({ component: 'storage' as const, name })),
       ...clients.map((name) => ({ component: 'client' as const, name })),
     ];
-    return [...observeHeader(header, this.settings), ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
+    return [...observeHeader(header, this.settings), ...(await this.daemons.observe(daemons, daemonWaitMs, mayAsk))];
   }
 
   override runCommand(_scope: Scope, command: string): Promise<ConsoleAnswer> {

@@ -4,7 +4,7 @@ import { commandOf } from '../protocol/quote-argument.js';
 import { fieldRecords, timeIn } from './parse/fields.js';
 import { type DirectorObservation } from '../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
-import { isLocalTime, momentOfLocal } from '../../platform/local-times.js';
+import { isLocalTime, instantOfLocal } from '../../platform/local-times.js';
 import { type Reply } from '../protocol/reply.js';
 
 /** Longer than a Director waits for a daemon that is down, so that the connection is not lost to it. */
@@ -80,5 +80,5 @@ export function readTime(text: string, timezone: string): Date | null {
   const month = months.indexOf(word) + 1;
   if (month === 0) return null;
   const local = { year: Number(year), month, day: Number(day), hour: Number(hour), minute: Number(minute) };
-  return momentOfLocal({ ...local, second: Number(second) }, timezone);
+  return instantOfLocal({ ...local, second: Number(second) }, timezone);
 }

@@ -90,19 +90,19 @@ export class InventoryKeeper {
   }
 }
 
-async function readInventory(say: Send): Promise<Inventory> {
-  const names = namesIn(await say('.jobs'));
+async function readInventory(send: Send): Promise<Inventory> {
+  const names = namesIn(await send('.jobs'));
   const lists = {
-    clients: namesIn(await say('.clients')),
-    filesets: namesIn(await say('.filesets')),
-    pools: namesIn(await say('.pools')),
-    storages: namesIn(await say('.storage')),
-    shownJobs: shownJobs((await say('show jobs')).text),
-    shownClients: shownClients((await say('show clients')).text),
+    clients: namesIn(await send('.clients')),
+    filesets: namesIn(await send('.filesets')),
+    pools: namesIn(await send('.pools')),
+    storages: namesIn(await send('.storage')),
+    shownJobs: shownJobs((await send('show jobs')).text),
+    shownClients: shownClients((await send('show clients')).text),
   };
   const jobs: JobDefaults[] = [];
   for (const job of names) {
-    const defaults = jobDefaultsOf((await say(commandOf('.defaults', [['job', job]]))).items);
+    const defaults = jobDefaultsOf((await send(commandOf('.defaults', [['job', job]]))).items);
     if (defaults !== null) jobs.push({ ...defaults, hasRelocation: lists.shownJobs.get(job)?.hasRelocation ?? false });
   }
   return { jobs, ...lists };

@@ -52,9 +52,9 @@ export class MediaCommands {
     rejectUnfitName('volume', volume);
     const device = deviceArguments({ storage, slot, drive });
     const command = commandOf('label', [['pool', pool], ['volume', volume], ...device]);
-    return this.carryOut(command, done.label, deviceLimits, async (say) => {
-      await this.rejectUnlisted(say, { pool, storage });
-      if ((await this.volumes(say)).includes(volume)) throw nameTaken(this.director, volume);
+    return this.carryOut(command, done.label, deviceLimits, async (send) => {
+      await this.rejectUnlisted(send, { pool, storage });
+      if ((await this.volumes(send)).includes(volume)) throw nameTaken(this.director, volume);
     });
   }
 
@@ -66,12 +66,12 @@ export class MediaCommands {
     rejectUnfitName('newName', newName);
     const device = deviceArguments({ storage, slot, drive });
     const command = commandOf('relabel', [['oldvolume', volume], ['volume', newName], ['pool', pool], ...device]);
-    return this.carryOut(command, done.relabel, deviceLimits, async (say) => {
-      await this.rejectUnlisted(say, { pool, storage });
-      const volumes = await this.volumes(say);
+    return this.carryOut(command, done.relabel, deviceLimits, async (send) => {
+      await this.rejectUnlisted(send, { pool, storage });
+      const volumes = await this.volumes(send);
       rejectUnknown(this.director, 'volume', volume, volumes);
       if (volumes.includes(newName)) throw nameTaken(this.director, newName);
-      const { text } = await say(commandOf('llist', [['volume', volume]]));
+      const { text } = await send(commandOf('llist', [['volume', volume]]));
       if (!isFileInFolder(text)) return;
       const detail = `Volume ${volume} is a file. Bacula would write the new label into it without renaming the file, and could not open the volume after that. Delete the volume and label a new one.`;
       throw new AppError('conflict', detail, { reason: 'volume_is_file', params: { volume } });
@@ -89,9 +89,9 @@ export class MediaCommands {
       ['storage', storage],
       ['drive', 0],
     ]);
-    return this.carryOut(command, done.truncate, deviceLimits, async (say) => {
-      await this.rejectUnlisted(say, { storage });
-      await this.rejectUnknownVolume(say, volume);
+    return this.carryOut(command, done.truncate, deviceLimits, async (send) => {
+      await this.rejectUnlisted(send, { storage });
+      await this.rejectUnknownVolume(send, volume);
     });
   }
 
@@ -101,10 +101,10 @@ export class MediaCommands {
       ['volume', volume],
       ['yes', true],
     ]);
-    const { reply, left } = await this.console.converse(catalogLimits, async (say) => {
-      await this.rejectUnknownVolume(say, volume);
-      const answer = await say(command);
-      return { reply: answer, left: await this.volumes(say) };
+    const { reply, left } = await this.console.converse(catalogLimits, async (send) => {
+      await this.rejectUnknownVolume(send, volume);
+      const answer = await send(command);
+      return { reply: answer, left: await this.volumes(send) };
     });
     return mediaAnswer(this.director, reply, isDone(reply, done.deleteVolume) && !left.includes(volume));
   }
@@ -123,8 +123,8 @@ export class MediaCommands {
   labelBarcodes({ storage, pool, drive = 0, slots }: BarcodeLabelOrder): Promise<MediaAnswer> {
     const chosen = [['drive', drive], ['slots', slots?.join(',')], ['yes', true]] as const; // prettier-ignore
     const command = commandOf('label barcodes', [['storage', storage], ['pool', pool], ...chosen]);
-    return this.carryOut(command, done.labelBarcodes, changerLimits, (say) =>
-      this.rejectUnlisted(say, { pool, storage }),
+    return this.carryOut(command, done.labelBarcodes, changerLimits, (send) =>
+      this.rejectUnlisted(send, { pool, storage }),
     );
   }
 
@@ -134,15 +134,15 @@ export class MediaCommands {
       ['storage', storage],
       ['drive', drive],
     ]);
-    return this.carryOut(command, done.updateSlots, changerLimits, (say) => this.rejectUnlisted(say, { storage }));
+    return this.carryOut(command, done.updateSlots, changerLimits, (send) => this.rejectUnlisted(send, { storage }));
   }
 
   change(volume: string, change: VolumeChange): Promise<MediaAnswer> {
     const { words, marks } = changeArguments(change);
     const command = commandOf('update', [['volume', volume], ...words]);
-    return this.carryOut(command, marks, catalogLimits, async (say) => {
-      await this.rejectUnknownVolume(say, volume);
-      if (change.pool !== undefined) await this.rejectUnlisted(say, { pool: change.pool });
+    return this.carryOut(command, marks, catalogLimits, async (send) => {
+      await this.rejectUnknownVolume(send, volume);
+      if (change.pool !== undefined) await this.rejectUnlisted(send, { pool: change.pool });
     });
   }
 
@@ -157,13 +157,13 @@ export class MediaCommands {
 
   device(verb: 'mount' | 'unmount' | 'release', order: DeviceCommand): Promise<MediaAnswer> {
     const command = commandOf(verb, deviceArguments(order));
-    return this.carryOut(command, done[verb], deviceLimits, (say) =>
-      this.rejectUnlisted(say, { storage: order.storage }),
+    return this.carryOut(command, done[verb], deviceLimits, (send) =>
+      this.rejectUnlisted(send, { storage: order.storage }),
     );
   }
 
   private ofVolume(volume: string, command: string, marks: readonly RegExp[]): Promise<MediaAnswer> {
-    return this.carryOut(command, marks, catalogLimits, (say) => this.rejectUnknownVolume(say, volume));
+    return this.carryOut(command, marks, catalogLimits, (send) => this.rejectUnknownVolume(send, volume));
   }
 
   private get director(): string {
@@ -173,31 +173,34 @@ export class MediaCommands {
   private async carryOut(
     command: string,
     marks: readonly RegExp[],
-    asking: { readonly lane?: 'slow'; readonly limitMs: number },
-    check: (say: Send) => Promise<void> = () => Promise.resolve(),
+    prompting: { readonly lane?: 'slow'; readonly limitMs: number },
+    check: (send: Send) => Promise<void> = () => Promise.resolve(),
   ): Promise<MediaAnswer> {
-    const reply = await this.console.converse(asking, async (say) => {
-      await check(say);
-      return say(command);
+    const reply = await this.console.converse(prompting, async (send) => {
+      await check(send);
+      return send(command);
     });
     return mediaAnswer(this.director, reply, isDone(reply, marks));
   }
 
-  private async rejectUnlisted(say: Send, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {
-    const list = nameLists(say);
+  private async rejectUnlisted(
+    send: Send,
+    names: { readonly pool?: string; readonly storage?: string },
+  ): Promise<void> {
+    const list = nameLists(send);
     for (const kind of ['pool', 'storage'] as const) {
       const name = names[kind];
       if (name !== undefined) rejectUnknown(this.director, kind, name, await list(kind));
     }
   }
 
-  private async rejectUnknownVolume(say: Send, volume: string): Promise<void> {
-    rejectUnknown(this.director, 'volume', volume, await this.volumes(say));
+  private async rejectUnknownVolume(send: Send, volume: string): Promise<void> {
+    rejectUnknown(this.director, 'volume', volume, await this.volumes(send));
   }
 
   /** A console that may not read the list must not get the answer that there is no volume. */
-  private async volumes(say: Send): Promise<readonly string[]> {
-    const reply = await say('.media');
+  private async volumes(send: Send): Promise<readonly string[]> {
+    const reply = await send('.media');
     if (!reply.began || reply.errorText !== '') throw directorError(this.director, reply);
     return namesIn(reply);
   }

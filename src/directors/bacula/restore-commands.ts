@@ -34,19 +34,19 @@ export class RestoreCommands {
     const place = restorePlace(order, roots, restoreJob);
     const chain = await this.catalog.resolveChain(fullScope, order.jobids);
     const client = chain.clients[0] ?? order.restoreClient;
-    const jobId = await this.console.converse({ limitMs }, async (say) => {
-      const clients = await nameLists(say)('client');
+    const jobId = await this.console.converse({ limitMs }, async (send) => {
+      const clients = await nameLists(send)('client');
       for (const name of [client, order.restoreClient]) rejectUnknown(director, 'client', name, clients);
       if (order.storage !== undefined)
-        rejectUnknown(director, 'storage', order.storage, await nameLists(say)('storage'));
-      await this.update(say, order.jobids);
+        rejectUnknown(director, 'storage', order.storage, await nameLists(send)('storage'));
+      await this.update(send, order.jobids);
       const ids = await this.source.restoreIds(order.jobids, order.selection);
       const table = `b2${randomInt(1, 2 ** 40)}`;
       try {
-        await this.expectDone(say, tableCommand(table, order.jobids, ids));
-        return await this.restore(say, restoreCommand(table, { order, client, place, restoreJob: restoreJob.job }));
+        await this.expectDone(send, tableCommand(table, order.jobids, ids));
+        return await this.restore(send, restoreCommand(table, { order, client, place, restoreJob: restoreJob.job }));
       } finally {
-        await say(commandOf('.bvfs_cleanup', [['path', table]])).catch(() => undefined);
+        await send(commandOf('.bvfs_cleanup', [['path', table]])).catch(() => undefined);
       }
     });
     const run = await this.catalog.findRun(fullScope, jobId).catch(() => null);
@@ -56,23 +56,23 @@ export class RestoreCommands {
   /** The Director fills its cache of folders only on request, and browsing reads that cache. */
   async prepareBrowsing(jobIds: readonly number[]): Promise<void> {
     const unprepared = await this.source.unprepared(jobIds);
-    if (unprepared.length > 0) await this.console.converse({ limitMs }, (say) => this.update(say, unprepared));
+    if (unprepared.length > 0) await this.console.converse({ limitMs }, (send) => this.update(send, unprepared));
   }
 
-  private update(say: Send, jobIds: readonly number[]): Promise<void> {
-    return this.expectDone(say, commandOf('.bvfs_update', [['jobid', jobIds.join(',')]]));
+  private update(send: Send, jobIds: readonly number[]): Promise<void> {
+    return this.expectDone(send, commandOf('.bvfs_update', [['jobid', jobIds.join(',')]]));
   }
 
-  private async expectDone(say: Send, command: string): Promise<void> {
-    const reply = await say(command);
+  private async expectDone(send: Send, command: string): Promise<void> {
+    const reply = await send(command);
     if (reply.errorText !== '' || reply.verdict === 'failed' || !reply.began) throw this.failed(reply);
   }
 
-  private async restore(say: Send, command: string): Promise<number> {
-    const reply = await say(command);
+  private async restore(send: Send, command: string): Promise<number> {
+    const reply = await send(command);
     const jobId = queuedJobId(reply);
     if (jobId !== null && !reply.prompted) return jobId;
-    if (jobId !== null) await say(commandOf('cancel', [['jobid', jobId], ['yes', true]])); // prettier-ignore
+    if (jobId !== null) await send(commandOf('cancel', [['jobid', jobId], ['yes', true]])); // prettier-ignore
     throw this.failed(reply);
   }
 

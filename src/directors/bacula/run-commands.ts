@@ -35,13 +35,22 @@ export class Estimates {
     });
   }
 
-  private sendQuery(order: EstimateOrder, command: string, limitMs: number, signal: AbortSignal | undefined): Promise<Reply> {
+  private sendQuery(
+    order: EstimateOrder,
+    command: string,
+    limitMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Reply> {
     const { name } = this.console.settings;
     const { job, client, fileset } = order;
     return this.console
-      .converse({ lane: 'slow', limitMs, signal }, async (say) => {
-        await rejectUnknownNames(name, { job, ...(client && { client }), ...(fileset && { fileset }) }, nameLists(say));
-        return say(command);
+      .converse({ lane: 'slow', limitMs, signal }, async (send) => {
+        await rejectUnknownNames(
+          name,
+          { job, ...(client && { client }), ...(fileset && { fileset }) },
+          nameLists(send),
+        );
+        return send(command);
       })
       .catch(asLateEstimate(name, job, limitMs));
   }
@@ -83,10 +92,10 @@ export class RunControl {
     const { name } = this.console.settings;
     const verb = enabled ? 'enable' : 'disable';
     const command = commandOf(verb, [[kind, of]]);
-    const reply = await this.console.converse({}, async (say) => {
-      if (kind === 'schedule') rejectUnknownSchedule(name, of, namesIn(await say('.schedule')));
-      else rejectUnknown(name, kind, of, await nameLists(say)(kind));
-      return say(command);
+    const reply = await this.console.converse({}, async (send) => {
+      if (kind === 'schedule') rejectUnknownSchedule(name, of, namesIn(await send('.schedule')));
+      else rejectUnknown(name, kind, of, await nameLists(send)(kind));
+      return send(command);
     });
     const isDone = reply.errorText === '' && !reply.prompted && reply.text.includes(`"${of}" ${verb}d`);
     if (!isDone) throw directorError(name, reply);
@@ -115,9 +124,9 @@ export class RunCommands {
     const { name: director, timezone } = this.console.settings;
     const command = runCommand(order, timezone);
     // On the connection of the order itself, so that the names are of the configuration that the order meets.
-    const reply = await this.console.converse({ limitMs }, async (say) => {
-      await rejectUnknownNames(director, order, nameLists(say));
-      return say(command);
+    const reply = await this.console.converse({ limitMs }, async (send) => {
+      await rejectUnknownNames(director, order, nameLists(send));
+      return send(command);
     });
     const jobId = queuedJobId(reply);
     if (jobId === null) throw directorError(director, reply);

@@ -1,6 +1,6 @@
 import { levelOfLetter, type PlannedRun, type StartsQuery, typeOfLetter } from '../../domain/job.js';
 import { type DirectorConsole } from '../console/director-console.js';
-import { localTimeText, momentOfLocal } from '../../platform/local-times.js';
+import { localTimeText, instantOfLocal } from '../../platform/local-times.js';
 import { type FieldRecord, fieldRecords, numberIn, timeIn } from './parse/fields.js';
 import { type InventoryKeeper } from './inventory.js';
 import { type RunLine } from './parse/show-output.js';
@@ -47,7 +47,7 @@ export function everyHour(first: PlannedRun, runLines: readonly RunLine[], timez
   const line = atThisTime.find(({ level }) => level === first.level) ?? atThisTime[0];
   const laterHours = line?.hours.slice(1) ?? [];
   const later = laterHours.map((hour) =>
-    momentOfLocal({ year, month, day, hour, minute: minute ?? 0, second: 0 }, timezone),
+    instantOfLocal({ year, month, day, hour, minute: minute ?? 0, second: 0 }, timezone),
   );
   return [first, ...later.map((at) => ({ ...first, at }))];
 }

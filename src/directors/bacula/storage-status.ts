@@ -15,7 +15,7 @@ const slotsLimitMs = 20_000;
 
 /** The devices of one daemon. */
 interface Observation {
-  readonly told: DaemonDevices;
+  readonly reported: DaemonDevices;
   readonly runs: readonly FieldRecord[];
 }
 
@@ -55,12 +55,12 @@ export class StorageStatus {
 
   private read(storage: string): Promise<DaemonReport> {
     const section = (word: string): string => commandOf('.status', [['storage', storage], [word, true]]); // prettier-ignore
-    return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (say) => {
-      const reply = await say(section('devices'));
-      const told = daemonDevices(reply.text);
-      if (told === null) return messagesOf(reply.errorText || reply.text) || 'nothing';
-      const status = { told, runs: fieldRecords((await say(section('running'))).text) };
-      return (configured) => devicesOf(configured, told).map((record) => deviceOf(record, configured, status));
+    return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (send) => {
+      const reply = await send(section('devices'));
+      const reported = daemonDevices(reply.text);
+      if (reported === null) return messagesOf(reply.errorText || reply.text) || 'nothing';
+      const status = { reported, runs: fieldRecords((await send(section('running'))).text) };
+      return (configured) => devicesOf(configured, reported).map((record) => deviceOf(record, configured, status));
     });
   }
 }
@@ -80,7 +80,7 @@ function deviceOf(
   status: Observation,
 ): DeviceState {
   const name = record.get('name') ?? '';
-  const drives = status.told.changers.get(device) ?? null;
+  const drives = status.reported.changers.get(device) ?? null;
   return {
     device: name,
     storage,

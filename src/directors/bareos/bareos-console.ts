@@ -28,24 +28,27 @@ export class BareosConsole {
   }
 
   json(command: string, limits: Limits = {}): Promise<JsonAnswer> {
-    return this.converse(limits, (ask) => ask(command));
+    return this.converse(limits, (sendJson) => sendJson(command));
   }
 
   /** Several commands on one connection, as DirectorConsole.converse. */
-  converse<T>(limits: Limits, work: (ask: SendJson, welcome: Welcome, tell: SendText) => Promise<T>): Promise<T> {
+  converse<T>(
+    limits: Limits,
+    work: (sendJson: SendJson, welcome: Welcome, sendText: SendText) => Promise<T>,
+  ): Promise<T> {
     const { name } = this.settings;
-    return this.console.converse(limits, (say, welcome) =>
+    return this.console.converse(limits, (send, welcome) =>
       work(
-        async (command) => answerIn(await say(command), command, name),
+        async (command) => answerIn(await send(command), command, name),
         welcome,
-        (command) => inText(say, command, name),
+        (command) => inText(send, command, name),
       ),
     );
   }
 
   /** One command in text mode. */
   text(command: string, limits: Limits = {}): Promise<string> {
-    return this.converse(limits, async (_ask, _welcome, tell) => (await tell(command)).text);
+    return this.converse(limits, async (_ask, _welcome, sendText) => (await sendText(command)).text);
   }
 
   /** See DirectorConsole.askAlone. */
@@ -98,17 +101,17 @@ export function unlessForbidden<T>(instead: T): (error: unknown) => T {
   };
 }
 
-async function inText(say: Send, command: string, director: string): Promise<Reply> {
-  await change(say, textMode, director);
-  const reply = await say(command);
+async function inText(send: Send, command: string, director: string): Promise<Reply> {
+  await change(send, textMode, director);
+  const reply = await send(command);
   rejectPrompt(reply, command, director);
-  await change(say, jsonMode, director);
+  await change(send, jsonMode, director);
   if (isUnknown(reply)) throw notPermitted(director, verbOf(command));
   return reply;
 }
 
-async function change(say: Send, mode: string, director: string): Promise<void> {
-  const reply = await say(mode);
+async function change(send: Send, mode: string, director: string): Promise<void> {
+  const reply = await send(mode);
   if (reply.errorText !== '' && parseReply(reply.text) === null) {
     throw unreadable(director, `did not switch its reply format: ${sanitizeMessage(reply.errorText)}`);
   }

@@ -99,8 +99,8 @@ export class BareosDirector extends DirectorPort {
     this.media = new MediaCommands(this.console, parts.catalog);
     this.storages = new StorageStatus(this.console, this.permissions);
     this.live = new LiveRuns(this.console, this.permissions, parts.catalog, this.inventory);
-    const look = new DaemonStatusReader(this.console, this.permissions);
-    this.daemons = new DaemonMonitor((daemon) => look.at(daemon));
+    const statusReader = new DaemonStatusReader(this.console, this.permissions);
+    this.daemons = new DaemonMonitor((daemon) => statusReader.at(daemon));
   }
 
   close(): Promise<void> {
@@ -313,7 +313,7 @@ export class BareosDirector extends DirectorPort {
     _scope: Scope,
     { asksClients = true }: Observing = {},
   ): Promise<readonly DirectorObservation[]> {
-    const asks = ({ component }: Daemon): boolean => asksClients || component !== 'client';
+    const mayAsk = ({ component }: Daemon): boolean => asksClients || component !== 'client';
     const [permissions, clock, { clients, storages }] = await Promise.all([
       this.permissions.get(),
       this.observeClock(),
@@ -324,7 +324,7 @@ export class BareosDirector extends DirectorPort {
       ...clients.map(({ name }) => ({ component: 'client' as const, name })),
     ];
     const denied = observePermissions(this.name, permissions);
-    return [...denied, ...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
+    return [...denied, ...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, mayAsk))];
   }
 
   override runCommand(_scope: Scope, command: string): Promise<ConsoleAnswer> {

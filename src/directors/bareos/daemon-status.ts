@@ -6,7 +6,7 @@ import { sanitizeMessage, type Fields, fieldsOf, wholeIn, textIn } from './json-
 import { permits, type PermissionsKeeper, type Permissions } from './permissions.js';
 import { daemonText } from './parse/status.js';
 import { type DirectorObservation } from '../../domain/director.port.js';
-import { offsetMs, type LocalTime, momentOfLocal } from '../../platform/local-times.js';
+import { offsetMs, type LocalTime, instantOfLocal } from '../../platform/local-times.js';
 
 /** Zones differ by quarters of an hour; a smaller difference is a wrong clock. */
 const quarterMs = 15 * 60_000;
@@ -62,7 +62,7 @@ const startForm = /\b(\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2})/;
 export async function readStart(console: BareosConsole, permissions: Permissions): Promise<Date> {
   const { name, timezone } = console.settings;
   const command = directorHeader(permits(permissions, '.status'));
-  const text = permissions.tellsStatus
+  const text = permissions.reportsStatus
     ? startedIn(
         resultOf(
           name,
@@ -92,7 +92,7 @@ export function startOf(text: string, timezone: string): Date | null {
     minute: Number(minute),
     second: 0,
   };
-  return momentOfLocal(local, timezone);
+  return instantOfLocal(local, timezone);
 }
 
 /** Longer than a Director takes to find that a daemon is down at a machine that is up. */

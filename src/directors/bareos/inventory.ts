@@ -60,44 +60,51 @@ export class InventoryKeeper {
 
   private async readAll(): Promise<Inventory> {
     const at = performance.now();
-    const inventory = await this.console.converse(limits, (ask) => readInventory(ask, this.console.settings.name));
+    const inventory = await this.console.converse(limits, (sendJson) =>
+      readInventory(sendJson, this.console.settings.name),
+    );
     this.known = { inventory, at };
     return inventory;
   }
 }
 
-async function readInventory(ask: SendJson, director: string): Promise<Inventory> {
-  const rows = await listed(ask, director, 'job');
-  const clientRows = await listed(ask, director, 'client');
-  const filesets = names(await listed(ask, director, 'fileset'));
-  const pools = names(await listed(ask, director, 'pool'));
-  const storages = names(await listed(ask, director, 'storage'));
-  const shownJobsNow = await shown(ask, shownJobs, 'jobs');
-  const shownPoolsNow = await shown(ask, shownPools, 'pools');
+async function readInventory(sendJson: SendJson, director: string): Promise<Inventory> {
+  const rows = await listed(sendJson, director, 'job');
+  const clientRows = await listed(sendJson, director, 'client');
+  const filesets = names(await listed(sendJson, director, 'fileset'));
+  const pools = names(await listed(sendJson, director, 'pool'));
+  const storages = names(await listed(sendJson, director, 'storage'));
+  const shownJobsNow = await shown(sendJson, shownJobs, 'jobs');
+  const shownPoolsNow = await shown(sendJson, shownPools, 'pools');
   const jobs: JobDefaults[] = [];
   for (const row of rows) {
     const job =
-      parseShownJob(row, shownJobsNow, shownPoolsNow) ?? jobDefaultsOf(row, await defaultsIn(ask, 'job', row), shownJobsNow);
+      parseShownJob(row, shownJobsNow, shownPoolsNow) ??
+      jobDefaultsOf(row, await defaultsIn(sendJson, 'job', row), shownJobsNow);
     if (job !== null) jobs.push(job);
   }
   const clients: ConfiguredClient[] = [];
   for (const row of clientRows) {
     // They are not shown: the answer would contain their passwords.
-    const client = clientOf(row, await defaultsIn(ask, 'client', row));
+    const client = clientOf(row, await defaultsIn(sendJson, 'client', row));
     if (client !== null) clients.push(client);
   }
   return { jobs, schedules: schedulesIn(shownJobsNow), clients, filesets, pools, storages };
 }
 
-/** The names of one kind, on the connection of `ask`. */
-export async function listedNames(ask: SendJson, director: string, kind: NamedResources): Promise<readonly string[]> {
-  return names(await listed(ask, director, kind));
+/** The names of one kind, on the connection of `sendJson`. */
+export async function listedNames(
+  sendJson: SendJson,
+  director: string,
+  kind: NamedResources,
+): Promise<readonly string[]> {
+  return names(await listed(sendJson, director, kind));
 }
 
-async function listed(ask: SendJson, director: string, kind: NamedResources): Promise<readonly Fields[]> {
+async function listed(sendJson: SendJson, director: string, kind: NamedResources): Promise<readonly Fields[]> {
   const [command, key] = nameListCommands[kind];
   const otherwise = `Director ${director} did not list its ${key} and gave no reason. Check its log.`;
-  return rowsIn(resultOf(director, await ask(command), otherwise), key);
+  return rowsIn(resultOf(director, await sendJson(command), otherwise), key);
 }
 
 function names(rows: readonly Fields[]): readonly string[] {
@@ -105,15 +112,15 @@ function names(rows: readonly Fields[]): readonly string[] {
 }
 
 /** By name. Without it (shipped profiles forbid it) each job costs a command, has no schedule and the usual priority. */
-async function shown(ask: SendJson, command: string, key: 'jobs' | 'pools'): Promise<Fields> {
-  const answer = await ask(command).catch(unlessForbidden(null));
+async function shown(sendJson: SendJson, command: string, key: 'jobs' | 'pools'): Promise<Fields> {
+  const answer = await sendJson(command).catch(unlessForbidden(null));
   return fieldsOf(answer?.result[key]) ?? {};
 }
 
-async function defaultsIn(ask: SendJson, kind: 'job' | 'client', row: Fields): Promise<Fields> {
+async function defaultsIn(sendJson: SendJson, kind: 'job' | 'client', row: Fields): Promise<Fields> {
   const name = textIn(row, 'name');
   if (name === null) return {};
-  const answer = await ask(defaultsOf(kind, name)).catch(unlessForbidden(null));
+  const answer = await sendJson(defaultsOf(kind, name)).catch(unlessForbidden(null));
   return fieldsOf(answer?.result['defaults']) ?? {};
 }
 

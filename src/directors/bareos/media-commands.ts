@@ -52,7 +52,7 @@ interface Order {
   readonly limitMs: number;
   readonly lane?: 'slow';
   /** On the connection of the order, just before it. */
-  readonly check: (ask: SendJson, tell: SendText) => Promise<void>;
+  readonly check: (sendJson: SendJson, sendText: SendText) => Promise<void>;
 }
 
 /**
@@ -68,9 +68,9 @@ export class MediaCommands {
   label(order: LabelCommand): Promise<MediaAnswer> {
     const { volume, pool, storage } = order;
     rejectUnfitName('volume', volume);
-    const check = async (ask: SendJson): Promise<void> => {
-      await this.rejectNames(ask, { pool, storage });
-      await this.rejectTakenName(ask, volume);
+    const check = async (sendJson: SendJson): Promise<void> => {
+      await this.rejectNames(sendJson, { pool, storage });
+      await this.rejectTakenName(sendJson, volume);
     };
     return this.carryOut({ command: commands.labelVolume(order), ...deviceLimits, check }, provedBy(labeled));
   }
@@ -78,11 +78,11 @@ export class MediaCommands {
   relabel(order: RelabelOrder): Promise<MediaAnswer> {
     const { volume, newName, pool, storage } = order;
     rejectUnfitName('newName', newName);
-    const check = async (ask: SendJson): Promise<void> => {
-      await this.rejectNames(ask, { pool, storage });
-      const status = textIn(await this.volume(ask, volume), 'volstatus');
+    const check = async (sendJson: SendJson): Promise<void> => {
+      await this.rejectNames(sendJson, { pool, storage });
+      const status = textIn(await this.volume(sendJson, volume), 'volstatus');
       if (status !== 'Purged' && status !== 'Recycle') throw this.wrongStatus(volume, status, 'purged or recycled');
-      await this.rejectTakenName(ask, newName);
+      await this.rejectTakenName(sendJson, newName);
     };
     const marks = [...labeled, done.oldRecord];
     return this.carryOut({ command: commands.relabelVolume(order), ...deviceLimits, check }, provedBy(marks));
@@ -92,7 +92,7 @@ export class MediaCommands {
     const { storage, pool, slots } = order;
     rejectUnfitSlots(slots);
     const limitMs = deviceLimits.limitMs * (slots?.length ?? usualSlots);
-    const check = (ask: SendJson): Promise<void> => this.rejectNames(ask, { pool, storage });
+    const check = (sendJson: SendJson): Promise<void> => this.rejectNames(sendJson, { pool, storage });
     const words = { listed: 0 };
     const answer = await this.carryOut(
       { command: commands.labelBarcodes(order), limitMs, lane: 'slow', check },
@@ -109,9 +109,9 @@ export class MediaCommands {
   change(volume: string, change: VolumeChange): Promise<MediaAnswer> {
     const { words, marks } = changeArguments(change);
     const command = commands.updateVolume(volume, words);
-    const check = async (ask: SendJson): Promise<void> => {
-      await this.volume(ask, volume);
-      if (change.pool !== undefined) await this.rejectNames(ask, { pool: change.pool });
+    const check = async (sendJson: SendJson): Promise<void> => {
+      await this.volume(sendJson, volume);
+      if (change.pool !== undefined) await this.rejectNames(sendJson, { pool: change.pool });
     };
     return this.carryOut({ command, ...catalogLimits, check }, provedBy(marks));
   }
@@ -126,13 +126,13 @@ export class MediaCommands {
 
   /** The Director skips, without a message, volumes that are not recyclable, not enabled or not larger than one block. */
   async truncate(volume: string): Promise<MediaAnswer> {
-    const reply = await this.console.converse(deviceLimits, async (ask, _welcome, tell) => {
-      const record = await this.volume(ask, volume);
+    const reply = await this.console.converse(deviceLimits, async (sendJson, _welcome, sendText) => {
+      const record = await this.volume(sendJson, volume);
       const [status, pool, storage] = ['volstatus', 'pool', 'storage'].map((key) => textIn(record, key));
       if (status !== 'Purged') throw this.wrongStatus(volume, status ?? null, 'purged');
       if (!pool || !storage) throw this.conflict(`does not know the pool and the storage of volume ${volume}`);
-      await this.rejectNames(ask, { pool, storage });
-      return tell(commands.truncateVolume(volume, pool, storage));
+      await this.rejectNames(sendJson, { pool, storage });
+      return sendText(commands.truncateVolume(volume, pool, storage));
     });
     const isDone = done.truncate.test(reply.text);
     if (isDone || reply.errorText !== '' || deviceError.test(reply.text)) {
@@ -144,8 +144,8 @@ export class MediaCommands {
   }
 
   deleteVolume(volume: string): Promise<MediaAnswer> {
-    return this.remove(commands.deleteVolume(volume), 'volumes', volume, async (ask) => {
-      await this.volume(ask, volume);
+    return this.remove(commands.deleteVolume(volume), 'volumes', volume, async (sendJson) => {
+      await this.volume(sendJson, volume);
     });
   }
 
@@ -164,9 +164,9 @@ export class MediaCommands {
   mount(order: DeviceCommand): Promise<MediaAnswer> {
     const { storage } = order;
     const { slot, drive } = deviceNumbers(order);
-    const check = async (ask: SendJson, tell: SendText): Promise<void> => {
-      await this.rejectNames(ask, { storage });
-      if (slot > 0) this.rejectUsed((await tell(commands.storageStatus(storage))).text, drive);
+    const check = async (sendJson: SendJson, sendText: SendText): Promise<void> => {
+      await this.rejectNames(sendJson, { storage });
+      if (slot > 0) this.rejectUsed((await sendText(commands.storageStatus(storage))).text, drive);
     };
     const command = commands.mountDevice(storage, slot, drive);
     return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.mount], deviceError));
@@ -175,7 +175,7 @@ export class MediaCommands {
   leave(verb: 'unmount' | 'release', order: DeviceCommand): Promise<MediaAnswer> {
     const { storage } = order;
     const command = commands.leaveDevice(verb, storage, deviceNumbers(order).drive);
-    const check = (ask: SendJson): Promise<void> => this.rejectNames(ask, { storage });
+    const check = (sendJson: SendJson): Promise<void> => this.rejectNames(sendJson, { storage });
     return this.carryOut({ command, ...deviceLimits, check }, provedBy([done[verb]], deviceError));
   }
 
@@ -183,7 +183,7 @@ export class MediaCommands {
     const { storage, slots } = order;
     rejectUnfitSlots(slots);
     deviceNumbers(order);
-    const check = (ask: SendJson): Promise<void> => this.rejectNames(ask, { storage });
+    const check = (sendJson: SendJson): Promise<void> => this.rejectNames(sendJson, { storage });
     const command = commands.updateSlots(order);
     return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.list], deviceError));
   }
@@ -194,7 +194,7 @@ export class MediaCommands {
     if (verb === 'export' && slots === undefined) {
       throw invalidField('slots', 'Name the slots to export: Bareos exports from named slots only.');
     }
-    const check = (ask: SendJson): Promise<void> => this.rejectNames(ask, { storage });
+    const check = (sendJson: SendJson): Promise<void> => this.rejectNames(sendJson, { storage });
     const limitMs = deviceLimits.limitMs * (slots?.length ?? usualSlots);
     const command = commands.moveVolumes(verb, order);
     return this.carryOut({ command, lane: 'slow', limitMs, check }, (reply) => {
@@ -212,8 +212,8 @@ export class MediaCommands {
 
   private ofVolume(verb: 'prune' | 'purge', volume: string): Promise<MediaAnswer> {
     const command = commands.dropRunsOn(verb, volume);
-    const check = async (ask: SendJson): Promise<void> => {
-      await this.volume(ask, volume);
+    const check = async (sendJson: SendJson): Promise<void> => {
+      await this.volume(sendJson, volume);
     };
     return this.carryOut({ command, ...catalogLimits, check }, (reply) => reply.errorText === '' && done[verb].test(reply.text)); // prettier-ignore
   }
@@ -222,9 +222,9 @@ export class MediaCommands {
     { command, check, ...limits }: Order,
     isDone: (reply: Reply) => boolean,
   ): Promise<MediaAnswer> {
-    const reply = await this.console.converse(limits, async (ask, _welcome, tell) => {
-      await check(ask, tell);
-      return tell(command);
+    const reply = await this.console.converse(limits, async (sendJson, _welcome, sendText) => {
+      await check(sendJson, sendText);
+      return sendText(command);
     });
     return mediaAnswer(this.director, reply, isDone(reply), sanitizeMessage);
   }
@@ -234,12 +234,12 @@ export class MediaCommands {
     command: string,
     list: 'volumes' | 'jobids',
     name: string,
-    check: (ask: SendJson) => Promise<void>,
+    check: (sendJson: SendJson) => Promise<void>,
   ): Promise<MediaAnswer> {
     const otherwise = `Director ${this.director} did not delete ${name} and gave no reason. Check its log.`;
-    const answer = await this.console.converse(catalogLimits, async (ask) => {
-      await check(ask);
-      return ask(command);
+    const answer = await this.console.converse(catalogLimits, async (sendJson) => {
+      await check(sendJson);
+      return sendJson(command);
     });
     const deleted = fieldsOf(resultOf(this.director, answer, otherwise)['deleted']) ?? {};
     const names: unknown = deleted[list];
@@ -249,24 +249,24 @@ export class MediaCommands {
     return { words: `Deleted from the catalog: ${name}.${also}` };
   }
 
-  private rejectNames(ask: SendJson, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {
-    return rejectUnknownNames(this.director, names, (kind) => listedNames(ask, this.director, kind));
+  private rejectNames(sendJson: SendJson, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {
+    return rejectUnknownNames(this.director, names, (kind) => listedNames(sendJson, this.director, kind));
   }
 
-  private async volume(ask: SendJson, volume: string): Promise<Fields> {
-    const record = await this.findVolume(ask, volume);
+  private async volume(sendJson: SendJson, volume: string): Promise<Fields> {
+    const record = await this.findVolume(sendJson, volume);
     if (record) return record;
     throw new AppError('unknown_volume', `Director ${this.director} has no volume named ${volume}.`);
   }
 
-  private async rejectTakenName(ask: SendJson, volume: string): Promise<void> {
-    if (await this.findVolume(ask, volume)) throw nameTaken(this.director, volume);
+  private async rejectTakenName(sendJson: SendJson, volume: string): Promise<void> {
+    if (await this.findVolume(sendJson, volume)) throw nameTaken(this.director, volume);
   }
 
   /** A failure must not be taken for a volume that is not there. */
-  private async findVolume(ask: SendJson, volume: string): Promise<Fields | null> {
+  private async findVolume(sendJson: SendJson, volume: string): Promise<Fields | null> {
     const otherwise = `Director ${this.director} did not return volume ${volume} and gave no reason. Check its log.`;
-    const answer = await ask(commands.volumeRecord(volume));
+    const answer = await sendJson(commands.volumeRecord(volume));
     const record = fieldsOf(resultOf(this.director, answer, otherwise)['volume']);
     return record !== null && textIn(record, 'volumename') === volume ? record : null;
   }

@@ -9,7 +9,7 @@ import { reportsStatusAsJson } from './bareos-mode.js';
 export interface Permissions {
   readonly version: string;
   /** The Director returns its own status and its schedule as JSON. */
-  readonly tellsStatus: boolean;
+  readonly reportsStatus: boolean;
   /** Commands permitted to this console; null: unknown. */
   readonly commands: ReadonlySet<string> | null;
 }
@@ -60,10 +60,10 @@ export class PermissionsKeeper {
 
   constructor(console: BareosConsole) {
     this.known = new SingleFlight(freshForMs, () =>
-      console.converse({}, async (ask, { version }) => ({
+      console.converse({}, async (sendJson, { version }) => ({
         version,
-        tellsStatus: reportsStatusAsJson({ version }),
-        commands: await readCommands(ask),
+        reportsStatus: reportsStatusAsJson({ version }),
+        commands: await readCommands(sendJson),
       })),
     );
   }
@@ -85,7 +85,7 @@ export function permits({ commands }: Permissions, command: string): boolean {
 /** By the words of the API's routes. */
 export function abilitiesOf(permissions: Permissions): readonly string[] {
   return Object.entries(needs)
-    .filter(([ability]) => ability !== 'schedule' || permissions.tellsStatus)
+    .filter(([ability]) => ability !== 'schedule' || permissions.reportsStatus)
     .filter(([, commands]) => commands.every((command) => permits(permissions, command)))
     .map(([ability]) => ability);
 }
@@ -133,8 +133,8 @@ export function observePermissions(director: string, permissions: Permissions): 
   ];
 }
 
-export async function readCommands(ask: SendJson): Promise<ReadonlySet<string> | null> {
-  const answer = await ask(permittedCommands).catch(unlessForbidden(null));
+export async function readCommands(sendJson: SendJson): Promise<ReadonlySet<string> | null> {
+  const answer = await sendJson(permittedCommands).catch(unlessForbidden(null));
   return answer?.failure === null ? commandsIn(answer.result) : null;
 }
 

@@ -37,21 +37,21 @@ export class RestoreCommands {
     const { restoreClient, storage, replace, pluginOptions, mark } = order;
     const chain = await this.catalog.resolveChain(fullScope, order.jobids);
     const client = chain.clients[0] ?? restoreClient;
-    const jobId = await this.console.converse({ limitMs }, async (ask) => {
-      await this.rejectUnlisted(ask, [client, restoreClient], job);
+    const jobId = await this.console.converse({ limitMs }, async (sendJson) => {
+      await this.rejectUnlisted(sendJson, [client, restoreClient], job);
       if (storage !== undefined)
-        rejectUnknown(director, 'storage', storage, await listedNames(ask, director, 'storage'));
-      await this.done(ask, prepareBrowsing(order.jobids));
+        rejectUnknown(director, 'storage', storage, await listedNames(sendJson, director, 'storage'));
+      await this.done(sendJson, prepareBrowsing(order.jobids));
       const ids = await this.source.restoreIds(order.jobids, order.selection);
       const table = `b2${randomInt(1, 2 ** 40)}`;
       try {
-        await this.done(ask, makeTable(table, order.jobids, ids));
+        await this.done(sendJson, makeTable(table, order.jobids, ids));
         const words = { client, restoreClient, restoreJob: job, storage, place, replace, pluginOptions, mark };
         return queuedJobId(
-          await this.done(ask, restoreTable(table, words), 'where' in place ? place.where : undefined),
+          await this.done(sendJson, restoreTable(table, words), 'where' in place ? place.where : undefined),
         );
       } finally {
-        await ask(dropTable(table)).catch(() => undefined);
+        await sendJson(dropTable(table)).catch(() => undefined);
       }
     });
     if (jobId === null)
@@ -64,21 +64,21 @@ export class RestoreCommands {
   async prepareBrowsing(jobIds: readonly number[]): Promise<void> {
     const unprepared = await this.source.unprepared(jobIds);
     if (unprepared.length === 0) return;
-    await this.console.converse({ limitMs }, (ask) => this.done(ask, prepareBrowsing(unprepared)));
+    await this.console.converse({ limitMs }, (sendJson) => this.done(sendJson, prepareBrowsing(unprepared)));
   }
 
   /** A console that may see one client only gets that one's files, for any requested client. */
-  private async rejectUnlisted(ask: SendJson, clients: readonly string[], restoreJob: string): Promise<void> {
+  private async rejectUnlisted(sendJson: SendJson, clients: readonly string[], restoreJob: string): Promise<void> {
     const { name } = this.console.settings;
-    const known = await listedNames(ask, name, 'client');
+    const known = await listedNames(sendJson, name, 'client');
     for (const client of clients) rejectUnknown(name, 'client', client, known);
-    rejectUnknown(name, 'job', restoreJob, await listedNames(ask, name, 'job'));
+    rejectUnknown(name, 'job', restoreJob, await listedNames(sendJson, name, 'job'));
   }
 
   /** `where`: the folder that the command names. */
-  private async done(ask: SendJson, command: string, where?: string): Promise<Fields> {
+  private async done(sendJson: SendJson, command: string, where?: string): Promise<Fields> {
     const { name } = this.console.settings;
-    const answer = await ask(command);
+    const answer = await sendJson(command);
     if (where !== undefined && deniedWhere.test(answer.failure ?? '')) throw whereDenied(name, where);
     const step = command.split(' ', 1)[0] ?? '';
     const otherwise = `Director ${name} rejected the restore at step "${step}" and gave no reason. Check that this console may use the client, the fileset and the target folder (Where ACL), and check the Director's log.`;

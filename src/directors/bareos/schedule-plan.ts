@@ -23,8 +23,8 @@ export class SchedulePlan {
   /** Planned starts in [from, until), soonest first, at most `limit`. The Director counts its days from now. */
   async starts({ from, until, limit, jobs: wanted }: StartsQuery, now: Date): Promise<readonly PlannedRun[]> {
     const { name } = this.console.settings;
-    const { tellsStatus, version } = await this.permissions.get();
-    if (!tellsStatus) throw tooOld(name, version);
+    const { reportsStatus, version } = await this.permissions.get();
+    if (!reportsStatus) throw tooOld(name, version);
     const days = Math.min(mostDays, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs)));
     const [answer, { jobs }] = await Promise.all([
       this.console.json(schedulePreview(days), { limitMs }),

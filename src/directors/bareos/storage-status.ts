@@ -47,11 +47,14 @@ export class StorageStatus {
     rejectUnknown(director, 'storage', name, storages.map(({ storage }) => storage)); // prettier-ignore
     if (!storages.some(({ storage, autochanger }) => storage === name && autochanger)) return [];
     const header = daemonHeader({ component: 'storage', name }, await this.isShort());
-    const text = await this.console.converse({ lane: 'slow', limitMs: slotsLimitMs }, async (_ask, _welcome, tell) => {
-      const { text: words } = await tell(header);
-      // The Director would answer from its memory.
-      return daemonText(words).isUp ? (await tell(storageSlots(name))).text : words;
-    });
+    const text = await this.console.converse(
+      { lane: 'slow', limitMs: slotsLimitMs },
+      async (_ask, _welcome, sendText) => {
+        const { text: words } = await sendText(header);
+        // The Director would answer from its memory.
+        return daemonText(words).isUp ? (await sendText(storageSlots(name))).text : words;
+      },
+    );
     const slots = slotStates(text);
     if (slots.length > 0) return slots;
     throw new AppError('director_error', `Director ${director} could not read ${name}: ${shortWords(text)}`);
@@ -63,22 +66,22 @@ export class StorageStatus {
 
   private configured(): Promise<readonly ConfiguredStorage[]> {
     const { name } = this.console.settings;
-    return this.console.converse({ limitMs: listLimitMs }, async (ask) => {
+    return this.console.converse({ limitMs: listLimitMs }, async (sendJson) => {
       const otherwise = `Director ${name} did not list its storages and gave no reason. Check its log.`;
-      const changers = rowsIn(resultOf(name, await ask(storageList), otherwise), 'storages')
+      const changers = rowsIn(resultOf(name, await sendJson(storageList), otherwise), 'storages')
         .filter((row) => yesIn(row, 'autochanger') === true)
         .map((row) => textIn(row, 'name'));
       const storages: ConfiguredStorage[] = [];
-      for (const storage of await listedNames(ask, name, 'storage')) {
-        storages.push({ ...(await configuredOf(ask, storage)), storage, autochanger: changers.includes(storage) });
+      for (const storage of await listedNames(sendJson, name, 'storage')) {
+        storages.push({ ...(await configuredOf(sendJson, storage)), storage, autochanger: changers.includes(storage) });
       }
       return storages;
     });
   }
 
   private read(storage: string, isShort: boolean): Promise<DaemonReport> {
-    return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (_ask, _welcome, tell) => {
-      const text = isShort ? await sectionsOf(tell, storage) : (await tell(storageStatus(storage))).text;
+    return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (_ask, _welcome, sendText) => {
+      const text = isShort ? await sectionsOf(sendText, storage) : (await sendText(storageStatus(storage))).text;
       const reported = reportedDevices(text);
       if (!daemonText(text).isUp || reported.devices.length === 0) return shortWords(text);
       return (configured) => devicesOf(configured, reported);
@@ -86,9 +89,9 @@ export class StorageStatus {
   }
 }
 
-async function sectionsOf(tell: SendText, storage: string): Promise<string> {
-  const { text } = await tell(storageSection(storage, 'devices'));
-  return daemonText(text).isUp ? `${text}\n${(await tell(storageSection(storage, 'running'))).text}` : text;
+async function sectionsOf(sendText: SendText, storage: string): Promise<string> {
+  const { text } = await sendText(storageSection(storage, 'devices'));
+  return daemonText(text).isUp ? `${text}\n${(await sendText(storageSection(storage, 'running'))).text}` : text;
 }
 
 function shortWords(text: string): string {
@@ -96,10 +99,10 @@ function shortWords(text: string): string {
 }
 
 async function configuredOf(
-  ask: SendJson,
+  sendJson: SendJson,
   storage: string,
 ): Promise<Pick<ConfiguredStorage, 'address' | 'device' | 'mediaType'>> {
-  const fields = fieldsOf((await ask(defaultsOf('storage', storage))).result['defaults']) ?? {};
+  const fields = fieldsOf((await sendJson(defaultsOf('storage', storage))).result['defaults']) ?? {};
   const text = (key: string): string => textIn(fields, key) ?? '';
   return { address: `${text('address')}:${text('port')}`, device: text('device'), mediaType: text('media_type') };
 }

@@ -24,7 +24,7 @@ const runOfDevice = /\bJobId=(\d+)\b[^\n]*\n(?:(?!JobId=)[^\n]*\n)??[^\n]*\bdevi
 const mostText = 200_000;
 
 /** Reads `status storage=…`, text for people. What cannot be read is left out. */
-export function readStorageLook(text: string): StorageReport {
+export function readStorageReport(text: string): StorageReport {
   const read = text.slice(0, mostText).replaceAll('\r', '');
   const deviceOf = new Map([...read.matchAll(runOfDevice)].map((match) => [Number(match[1]), match[2] ?? '']));
   return { blocked: blockedIn(read.split('\n')), deviceOf };

@@ -10,14 +10,14 @@ const minute = 60_000;
 let nowMs: number;
 let status: DaemonStatus;
 /** When the Director was asked about a daemon, in seconds. */
-let asked: number[];
+let calls: number[];
 let watch: DaemonMonitor;
 
 beforeEach(() => {
-  [nowMs, status, asked] = [0, down, []];
+  [nowMs, status, calls] = [0, down, []];
   watch = new DaemonMonitor(
     () => {
-      asked.push(Math.round(nowMs / 1000));
+      calls.push(Math.round(nowMs / 1000));
       return Promise.resolve(status);
     },
     () => nowMs,
@@ -36,13 +36,13 @@ async function pollFor(durationMs: number, daemon: Daemon): Promise<void> {
 describe('a daemon that is down', () => {
   test('is checked with pauses that double, for a client up to a quarter of an hour', async () => {
     await pollFor(120 * minute, client);
-    const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+    const pauses = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
     expect(pauses.slice(0, 8)).toEqual([25, 45, 85, 165, 325, 645, 905, 905]);
   });
 
   test('is checked after two minutes at most if it is a storage, because no job of any client runs without it', async () => {
     await pollFor(10 * minute, storage);
-    const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+    const pauses = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
     expect(pauses).toEqual([25, 45, 85, 125, 125, 125]);
   });
 
@@ -52,39 +52,39 @@ describe('a daemon that is down', () => {
     await pollFor(20 * minute, client);
     status = down;
     await pollFor(5_000, client);
-    const downAt = asked.at(-1) ?? 0;
+    const downAt = calls.at(-1) ?? 0;
     nowMs += 20_000;
     await pollFor(5_000, client);
-    expect(asked.at(-1)).toBe(downAt + 25);
+    expect(calls.at(-1)).toBe(downAt + 25);
   });
 });
 
 describe('daemons that are down', () => {
   const slowMs = 15_000;
   /** The checks in progress. */
-  let looks: { readonly name: string; readonly end: (tookMs: number, seen?: DaemonStatus) => Promise<void> }[];
+  let probes: { readonly name: string; readonly end: (tookMs: number, seen?: DaemonStatus) => Promise<void> }[];
 
   beforeEach(() => {
-    looks = [];
+    probes = [];
     watch = new DaemonMonitor(
       ({ name }) =>
         new Promise((resolve) => {
           const end = async (tookMs: number, seen = down): Promise<void> => {
-            looks = looks.filter((look) => look.name !== name);
+            probes = probes.filter((check) => check.name !== name);
             nowMs += tookMs;
             resolve(seen);
             for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
           };
-          looks.push({ name, end });
+          probes.push({ name, end });
         }),
       () => nowMs,
     );
   });
 
   const named = (name: string): Daemon => ({ component: 'client', name });
-  const begun = (): string[] => looks.map(({ name }) => name);
+  const begun = (): string[] => probes.map(({ name }) => name);
   const endOf = (name: string): ((tookMs: number, seen?: DaemonStatus) => Promise<void>) =>
-    looks.find((look) => look.name === name)!.end;
+    probes.find((check) => check.name === name)!.end;
 
   test('and were quick to be seen so do not wait for one that takes long', async () => {
     const [slow, quick] = [named('slow-fd'), named('quick-fd')];
@@ -106,10 +106,10 @@ describe('daemons that are down', () => {
     nowMs += 10 * minute;
     void watch.observe(daemons, 1_000);
     const order: string[] = [];
-    while (looks.length > 0) {
-      expect(looks).toHaveLength(1);
+    while (probes.length > 0) {
+      expect(probes).toHaveLength(1);
       order.push(...begun());
-      await looks[0]!.end(slowMs);
+      await probes[0]!.end(slowMs);
     }
     expect(order).toEqual(['b-fd', 'c-fd', 'a-fd']);
   });
@@ -131,7 +131,7 @@ test('daemons that may not be checked are reported as last known', async () => {
   await watch.observe([client], 1_000);
   nowMs += 60 * minute;
   const seen = await watch.observe([storage, client], 1_000, ({ component }) => component === 'storage');
-  expect(asked).toEqual([0, 3_600]);
+  expect(calls).toEqual([0, 3_600]);
   expect(seen.map(({ id, code }) => [id, code])).toEqual([
     ['storage:File1', 'daemon.no_answer'],
     ['client:laptop-fd', 'daemon.no_answer'],

@@ -20,7 +20,7 @@ type Round = 'quick' | 'slow';
 
 interface KnownDaemon {
   readonly daemon: Daemon;
-  sight: DaemonStatus | null;
+  status: DaemonStatus | null;
   seenAt: number;
   /** How often in a row it was down. */
   failures: number;
@@ -28,7 +28,7 @@ interface KnownDaemon {
   tookMs: number;
   isWanted: boolean;
   /** When the check in progress started; null: none. */
-  askedAt: number | null;
+  requestedAt: number | null;
 }
 
 /** Minimum time that a result is used. */
@@ -53,24 +53,24 @@ export class DaemonMonitor {
   private readonly known = new Map<string, KnownDaemon>();
   private readonly rounds = new Map<Round, Promise<void>>();
 
-  /** `look` asks the Director about one daemon; it may be slow. */
+  /** `check` asks the Director about one daemon; it may be slow. */
   constructor(
-    private readonly look: (daemon: Daemon) => Promise<DaemonStatus>,
+    private readonly check: (daemon: Daemon) => Promise<DaemonStatus>,
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
   /**
-   * The status of these daemons; waits a moment for those that were up or are new and were not checked recently. `asks` selects
+   * The status of these daemons; waits a moment for those that were up or are new and were not checked recently. `mayAsk` selects
    * those that the Director may be asked about.
    */
   async observe(
     daemons: readonly Daemon[],
     waitMs: number,
-    asks: (daemon: Daemon) => boolean = () => true,
+    mayAsk: (daemon: Daemon) => boolean = () => true,
   ): Promise<readonly DirectorObservation[]> {
     const all = daemons.map((daemon) => this.knownOf(daemon));
     const upFreshMs = this.upFreshMs();
-    for (const known of all) if (asks(known.daemon) && this.isDue(known, upFreshMs)) known.isWanted = true;
+    for (const known of all) if (mayAsk(known.daemon) && this.isDue(known, upFreshMs)) known.isWanted = true;
     void this.round('slow');
     const round = this.round('quick');
     if (!all.some((known) => roundOf(known) === 'quick' && this.isQuiet(known))) await settleWithin(round, waitMs);
@@ -78,7 +78,7 @@ export class DaemonMonitor {
   }
 
   versionOf(daemon: Daemon): string | null {
-    return this.known.get(keyOf(daemon))?.sight?.version ?? null;
+    return this.known.get(keyOf(daemon))?.status?.version ?? null;
   }
 
   /** A round of checks takes at most a fifth of the Director's time, for any number of daemons. */
@@ -90,7 +90,15 @@ export class DaemonMonitor {
   private knownOf(daemon: Daemon): KnownDaemon {
     const found = this.known.get(keyOf(daemon));
     if (found) return found;
-    const known: KnownDaemon = { daemon, sight: null, seenAt: 0, failures: 0, tookMs: 0, isWanted: false, askedAt: null };
+    const known: KnownDaemon = {
+      daemon,
+      status: null,
+      seenAt: 0,
+      failures: 0,
+      tookMs: 0,
+      isWanted: false,
+      requestedAt: null,
+    };
     this.known.set(keyOf(daemon), known);
     return known;
   }
@@ -116,32 +124,32 @@ export class DaemonMonitor {
   /** All that were up, else the one that is down and took the least time. */
   private wanted(sort: Round): readonly KnownDaemon[] {
     const wanted = [...this.known.values()].filter((known) => known.isWanted && roundOf(known) === sort);
-    const up = wanted.filter(({ sight: status }) => status?.isUp !== false);
+    const up = wanted.filter(({ status }) => status?.isUp !== false);
     return up.length > 0 ? up : wanted.sort((a, b) => a.tookMs - b.tookMs).slice(0, 1);
   }
 
   private async probe(known: KnownDaemon): Promise<void> {
-    known.askedAt = this.nowMs();
+    known.requestedAt = this.nowMs();
     try {
-      known.sight = await this.look(known.daemon);
-      known.failures = known.sight.isUp ? 0 : known.failures + 1;
+      known.status = await this.check(known.daemon);
+      known.failures = known.status.isUp ? 0 : known.failures + 1;
       known.seenAt = this.nowMs();
-      known.tookMs = known.seenAt - known.askedAt;
+      known.tookMs = known.seenAt - known.requestedAt;
     } catch (error) {
       // The Director could not be asked: that is a separate finding, and the daemon's last status stays.
       if (!(error instanceof AppError)) throw error;
     } finally {
-      known.askedAt = null;
+      known.requestedAt = null;
     }
   }
 
-  private isDue({ daemon, sight: status, seenAt, failures, askedAt: requestedAt }: KnownDaemon, upFreshMs: number): boolean {
+  private isDue({ daemon, status, seenAt, failures, requestedAt }: KnownDaemon, upFreshMs: number): boolean {
     if (requestedAt !== null) return false;
     const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs[daemon.component]);
     return status === null || this.nowMs() - seenAt > (status.isUp ? upFreshMs : pauseMs);
   }
 
-  private isQuiet({ askedAt: requestedAt }: KnownDaemon): boolean {
+  private isQuiet({ requestedAt }: KnownDaemon): boolean {
     return requestedAt !== null && this.nowMs() - requestedAt > quietAfterMs;
   }
 }
@@ -150,12 +158,12 @@ function keyOf({ component, name }: Daemon): string {
   return `${component}:${name}`;
 }
 
-function roundOf({ sight: status, tookMs }: KnownDaemon): Round {
+function roundOf({ status, tookMs }: KnownDaemon): Round {
   return status?.isUp === false && tookMs > quickProbeMs ? 'slow' : 'quick';
 }
 
 function observationOf(known: KnownDaemon, isQuiet: boolean): DirectorObservation {
-  const { daemon, sight: status } = known;
+  const { daemon, status } = known;
   const { component, name } = daemon;
   const word = component === 'client' ? 'Client' : 'Storage';
   const words = status?.words ?? '';

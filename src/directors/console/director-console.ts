@@ -42,12 +42,12 @@ async function commandAlone(
   } finally {
     await connection.close();
   }
-  const kept = Buffer.concat(chunks);
+  const output = Buffer.concat(chunks);
   const [first] = questions;
   return {
-    output: kept.toString('utf8'),
+    output: output.toString('utf8'),
     isTruncated: bytes > mostBytes,
-    question: first === undefined ? null : kept.subarray(0, first).toString('utf8'),
+    question: first === undefined ? null : output.subarray(0, first).toString('utf8'),
   };
 }
 
@@ -104,14 +104,14 @@ export class DirectorConsole {
    */
   async converse<T>(
     { limitMs = usualLimitMs, isLimitForEach = false, lane = 'quick', maxBytes, signal }: Conversing,
-    work: (say: Send, welcome: Welcome) => Promise<T>,
+    work: (send: Send, welcome: Welcome) => Promise<T>,
   ): Promise<T> {
     try {
       return await this.pool.use({ lane, limitMs, signal }, async (connection, remainingMs) => {
         const limits = { signal, ...(maxBytes === undefined ? {} : { maxBytes }) };
-        const say: Send = (command) =>
+        const send: Send = (command) =>
           connection.command(command, { ...limits, limitMs: isLimitForEach ? limitMs : remainingMs() });
-        return work(say, connection.welcome).catch((error: unknown) => {
+        return work(send, connection.welcome).catch((error: unknown) => {
           if (error instanceof ProtocolError) connection.fail(error);
           throw error;
         });

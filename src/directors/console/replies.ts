@@ -46,7 +46,12 @@ export async function rejectUnknownNames(
   }
 }
 
-export function rejectUnknown(director: string, kind: NamedResources | 'volume', name: string, known: readonly string[]): void {
+export function rejectUnknown(
+  director: string,
+  kind: NamedResources | 'volume',
+  name: string,
+  known: readonly string[],
+): void {
   if (known.includes(name)) return;
   throw new AppError(codes[kind], `Director ${director} has no ${kind} named ${name}.`);
 }

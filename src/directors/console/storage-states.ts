@@ -24,18 +24,18 @@ class StaleWhileRevalidate<T> {
 
   constructor(private readonly limitMs: number) {}
 
-  /** Rejects as `look` does if that is within the timeout. */
-  async read(key: string, look: () => Promise<T>): Promise<Stale<T>> {
+  /** Rejects as `query` does if that is within the timeout. */
+  async read(key: string, query: () => Promise<T>): Promise<Stale<T>> {
     const known = this.known.get(key);
     if (known && performance.now() < known.at) return { state: 'seen', value: known.value };
-    const going = this.cache.get(key) ?? this.begin(key, look);
+    const going = this.cache.get(key) ?? this.begin(key, query);
     const seen = going.then((value): Stale<T> => ({ state: 'seen', value }));
     return settleWithin<Stale<T>, Stale<T>>(seen, this.limitMs, { state: 'late' });
   }
 
-  private begin(key: string, look: () => Promise<T>): Promise<T> {
+  private begin(key: string, query: () => Promise<T>): Promise<T> {
     const began = performance.now();
-    const going = look()
+    const going = query()
       .then((value) => {
         const now = performance.now();
         const isSlow = now - began > this.limitMs;
@@ -71,24 +71,26 @@ export type DaemonReport = ((storage: ConfiguredStorage) => readonly DeviceState
 export class StorageStates {
   private readonly daemons = new StaleWhileRevalidate<DaemonReport>(waitMs);
 
-  /** `daemonOf` names the daemon of a storage; `look` queries it by the name of one of its storages. */
+  /** `daemonOf` names the daemon of a storage; `query` uses the name of one of its storages. */
   async list(
     storages: readonly ConfiguredStorage[],
     daemonOf: (storage: ConfiguredStorage) => string,
-    look: (storage: string) => Promise<DaemonReport>,
+    query: (storage: string) => Promise<DaemonReport>,
   ): Promise<readonly StorageState[]> {
     const byDaemon = new Map(storages.map((storage) => [daemonOf(storage), storage.storage]));
     const reports = new Map(
       await Promise.all(
-        [...byDaemon].map(async ([daemon, storage]) => [daemon, await this.read(daemon, () => look(storage))] as const),
+        [...byDaemon].map(
+          async ([daemon, storage]) => [daemon, await this.read(daemon, () => query(storage))] as const,
+        ),
       ),
     );
     return storages.map((storage) => stateOf(storage, reports.get(daemonOf(storage)) ?? notYet));
   }
 
-  private async read(daemon: string, look: () => Promise<DaemonReport>): Promise<DaemonReport> {
+  private async read(daemon: string, query: () => Promise<DaemonReport>): Promise<DaemonReport> {
     try {
-      const seen: Stale<DaemonReport> = await this.daemons.read(daemon, look);
+      const seen: Stale<DaemonReport> = await this.daemons.read(daemon, query);
       return seen.state === 'seen' ? seen.value : notYet;
     } catch (error) {
       // The Director answers, or its list of storages could not have been read: only this query failed.

@@ -72,10 +72,13 @@ function closedFolderOf(path: string): string {
 
 /** A console's file has its Director's address, the Director's own file has its catalog. */
 function detectAt(kind: RemoteKind, consoles: SearchedFolders, own: SearchedFolders): FoundDirector[] {
-  const [told, itself] = [readAt(consoles.path), readAt(own.path)];
-  const unreadable = [...new Set([...consoles.closed, ...own.closed, ...told.unreadable, ...itself.unreadable])];
+  const [fromConsole, itself] = [readAt(consoles.path), readAt(own.path)];
+  const unreadable = [...new Set([...consoles.closed, ...own.closed, ...fromConsole.unreadable, ...itself.unreadable])];
   const common = { kind, ...catalogIn(itself.resources), unreadable };
-  const byConsole = directorsIn(told.resources).map((director) => ({ ...director, source: consoles.path ?? '' }));
+  const byConsole = directorsIn(fromConsole.resources).map((director) => ({
+    ...director,
+    source: consoles.path ?? '',
+  }));
   const byItself = directorsIn(itself.resources).map((director) => ({ ...director, source: own.path ?? '' }));
   const found = byConsole.length > 0 ? byConsole : byItself;
   if (found.length > 0) return found.map((director) => ({ ...common, ...director }));

@@ -301,8 +301,8 @@ export class EmbeddedDirector extends DirectorPort {
   ): Promise<readonly PlannedRun[]> {
     // The schedule searches strictly after a time; a start exactly at `from` belongs to the window.
     const after = new Date(from.getTime() - 1);
-    const asked = this.enabledJobs().filter((job) => jobs?.includes(job) ?? true);
-    const planned = this.plan.starts(asked, after, until, limit).map((start): PlannedRun[] => {
+    const matching = this.enabledJobs().filter((job) => jobs?.includes(job) ?? true);
+    const planned = this.plan.starts(matching, after, until, limit).map((start): PlannedRun[] => {
       const job = this.resources.jobs.find(({ name }) => name === start.job);
       if (!job) return [];
       const { client, fileset, pool, priority } = job;

@@ -73,9 +73,9 @@ async function probeBacula(probed: ProbedConsole): Promise<ConsoleProbe> {
 
 /** Reads the jobs of a Bareos Director, its permissions for this console, and its time. */
 async function probeBareos(probed: ProbedConsole): Promise<ConsoleProbe> {
-  const { say, welcome, settings } = probed;
-  const ask: SendJson = async (command) => answerIn(await say(command), command, settings.name);
-  const { failure } = await ask(nameListCommands.job[0]);
+  const { say: send, welcome, settings } = probed;
+  const sendJson: SendJson = async (command) => answerIn(await send(command), command, settings.name);
+  const { failure } = await sendJson(nameListCommands.job[0]);
   if (failure !== null) {
     const detail = `The Director accepts the console but does not list its jobs. ${failure}`;
     const params = { words: failure };
@@ -84,23 +84,23 @@ async function probeBareos(probed: ProbedConsole): Promise<ConsoleProbe> {
   }
   const permissions = {
     version: welcome.version,
-    tellsStatus: reportsStatusAsJson(welcome),
-    commands: await readCommands(ask),
+    reportsStatus: reportsStatusAsJson(welcome),
+    commands: await readCommands(sendJson),
   };
-  const lacking = missingCommands(permissions);
+  const missing = missingCommands(permissions);
   const commands = {
     ...({ stage: 'commands', status: 'warn', code: 'commands_denied' } as const),
-    params: { commands: lacking.join(', ') },
-    detail: `The console may not use ${lacking.join(', ')}, and features that need these commands will not work. Allow them in the console's Command ACL.`,
+    params: { commands: missing.join(', ') },
+    detail: `The console may not use ${missing.join(', ')}, and features that need these commands will not work. Allow them in the console's Command ACL.`,
   };
-  const timezone = permits(permissions, directorTime) ? await zoneOf(ask, probed) : timezoneUnknown;
-  const clients = settings.staging === null ? null : await listedNames(ask, settings.name, 'client');
-  return { commands: lacking.length === 0 ? null : commands, timezone, clients };
+  const timezone = permits(permissions, directorTime) ? await zoneOf(sendJson, probed) : timezoneUnknown;
+  const clients = settings.staging === null ? null : await listedNames(sendJson, settings.name, 'client');
+  return { commands: missing.length === 0 ? null : commands, timezone, clients };
 }
 
-async function zoneOf(ask: SendJson, probed: ProbedConsole): Promise<ProbeFinding> {
+async function zoneOf(sendJson: SendJson, probed: ProbedConsole): Promise<ProbeFinding> {
   const { timezone } = probed.settings;
-  const lead = clockLead((await ask(directorTime)).result, timezone, probed.clock.now());
+  const lead = clockLead((await sendJson(directorTime)).result, timezone, probed.clock.now());
   if (lead === null) return timezoneUnknown;
   const [wrong] = observeClock(lead, timezone);
   if (wrong === undefined) return zoneFinding(probed);
@@ -167,11 +167,11 @@ export async function probeConsole(
   const mode = isBareos ? (): string => jsonMode : baculaMode;
   try {
     const connection = await ConsoleConnection.open(consoleSettingsOf(settings), { mode, ...reach }, signal);
-    const say = (command: string) => connection.command(command, { limitMs, signal });
+    const send = (command: string) => connection.command(command, { limitMs, signal });
     try {
       const { welcome } = connection;
-      const look = await (isBareos ? probeBareos : probeBacula)({ say, welcome, settings, clock });
-      return [...findingsOf(look), ...unknownClient(settings, look)];
+      const probed = await (isBareos ? probeBareos : probeBacula)({ say: send, welcome, settings, clock });
+      return [...findingsOf(probed), ...unknownClient(settings, probed)];
     } finally {
       void connection.close();
     }

@@ -277,9 +277,9 @@ export class ConsoleConnection {
       // The end of the connection, which isOpen reports.
     }
     if (this.isOpen) return;
-    const tell = this.onGone;
+    const notify = this.onGone;
     this.onGone = () => undefined;
-    tell();
+    notify();
   }
 }
 

@@ -1,5 +1,5 @@
 import { type OpenDownload } from '../../domain/download.js';
-import { type StagedFiles, type StagedFolder, type StagingFault, StagingFolders } from '../../domain/staging.port.js';
+import { type StagedFiles, type StagedFolder, type StagingError, StagingFolders } from '../../domain/staging.port.js';
 import { type StagedTask } from '../embedded/download/download-task.js';
 import { startDownload } from '../embedded/download/running-download.js';
 import { FileHelper } from '../embedded/file-helper/file-helper.js';
@@ -38,7 +38,7 @@ const entriesPerCall = 5_000;
 export class StagedFolders extends StagingFolders {
   private readonly files = new FileHelper();
 
-  override async check(folder: string): Promise<StagingFault | null> {
+  override async check(folder: string): Promise<StagingError | null> {
     try {
       return await this.files.of(folder).stagingError(folder);
     } catch (error) {

@@ -33,7 +33,7 @@ export class FailedLogins implements BeforeApplicationShutdown {
   constructor(
     private readonly conditions: Conditions<Transaction>,
     private readonly users: UsersRepository,
-    private readonly refused: FailedLoginsRepository,
+    private readonly attempts: FailedLoginsRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -56,7 +56,7 @@ export class FailedLogins implements BeforeApplicationShutdown {
   }
 
   async deleteOld(now: Date): Promise<void> {
-    await this.refused.deleteOlder(new Date(now.getTime() - withinMs));
+    await this.attempts.deleteOlder(new Date(now.getTime() - withinMs));
   }
 
   private async write(): Promise<void> {
@@ -93,7 +93,7 @@ export class FailedLogins implements BeforeApplicationShutdown {
     subject: Sighting['details'],
     newest: readonly Date[],
   ): Promise<void> {
-    const times = await this.refused.add(transaction, key, newest, failures);
+    const times = await this.attempts.add(transaction, key, newest, failures);
     const [last, first] = [times[0], times[failures - 1]];
     if (last === undefined) return;
     const isMany = first !== undefined && last.getTime() - first.getTime() <= withinMs;

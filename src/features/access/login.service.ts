@@ -31,7 +31,7 @@ export class LoginService {
     private readonly knownAddresses: LoginAddresses,
     private readonly audit: AuditRecorder,
     private readonly denials: DenialLog,
-    private readonly refused: FailedLogins,
+    private readonly failedLogins: FailedLogins,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -48,7 +48,7 @@ export class LoginService {
     const { user, isRight } = await this.checked(username, password, source.ip);
     const opened = user && isRight ? await this.open(user, source, previousSecret) : null;
     if (opened) return opened;
-    this.refused.add(username, source.ip);
+    this.failedLogins.add(username, source.ip);
     this.noteFailure(user, source);
     throw new AppError('invalid_credentials', 'Wrong username or password.');
   }
@@ -58,7 +58,7 @@ export class LoginService {
       return await this.passwords.check(username, password, ip);
     } catch (error) {
       // Rejected without a password check during a pause; continued guessing still counts for the alert.
-      if (error instanceof AppError && error.code === 'too_many_requests') this.refused.add(username, ip);
+      if (error instanceof AppError && error.code === 'too_many_requests') this.failedLogins.add(username, ip);
       throw error;
     }
   }

@@ -20,7 +20,7 @@ const rejectedLinksPerMinute = 20;
 @Injectable()
 export class RateLimits {
   private readonly perCaller: RateLimiterMemory | null;
-  private readonly refused = new RateLimiterMemory({ points: rejectedPerMinute, duration: windowSeconds });
+  private readonly rejectedCredentials = new RateLimiterMemory({ points: rejectedPerMinute, duration: windowSeconds });
   private readonly rejectedLinks = new RateLimiterMemory({ points: rejectedLinksPerMinute, duration: windowSeconds });
   private readonly atOnce = new CallerLimit(
     requestsAtOnce,
@@ -53,7 +53,7 @@ export class RateLimits {
 
   /** Counts a rejected credential; valid ones of the same address are never limited by it. */
   async countRejected(ip: string): Promise<void> {
-    const { state, isOver } = await consume(this.refused, addressGroup(ip));
+    const { state, isOver } = await consume(this.rejectedCredentials, addressGroup(ip));
     if (isOver) throw tooMany(state.msBeforeNext / 1000);
   }
 

@@ -129,7 +129,7 @@ export function conditionEvent(row: ConditionStateEntity, change: ConditionChang
   const durationSeconds = Math.max(0, Math.floor((change.at.getTime() - since.getTime()) / 1000));
   const resolvedText =
     change.cause === 'check' ? `${over} It lasted ${formatDuration(durationSeconds)}.` : overOtherwise[change.cause];
-  const said = isEnd ? resolvedText : begun(details);
+  const headline = isEnd ? resolvedText : begun(details);
   return {
     onceKey: `${type}:${key}:${row.occurrence}`,
     type,
@@ -137,7 +137,7 @@ export function conditionEvent(row: ConditionStateEntity, change: ConditionChang
     source: row.director ?? 'backup-console',
     subject: subject(details),
     dedupKey: key,
-    summary: `${name(details)} ${said}`.trim(),
+    summary: `${name(details)} ${headline}`.trim(),
     timestamp: change.at,
     data: { ...details, since: since.toISOString(), ...(isEnd ? { durationSeconds, cause: change.cause } : {}) },
     links: Object.fromEntries(Object.entries(links(details)).map(([label, path]) => [label, `${baseUrl}${path}`])),

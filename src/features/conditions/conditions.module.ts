@@ -10,12 +10,7 @@ import { ConditionStates } from './condition-states.repository.js';
 @Global()
 @Module({
   imports: [RunsModule],
-  providers: [
-    ConditionStates,
-    { provide: Conditions, useClass: ConditionsService },
-    DirectorChecks,
-    ConditionMonitor,
-  ],
+  providers: [ConditionStates, { provide: Conditions, useClass: ConditionsService }, DirectorChecks, ConditionMonitor],
   exports: [Conditions],
 })
 export class ConditionsModule {}

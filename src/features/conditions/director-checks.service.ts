@@ -66,7 +66,10 @@ export class DirectorChecks {
 
   async checkDirector({ name, director }: DirectorEntry): Promise<void> {
     const at = this.clock.now();
-    const error = await withTimeout(director.describe(fullScope), answerLimitMs, tooSlow).then(() => null, faultOf);
+    const error = await withTimeout(director.describe(fullScope), answerLimitMs, tooSlow).then(
+      () => null,
+      unreachableReason,
+    );
     const result = error === null ? 'good' : 'bad';
     const details = { director: name, ...(error === null ? {} : { error }) };
     const sighting: Sighting = {
@@ -84,8 +87,8 @@ export class DirectorChecks {
     const at = this.clock.now();
     const page = { limit: mostVolumes };
     const [storages, volumes] = await Promise.all([
-      this.asked(name, director.listStorages(fullScope)),
-      this.asked(name, catalog.listVolumes(fullScope, { statuses: ['Error'] }, 'name', page)),
+      this.nullIfUnavailable(name, director.listStorages(fullScope)),
+      this.nullIfUnavailable(name, catalog.listVolumes(fullScope, { statuses: ['Error'] }, 'name', page)),
     ]);
     if (storages === null) return;
     const inError = volumes?.items ?? null;
@@ -104,7 +107,7 @@ export class DirectorChecks {
 
   async checkPools(entry: DirectorEntry): Promise<void> {
     const at = this.clock.now();
-    const outlooks = await this.asked(entry.name, this.pools.fresh(fullScope, entry));
+    const outlooks = await this.nullIfUnavailable(entry.name, this.pools.fresh(fullScope, entry));
     if (outlooks === null) return;
     await this.conditions.report(
       outlooks.flatMap((outlook) => poolSightings(entry.name, outlook, at)),
@@ -117,7 +120,8 @@ export class DirectorChecks {
     const at = this.clock.now();
     const open = await this.runs.unfinished(name, mostRuns);
     const jobIds = open.map(({ jobId }) => jobId);
-    const live = jobIds.length === 0 ? noneLive : await this.asked(name, director.liveRuns(fullScope, jobIds));
+    const live =
+      jobIds.length === 0 ? noneLive : await this.nullIfUnavailable(name, director.liveRuns(fullScope, jobIds));
     if (live === null) return;
     await this.waiting.note(name, open, live);
     const known = new Set((await this.conditions.known('run', name)).map(({ key }) => key));
@@ -164,7 +168,7 @@ export class DirectorChecks {
   }
 
   /** null: it cannot be read now. */
-  private async asked<T>(director: string, call: Promise<T>): Promise<T | null> {
+  private async nullIfUnavailable<T>(director: string, call: Promise<T>): Promise<T | null> {
     try {
       return await withTimeout(call, answerLimitMs, tooSlow);
     } catch (error) {
@@ -217,7 +221,7 @@ function roomOf({ forecast: { state, expected }, disk }: PoolForecastService, at
 }
 
 /** Why a Director counts as unreachable; null: it rejected one command, so it answers. */
-function faultOf(error: unknown): string | null {
+function unreachableReason(error: unknown): string | null {
   if (!(error instanceof AppError)) return "The Director could not be checked. See the console's log.";
   return error.code === 'director_error' ? null : error.detail;
 }

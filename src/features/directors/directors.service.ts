@@ -91,15 +91,15 @@ export class DirectorsService {
   }
 
   private async describe(scope: Scope, { name, kind, isDefault, director }: DirectorEntry): Promise<DirectorRecord> {
-    const [said, status] = await Promise.all([
+    const [description, status] = await Promise.all([
       outcomeWithin(directorTimeoutMs, director.describe(scope)),
-      this.searchIndexes.standing(name),
+      this.searchIndexes.syncStatus(name),
     ]);
     return {
       name,
       kind,
       default: isDefault,
-      ...messageOfError(said),
+      ...messageOfError(description),
       searchIndex: recordOfIndex(status),
       links: linksOf(name),
     };
@@ -120,9 +120,9 @@ async function describeForRestore(
   scope: Scope,
   { name, isDefault, director }: DirectorEntry,
 ): Promise<RestoreDirectorRecord> {
-  const said = messageOfError(await outcomeWithin(directorTimeoutMs, director.describe(scope)));
-  const { reachable, clients, restoreRoots, restoreJobs, storages } = said;
-  const abilities = said.abilities.filter((ability) => restoreAbilities.includes(ability));
+  const description = messageOfError(await outcomeWithin(directorTimeoutMs, director.describe(scope)));
+  const { reachable, clients, restoreRoots, restoreJobs, storages } = description;
+  const abilities = description.abilities.filter((ability) => restoreAbilities.includes(ability));
   return { name, default: isDefault, reachable, abilities, clients, restoreRoots, restoreJobs, storages };
 }
 

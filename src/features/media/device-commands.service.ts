@@ -28,7 +28,7 @@ interface ChangerVerb {
   readonly ability: string;
   readonly what: string;
   readonly action: AuditAction;
-  readonly tell: (director: DirectorPort, scope: Scope, order: SlotsOrder) => Promise<MediaAnswer>;
+  readonly send: (director: DirectorPort, scope: Scope, order: SlotsOrder) => Promise<MediaAnswer>;
 }
 
 const verbs = {
@@ -36,19 +36,19 @@ const verbs = {
     ability: 'update-slots',
     what: 'update the slots of autochangers',
     action: 'media.storage.update_slots',
-    tell: (director, scope, order) => director.updateSlots(scope, order),
+    send: (director, scope, order) => director.updateSlots(scope, order),
   },
   import: {
     ability: 'import',
     what: 'import volumes',
     action: 'media.storage.import',
-    tell: (director, scope, order) => director.importVolumes(scope, order),
+    send: (director, scope, order) => director.importVolumes(scope, order),
   },
   export: {
     ability: 'export',
     what: 'export volumes',
     action: 'media.storage.export',
-    tell: (director, scope, order) => director.exportVolumes(scope, order),
+    send: (director, scope, order) => director.exportVolumes(scope, order),
   },
 } as const satisfies Readonly<Record<string, ChangerVerb>>;
 
@@ -74,7 +74,7 @@ export class DeviceCommandsService {
       ability: 'label-barcodes',
       what: 'label volumes by barcode',
       action: 'media.storage.label_barcodes',
-      tell: (director, _scope, order) => director.labelBarcodes(scope, { ...order, pool }),
+      send: (director, _scope, order) => director.labelBarcodes(scope, { ...order, pool }),
     };
     return this.carryOut(scope, actor, request, verb, pool);
   }
@@ -113,7 +113,7 @@ export class DeviceCommandsService {
     scope: Scope,
     actor: Actor,
     { storage, director, body }: ChangerRequest<SlotsOfDriveBody>,
-    { ability, what, action, tell: send }: ChangerVerb,
+    { ability, what, action, send }: ChangerVerb,
     pool?: string,
   ): Promise<ChangerAnswer> {
     const entry = resolveDirector(this.directors, director);

@@ -152,7 +152,7 @@ describe('when a pool is full', () => {
     expect(forecastOf(query({ holdSeconds: 11 * 86_400 }))).toMatchObject({ state: 'fills', expected: dayIn(10) });
   });
 
-  test('lies between the earliest and the latest time', () => {
+  test('is between the earliest and the latest time', () => {
     const wrong = seeds.filter((seed) => {
       const { earliest, expected, latest } = forecastOf(anyQuery(numbers(seed)));
       return late(earliest) > late(expected) || late(expected) > late(latest);

@@ -95,11 +95,11 @@ function rateOf(daily: readonly number[]): Rate {
 /** The first day from now on whose end finds no room; null: none within the horizon. */
 function fillDay(query: ForecastQuery, room: number, rate: Rate, shift: number): number | null {
   const written = writtenUntil(rate, shift);
-  const holdDays = query.holdSeconds === null ? rate.horizon + 1 : Math.ceil(query.holdSeconds / 86_400);
+  const retentionDays = query.holdSeconds === null ? rate.horizon + 1 : Math.ceil(query.holdSeconds / 86_400);
   const given = releasedBytes(query, rate.horizon);
   for (let day = 0; day <= rate.horizon; day += 1) {
-    const held = (written[day] ?? 0) - (day < holdDays ? 0 : (written[day - holdDays] ?? 0));
-    if (room + (given[day] ?? 0) - held <= 0) return day;
+    const growth = (written[day] ?? 0) - (day < retentionDays ? 0 : (written[day - retentionDays] ?? 0));
+    if (room + (given[day] ?? 0) - growth <= 0) return day;
   }
   return null;
 }

@@ -59,7 +59,7 @@ export class PoolsService {
 
   /** When the pools of a Director are full; a few minutes old at most. */
   of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
-    return kept(this.outlooks, entry.name, outlookFreshMs, () => this.fresh(scope, entry));
+    return cached(this.outlooks, entry.name, outlookFreshMs, () => this.fresh(scope, entry));
   }
 
   /** The same, as it is now. */
@@ -74,7 +74,7 @@ export class PoolsService {
     const [pools, storages, writings] = await Promise.all([
       entry.catalog.listPools(scope),
       this.storagesOf(scope, entry),
-      kept(this.writings, `${today} ${entry.name}`, writingsFreshMs, () =>
+      cached(this.writings, `${today} ${entry.name}`, writingsFreshMs, () =>
         this.poolWritings.read(entry.name, today - mostDays, today),
       ),
     ]);
@@ -89,7 +89,12 @@ export class PoolsService {
 }
 
 /** The cached value of a key; concurrent callers share one read. Failures are not cached. */
-function kept<T>(known: Map<string, RetainedVolumes<T>>, key: string, freshMs: number, read: () => Promise<T>): Promise<T> {
+function cached<T>(
+  known: Map<string, RetainedVolumes<T>>,
+  key: string,
+  freshMs: number,
+  read: () => Promise<T>,
+): Promise<T> {
   const found = known.get(key);
   const now = performance.now();
   if (found && now < found.until) return found.value;

@@ -18,7 +18,11 @@ export interface ImpactFacts<T extends LossImpact> {
   readonly impactHash: string;
 }
 
-export function impactRecord(director: string, action: ForgettingAction, found: VolumeImpact): ImpactFacts<PurgeImpact> {
+export function impactRecord(
+  director: string,
+  action: ForgettingAction,
+  found: VolumeImpact,
+): ImpactFacts<PurgeImpact> {
   const { volume, pool, status } = found.volume;
   return shown({ action, director, volume, pool, status, ...lossRecord(found) }, found);
 }

@@ -28,7 +28,7 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
   readonly name = 'volumes';
   /** By the Director's name: the last values stay while its catalog is away, and their age is reported. */
   private readonly seen = new Map<string, Stale>();
-  private readonly background = new CachedPoll(() => this.look(), firstRefreshMs, refreshEveryMs);
+  private readonly background = new CachedPoll(() => this.refreshAll(), firstRefreshMs, refreshEveryMs);
 
   constructor(
     private readonly directors: Directors,
@@ -49,7 +49,7 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
   }
 
   /** Reads all catalogs independently; one that fails is read again the next time. */
-  async look(): Promise<void> {
+  async refreshAll(): Promise<void> {
     await Promise.all(this.directors.all().map((entry) => this.refresh(entry)));
   }
 

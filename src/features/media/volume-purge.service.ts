@@ -149,7 +149,7 @@ export function losingClients({ clients }: Pick<PurgeImpact, 'clients'>): Action
   return losing.length === 0 ? {} : { clients: { to: [...new Set(losing)] } };
 }
 
-function tell(director: DirectorPort, scope: Scope, action: PlainAction, volume: string): Promise<MediaAnswer> {
+function execute(director: DirectorPort, scope: Scope, action: PlainAction, volume: string): Promise<MediaAnswer> {
   switch (action) {
     case 'prune':
       return director.pruneVolume(scope, volume);
@@ -178,7 +178,7 @@ async function carryOut(
   const { volume, lastFulls } = impact;
   const action = impact.action as PlainAction;
   const before = new Set(await catalog.recordedRuns(scope, jobids));
-  const { words } = await tell(director, scope, action, volume);
+  const { words } = await execute(director, scope, action, volume);
   const after = new Set(await catalog.recordedRuns(scope, jobids));
   const gone = [...before].filter((jobId) => !after.has(jobId));
   const left = await catalog.volumeImpact(scope, volume, { runs: [] });

@@ -7,19 +7,19 @@ import { MetricsService } from './metrics.service.js';
 
 let sources: MetricSources;
 let service: MetricsService;
-let looks = 0;
+let scrapes = 0;
 
 const well: MetricFamily = { name: 'backup_well', help: 'Well.', type: 'gauge', samples: [{ labels: {}, value: 1 }] };
 
 beforeEach(() => {
   jest.useFakeTimers();
-  looks = 0;
+  scrapes = 0;
   sources = new MetricSources();
   service = new MetricsService(sources, createLog('silent'));
   sources.add({
     name: 'well',
     families: () => {
-      looks += 1;
+      scrapes += 1;
       return Promise.resolve([well]);
     },
   });
@@ -56,11 +56,11 @@ test('a source that fails before it promises anything fails alone too', async ()
 });
 
 test('a source that hangs is waited for two seconds, and not called again while it hangs', async () => {
-  let asked = 0;
+  let calls = 0;
   sources.add({
     name: 'slow',
     families: () => {
-      asked += 1;
+      calls += 1;
       return new Promise(() => undefined);
     },
   });
@@ -71,17 +71,17 @@ test('a source that hangs is waited for two seconds, and not called again while 
   const second = service.exposed(exposedTypes.text);
   await advance(2_000);
   expect(await second).toContain('backup_well 1\n');
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
 });
 
 test('concurrent scrapes and those within five seconds share one collection, in both formats', async () => {
   await Promise.all([service.exposed(exposedTypes.text), service.exposed(exposedTypes.openMetrics)]);
   await advance(4_900);
   await service.exposed(exposedTypes.text);
-  expect(looks).toBe(1);
+  expect(scrapes).toBe(1);
   await advance(200);
   await service.exposed(exposedTypes.text);
-  expect(looks).toBe(2);
+  expect(scrapes).toBe(2);
 });
 
 test('series that a source left out are counted by family', async () => {

@@ -56,7 +56,7 @@ export class MetricsService {
   private current: Collection | null = null;
   private readonly unwell = new Set<string>();
   /** Pending calls of sources: a source that hangs is not called again. */
-  private readonly asked = new Map<MetricSource, Promise<readonly MetricFamily[]>>();
+  private readonly pending = new Map<MetricSource, Promise<readonly MetricFamily[]>>();
 
   constructor(
     private readonly sources: MetricSources,
@@ -82,8 +82,8 @@ export class MetricsService {
 
   private async collect(): Promise<readonly MetricFamily[]> {
     const collected = await Promise.all(this.sources.all().map((source) => this.collectFrom(source)));
-    const told = collected.flatMap(({ families }) => families ?? []);
-    const bounded = told.map((family) => boundFamily(family, mostSeries));
+    const families = collected.flatMap(({ families }) => families ?? []);
+    const bounded = families.map((family) => boundFamily(family, mostSeries));
     const leftOut = bounded.filter((one) => one.family.leftOut !== undefined || one.leftOut > 0);
     return [
       ...bounded.map(({ family }) => family),
@@ -92,18 +92,18 @@ export class MetricsService {
     ];
   }
 
-  private ask(source: MetricSource): Promise<readonly MetricFamily[]> {
-    const known = this.asked.get(source);
+  private querySource(source: MetricSource): Promise<readonly MetricFamily[]> {
+    const known = this.pending.get(source);
     if (known) return known;
-    const answer = source.families().finally(() => this.asked.delete(source));
-    this.asked.set(source, answer);
+    const answer = source.families().finally(() => this.pending.delete(source));
+    this.pending.set(source, answer);
     return answer;
   }
 
   private async collectFrom(source: MetricSource): Promise<Collected> {
     const beganMs = performance.now();
     try {
-      const families = await withTimeout(this.ask(source), sourceLimitMs, tookTooLong);
+      const families = await withTimeout(this.querySource(source), sourceLimitMs, tookTooLong);
       this.unwell.delete(source.name);
       return { source: source.name, families, seconds: secondsSince(beganMs) };
     } catch (error) {

@@ -137,13 +137,16 @@ export class ClientSilencesRepository {
   }
 
   /** Where the state is still the one that it was decided from, which stays. */
-  async keepDue(director: string, looks: readonly NextEvaluation[]): Promise<void> {
-    if (looks.length === 0) return;
+  async keepDue(director: string, evaluations: readonly NextEvaluation[]): Promise<void> {
+    if (evaluations.length === 0) return;
     await this.dataSource.query(
       `UPDATE client_silence s SET due_at = r.due_at
        FROM json_to_recordset($2::json) AS r(client text, revision bigint, due_at timestamptz)
        WHERE s.director = $1 AND s.client = r.client AND s.revision = r.revision`,
-      [director, JSON.stringify(looks.map(({ client, revision, dueAt }) => ({ client, revision, due_at: dueAt })))],
+      [
+        director,
+        JSON.stringify(evaluations.map(({ client, revision, dueAt }) => ({ client, revision, due_at: dueAt }))),
+      ],
     );
   }
 

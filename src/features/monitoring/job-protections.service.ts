@@ -30,7 +30,7 @@ export class JobProtectionsService extends JobProtections {
     private readonly rows: JobProtectionsRepository,
     private readonly thresholds: ThresholdsRepository,
     private readonly directors: Directors,
-    private readonly kept: RetainedBackups,
+    private readonly retained: RetainedBackups,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {
@@ -70,7 +70,7 @@ export class JobProtectionsService extends JobProtections {
   }
 
   override checkBackups(director: string, clients: readonly string[]): Promise<void> {
-    return this.kept.check(director, clients);
+    return this.retained.check(director, clients);
   }
 
   /** If the Director's current list differs from the stored rows, it is stored first. */

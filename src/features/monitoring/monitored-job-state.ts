@@ -10,7 +10,7 @@ export interface MonitoredJobState {
   readonly fileset: string;
   readonly inSchedule: boolean;
   readonly facts: ProtectionFacts;
-  readonly told: OverdueState;
+  readonly reported: OverdueState;
   readonly revision: number;
   readonly own: SetThresholds;
   /** When its settings last changed; null: it never had any. */
@@ -93,7 +93,7 @@ export function knownJobOf(row: KnownJobRow): MonitoredJobState {
     clientSilence,
     settingsAt: timeOf(settingsAt),
     clientPausedUntil: timeOf(pausedUntil),
-    told: { status: toldStatus, lastGoodAt: timeOf(toldGoodAt), warnSeconds: toldWarn, critSeconds: toldCrit },
+    reported: { status: toldStatus, lastGoodAt: timeOf(toldGoodAt), warnSeconds: toldWarn, critSeconds: toldCrit },
     facts: {
       own,
       client: { warnSeconds: clientWarn, critSeconds: clientCrit, basis: basis ?? 'fixed' },

@@ -48,7 +48,7 @@ export class OverdueEvaluation {
 
   /** After the silence of the same clients was evaluated: what that covers is not notified of twice. */
   async evaluate({ director, clients }: ClientChoice): Promise<void> {
-    const isRecordBehind = isBehind(await this.runs.standing(director));
+    const isRecordBehind = isBehind(await this.runs.syncStatus(director));
     const known =
       clients === undefined ? await this.rows.known([director]) : await this.rows.ofClients(director, clients);
     await this.decide(director, known, isRecordBehind);
@@ -60,7 +60,7 @@ export class OverdueEvaluation {
       await this.evaluate({ director });
       return false;
     }
-    const isRecordBehind = isBehind(await this.runs.standing(director));
+    const isRecordBehind = isBehind(await this.runs.syncStatus(director));
     const now = this.clock.now();
     const jobs = new Map(listed.filter(readsClient).map((job) => [keyOf({ ...job, job: job.name }), job]));
     let known = await this.rows.known([director]);
@@ -101,7 +101,7 @@ export class OverdueEvaluation {
         isClientPausedAt(one, now) ||
         (monitored.get(one.client) ?? 0) < 2 ||
         isCoveredBySilence(one, protection);
-      return decidedOf(one, protection, decideOverdue(one.told, { protection, isHeldBack: isDelayed }));
+      return decidedOf(one, protection, decideOverdue(one.reported, { protection, isDelayed }));
     });
     await this.replace(director, decided.filter(isDifferent), now);
   }
@@ -127,9 +127,9 @@ export class OverdueEvaluation {
       await this.unitOfWork.run(async (transaction) => {
         for (const known of batch) {
           if (!(await this.rows.forget(transaction, known))) continue;
-          const change = changeOfRemovedJob(known.told);
+          const change = changeOfRemovedJob(known.reported);
           if (change === null) continue;
-          const { told: state, revision } = known;
+          const { reported: state, revision } = known;
           await this.events.record(transaction, overdueEvent({ known, state, change, revision }, surroundings));
         }
       });
@@ -150,16 +150,16 @@ function isCoveredBySilence({ clientSilence }: MonitoredJobState, { countsAs }: 
 
 function decidedOf(known: MonitoredJobState, protection: Protection, change: OverdueChange | null): DecidedJob {
   const { lastGoodAt, warnSeconds, critSeconds } = protection;
-  const state = { status: change?.status ?? known.told.status, lastGoodAt, warnSeconds, critSeconds };
+  const state = { status: change?.status ?? known.reported.status, lastGoodAt, warnSeconds, critSeconds };
   return { known, state, change };
 }
 
-function isDifferent({ known: { told }, state }: DecidedJob): boolean {
+function isDifferent({ known: { reported }, state }: DecidedJob): boolean {
   return (
-    told.status !== state.status ||
-    told.lastGoodAt?.getTime() !== state.lastGoodAt?.getTime() ||
-    told.warnSeconds !== state.warnSeconds ||
-    told.critSeconds !== state.critSeconds
+    reported.status !== state.status ||
+    reported.lastGoodAt?.getTime() !== state.lastGoodAt?.getTime() ||
+    reported.warnSeconds !== state.warnSeconds ||
+    reported.critSeconds !== state.critSeconds
   );
 }
 

@@ -34,12 +34,12 @@ const wholeEveryMs = 3_600_000;
 
 /** When this process last evaluated each Director, and with which clients; decides which evaluations must be full. */
 export class EvaluationHistory {
-  private readonly looks = new Map<string, LastEvaluation>();
+  private readonly lastByDirector = new Map<string, LastEvaluation>();
   private readonly wanted = new Set<string>();
 
   /** Times are of a monotonic clock, in milliseconds. */
   isWholeDue(director: string, { listed, thresholds }: EvaluationContext, nowMs: number): boolean {
-    const last = this.looks.get(director);
+    const last = this.lastByDirector.get(director);
     if (
       this.wanted.delete(director) ||
       !last ||
@@ -51,10 +51,15 @@ export class EvaluationHistory {
   }
 
   note(director: string, found: EvaluationContext, isWhole: boolean, nowMs: number): void {
-    const last = this.looks.get(director);
+    const last = this.lastByDirector.get(director);
     const wholeAtMs = isWhole || !last ? nowMs : last.wholeAtMs;
     const { thresholds } = found;
-    this.looks.set(director, { listed: found.listed ?? last?.listed ?? null, thresholds, atMs: nowMs, wholeAtMs });
+    this.lastByDirector.set(director, {
+      listed: found.listed ?? last?.listed ?? null,
+      thresholds,
+      atMs: nowMs,
+      wholeAtMs,
+    });
   }
 
   /** Also if an evaluation is in progress. */
@@ -96,11 +101,11 @@ export class SilenceEvaluationRuns {
   /** A failure of one Director does not affect the others. `isMyTurn`: whether this process evaluates the Director. */
   async evaluateAll(isMyTurn: (director: string) => Promise<boolean>): Promise<void> {
     const entries = this.directors.all();
-    const look = async (entry: DirectorEntry): Promise<void> => {
+    const evaluate = async (entry: DirectorEntry): Promise<void> => {
       if (await isMyTurn(entry.name)) await this.evaluateDirector(entry);
       else this.scheduleFullEvaluation(entry.name);
     };
-    await Promise.all(entries.map((entry) => this.attempt(entry.name, () => look(entry))));
+    await Promise.all(entries.map((entry) => this.attempt(entry.name, () => evaluate(entry))));
     const names = entries.map(({ name }) => name);
     for (const name of await this.rounds.removedDirectors(names, recordBehindSeconds)) {
       await this.attempt(name, () => this.evaluation.removeAll(name));
@@ -121,9 +126,9 @@ export class SilenceEvaluationRuns {
     const chosen = isWhole ? undefined : await this.silences.due(name, this.clock.now());
     await this.note(name, clients, chosen);
     await this.intervals.refresh(entry);
-    const look = { listed, lastGoodBackups: () => this.seeds(entry) };
-    if (chosen === undefined) await this.evaluation.evaluate({ director: name }, look);
-    else if (chosen.length > 0) await this.evaluation.evaluate({ director: name, clients: chosen }, look);
+    const evaluate = { listed, lastGoodBackups: () => this.seeds(entry) };
+    if (chosen === undefined) await this.evaluation.evaluate({ director: name }, evaluate);
+    else if (chosen.length > 0) await this.evaluation.evaluate({ director: name, clients: chosen }, evaluate);
     this.lastEvaluations.note(name, found, isWhole, performance.now());
     await this.rounds.note(name, clients !== null);
     await this.evaluateJobs(entry, clients !== null);

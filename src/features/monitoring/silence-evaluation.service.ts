@@ -32,20 +32,20 @@ export class SilenceEvaluation {
   ) {}
 
   /** Clients that were only seen so far are decided in the evaluation of the minute only. */
-  async evaluate(choice: ClientChoice, look?: EvaluationInput): Promise<void> {
+  async evaluate(choice: ClientChoice, input?: EvaluationInput): Promise<void> {
     const { director } = choice;
     // Read before the runs: runs that are stored afterwards must not make older ones appear current.
-    const isRecordBehind = isBehind(await this.runs.standing(director));
+    const isRecordBehind = isBehind(await this.runs.syncStatus(director));
     const known = await this.silences.known(choice);
     // Read after the clients: older thresholds would give wrong due times.
     const global = await this.thresholds.global();
-    const directorReachable = look
-      ? look.listed !== null
+    const directorReachable = input
+      ? input.listed !== null
       : ((await this.rounds.find(director))?.directorReachable ?? true);
     const now = this.clock.now();
-    const gone = known.filter(({ client }) => look?.listed?.has(client) === false);
+    const gone = known.filter(({ client }) => input?.listed?.has(client) === false);
     const present = gone.length > 0 ? known.filter((one) => !gone.includes(one)) : known;
-    const ready = await withSeeds(present, look);
+    const ready = await withSeeds(present, input);
     const decided = ready.map((one) => decidedOf(one, global, now, isRecordBehind));
     const surroundings = { directorReachable, now };
     await this.states.remove(director, gone, surroundings);
@@ -53,7 +53,7 @@ export class SilenceEvaluation {
     const moved = decided.filter((one) => !isDifferent(one) && isDueOtherwise(one));
     await this.silences.keepDue(director, moved.map(evaluationOf));
     // The evaluation of the minute evaluates the jobs itself, with the Director's current list.
-    if (!look) await this.overdue.evaluate(choice);
+    if (!input) await this.overdue.evaluate(choice);
   }
 
   /** For a Director that is gone itself. */
@@ -68,10 +68,10 @@ export class SilenceEvaluation {
 /** Those that can be decided on: a client that was only seen so far needs its history from the catalog first. */
 async function withSeeds(
   known: readonly MonitoredClientState[],
-  look?: EvaluationInput,
+  input?: EvaluationInput,
 ): Promise<readonly MonitoredClientState[]> {
   if (known.every(({ isEvaluated }) => isEvaluated)) return known;
-  const backups = look ? await look.lastGoodBackups() : null;
+  const backups = input ? await input.lastGoodBackups() : null;
   if (backups === null) return known.filter(({ isEvaluated }) => isEvaluated);
   const ends = new Map(backups.map(({ client, endedAt }) => [client, endedAt]));
   return known.map((one) => {

@@ -87,7 +87,7 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
     this.gathering = null;
     const changed = new Map(this.changed);
     this.changed.clear();
-    const look = async (): Promise<void> => {
+    const job = async (): Promise<void> => {
       try {
         for (const [director, jobIds] of changed) {
           if (!(await this.isMyTurn(director))) continue;
@@ -98,7 +98,7 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
         for (const director of changed.keys()) this.rounds.scheduleFullEvaluation(director);
       }
     };
-    this.running = this.running.then(() => this.work(look));
+    this.running = this.running.then(() => this.work(job));
   }
 
   /** Without a good backup among the runs nothing can have become different. */
@@ -115,16 +115,16 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** Never throws. */
-  private async work(look: () => Promise<void>): Promise<void> {
-    const turn = this.attempt(look);
+  private async work(job: () => Promise<void>): Promise<void> {
+    const turn = this.attempt(job);
     this.working.add(turn);
     await turn;
     this.working.delete(turn);
   }
 
-  private async attempt(look: () => Promise<void>): Promise<void> {
+  private async attempt(job: () => Promise<void>): Promise<void> {
     try {
-      if (!this.isStopped) await look();
+      if (!this.isStopped) await job();
     } catch (error) {
       this.log.warn({ err: error }, 'Could not evaluate the backup ages of clients; will retry.');
     }

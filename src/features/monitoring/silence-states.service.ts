@@ -68,7 +68,11 @@ export class SilenceStates {
     }
   }
 
-  private async notifyChange(transaction: Transaction, changed: ChangedClient, surroundings: EvaluationContext): Promise<void> {
+  private async notifyChange(
+    transaction: Transaction,
+    changed: ChangedClient,
+    surroundings: EvaluationContext,
+  ): Promise<void> {
     const { baseUrl } = this.settings;
     await this.events.record(transaction, silenceEvent(changed, { ...surroundings, baseUrl }));
   }
@@ -83,6 +87,7 @@ function nextState({ known, decision, dueAt }: DecidedClient, now: Date): NextSt
 
 function batchesOf<T>(rows: readonly T[]): (readonly T[])[] {
   const batches: (readonly T[])[] = [];
-  for (let from = 0; from < rows.length; from += clientsPerBatch) batches.push(rows.slice(from, from + clientsPerBatch));
+  for (let from = 0; from < rows.length; from += clientsPerBatch)
+    batches.push(rows.slice(from, from + clientsPerBatch));
   return batches;
 }

@@ -16,7 +16,7 @@ const delivered: SendOutcome = {
   excerpt: null,
   retryAfterSeconds: null,
 };
-const refused: SendOutcome = { ...delivered, verdict: 'retry', statusCode: 503, detail: 'The receiver answered 503.' };
+const failed: SendOutcome = { ...delivered, verdict: 'retry', statusCode: 503, detail: 'The receiver answered 503.' };
 
 class FakeWebhooks extends WebhookSender {
   readonly posts: WebhookPost[] = [];
@@ -110,10 +110,10 @@ describe('a webhook', () => {
 
   test('that rejected the test gets no end, and one that rejected the end reports that', async () => {
     const target = { ...webhook, format: 'alertmanager', signingSecrets: [] } as const;
-    webhooks.answers = [refused];
-    expect(await send(target)).toEqual(refused);
+    webhooks.answers = [failed];
+    expect(await send(target)).toEqual(failed);
     expect(webhooks.posts).toHaveLength(1);
-    webhooks.answers = [delivered, refused];
+    webhooks.answers = [delivered, failed];
     expect(await send(target)).toMatchObject({
       verdict: 'retry',
       statusCode: 503,

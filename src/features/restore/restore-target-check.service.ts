@@ -30,10 +30,10 @@ export class RestoreTargetCheck {
   constructor(@Inject(LOG) private readonly log: Logger) {}
 
   /** null if nothing is known. Rejects a target that the caller may not restore to, as the restore would. */
-  async look(principal: Principal, entry: DirectorEntry, look: CachedInspection): Promise<TargetReport | null> {
-    const { chain, selection, where } = look;
+  async inspect(principal: Principal, entry: DirectorEntry, inspect: CachedInspection): Promise<TargetReport | null> {
+    const { chain, selection, where } = inspect;
     const anywhere = principal.capabilities.has('restore:anywhere');
-    const restoreClient = look.client ?? chain.clients[0];
+    const restoreClient = inspect.client ?? chain.clients[0];
     if (where !== null) rejectTarget(principal, where, await entry.director.describe(principal.scope));
     if (restoreClient === undefined) return null;
     try {

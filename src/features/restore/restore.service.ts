@@ -71,7 +71,7 @@ export class RestoreService {
     const isNothing = selection.length > 0 && found.length === 0;
     const target = isNothing
       ? null
-      : await this.targets.look(principal, entry, { chain, selection: found, where, client: query.restoreClient });
+      : await this.targets.inspect(principal, entry, { chain, selection: found, where, client: query.restoreClient });
     return {
       files: plan.files,
       bytes: plan.bytes,
@@ -158,7 +158,7 @@ export class RestoreService {
       refs: storedRefs(found.map(({ ref }) => ref)),
     };
     const action = auditedActionOf(entry.name, order, isEverything, body.expression);
-    return { send, more: { missing: missing.map(recordOfMissing) }, deed: action, restore };
+    return { send, more: { missing: missing.map(recordOfMissing) }, action, restore };
   }
 }
 

@@ -72,12 +72,12 @@ function refsOf(paths: readonly RawPath[]): ReadonlySet<string> {
 
 function splitIds(
   given: readonly RawPath[],
-  asked: readonly RawPath[],
+  requested: readonly RawPath[],
   missing: ReadonlySet<string>,
 ): Pick<FoundSelection, 'found' | 'missing'> {
   const isMissing = (path: RawPath | undefined): boolean => path !== undefined && missing.has(path.ref);
   return {
-    found: asked.filter((path) => !isMissing(path)),
-    missing: given.filter((_, index) => isMissing(asked[index])),
+    found: requested.filter((path) => !isMissing(path)),
+    missing: given.filter((_, index) => isMissing(requested[index])),
   };
 }

@@ -56,7 +56,7 @@ export class RunLongPoll implements BeforeApplicationShutdown {
     'too_many_waits',
     `This caller is already waiting for ${waitsPerCaller} runs. Wait until one of these requests ends.`,
   );
-  private readonly looks = new Map<string, Promise<RecordedRun>>();
+  private readonly pending = new Map<string, Promise<RecordedRun>>();
   private isStopping = false;
 
   constructor(
@@ -97,7 +97,7 @@ export class RunLongPoll implements BeforeApplicationShutdown {
     const startedAt = performance.now();
     let checkedAt = startedAt;
     for (;;) {
-      const run = await this.look(principal.scope, entry, jobId);
+      const run = await this.find(principal.scope, entry, jobId);
       const leftMs = startedAt + seconds * 1000 - performance.now();
       if (hasEnded(run.status) || leftMs <= 0 || gone.aborted || this.isStopping) return run;
       // All waits wake at the same multiples of the interval, so that they share one query.
@@ -109,16 +109,16 @@ export class RunLongPoll implements BeforeApplicationShutdown {
   }
 
   /** One query for a run at a time, shared by all that wait for it. */
-  private look(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
+  private find(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
     const key = JSON.stringify([entry.name, jobId, scope]);
-    const known = this.looks.get(key);
+    const known = this.pending.get(key);
     if (known) return known;
-    const look = this.lookup.get(scope, entry, jobId).finally(() => this.looks.delete(key));
-    this.looks.set(key, look);
-    return look;
+    const find = this.lookup.get(scope, entry, jobId).finally(() => this.pending.delete(key));
+    this.pending.set(key, find);
+    return find;
   }
 }
 
-function isAbout<T>(told: T | null, own: T): boolean {
-  return told === null || told === own;
+function isAbout<T>(changed: T | null, own: T): boolean {
+  return changed === null || changed === own;
 }

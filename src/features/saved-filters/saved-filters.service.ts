@@ -46,7 +46,7 @@ export class SavedFilters {
   change({ user }: Principal, id: string, body: ChangeSavedFilterBody): Promise<SavedFilterEntity> {
     return this.unlessTaken(
       this.unitOfWork.run(async (transaction) => {
-        const row = await this.rows.hold(transaction, user.id, id);
+        const row = await this.rows.lock(transaction, user.id, id);
         if (!row) throw noSavedFilter();
         const { name = row.name, query = row.query } = body;
         const changed = Object.assign(row, { name, query, updatedAt: this.clock.now() });

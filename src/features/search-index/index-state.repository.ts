@@ -26,7 +26,7 @@ export async function lockIndexState(transaction: Transaction, director: string)
 }
 
 /** Begins a new moment, in which the changes of this transaction come to be; the feed is locked. */
-export async function nextMoment(transaction: Transaction, director: string): Promise<number> {
+export async function nextVersion(transaction: Transaction, director: string): Promise<number> {
   const [rows]: [{ moment: string }[], number] = await transaction.query(
     'UPDATE name_feed SET moment = moment + 1 WHERE director = $1 RETURNING moment',
     [director],
@@ -41,7 +41,7 @@ export async function supersede(
   lineages: readonly number[],
 ): Promise<void> {
   if (lineages.length === 0) return;
-  const moment = await nextMoment(transaction, director);
+  const moment = await nextVersion(transaction, director);
   await transaction.query(
     `UPDATE name_segment_set SET retired_moment = $2, retired_at = now(), writer = NULL
      WHERE id = ANY ($1::integer[]) AND retired_moment IS NULL`,

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error-codes.js';
 import {
   canGrow,
   backoffForWriterMs,
-  isCatalogAtFault,
+  isCatalogFailure,
   isLoose,
   pauseAfterFailures,
   idleMs,
@@ -48,11 +48,11 @@ test('tries a run again after longer and longer, and a catalog sooner', () => {
 });
 
 test('distinguishes a catalog that is away from a run that fails, and logs other error texts only', () => {
-  expect(isCatalogAtFault(new AppError('director_unreachable', 'away'))).toBe(true);
-  expect(isCatalogAtFault(new AppError('director_error', 'half upgraded'))).toBe(true);
-  expect(isCatalogAtFault(new AppError('director_too_slow', 'slow'))).toBe(false);
-  expect(isCatalogAtFault(new AppError('out_of_range', 'large'))).toBe(false);
-  expect(isCatalogAtFault(new Error('any'))).toBe(false);
+  expect(isCatalogFailure(new AppError('director_unreachable', 'away'))).toBe(true);
+  expect(isCatalogFailure(new AppError('director_error', 'half upgraded'))).toBe(true);
+  expect(isCatalogFailure(new AppError('director_too_slow', 'slow'))).toBe(false);
+  expect(isCatalogFailure(new AppError('out_of_range', 'large'))).toBe(false);
+  expect(isCatalogFailure(new Error('any'))).toBe(false);
   expect(publicErrorText(new AppError('out_of_range', 'It is large.'))).toBe('It is large.');
   expect(publicErrorText(new Error('secret'))).toBe("See the console's log.");
 });

@@ -65,7 +65,7 @@ export function pauseAfterFailures(failures: number): number {
 const failuresOfCatalog: readonly ErrorCode[] = ['director_unreachable', 'director_error', 'shutting_down'];
 
 /** Whether the catalog as a whole is at fault; else the run that was read is. */
-export function isCatalogAtFault(error: unknown): boolean {
+export function isCatalogFailure(error: unknown): boolean {
   return error instanceof AppError && failuresOfCatalog.includes(error.code);
 }
 

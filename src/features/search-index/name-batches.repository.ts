@@ -131,7 +131,12 @@ export class NameBatches {
         await supersede(transaction, director, [known.id]);
         return null;
       }
-      const { id, blocks, job_ids: jobIds, origins } = known ?? (await createSegmentSet(transaction, director, due, state));
+      const {
+        id,
+        blocks,
+        job_ids: jobIds,
+        origins,
+      } = known ?? (await createSegmentSet(transaction, director, due, state));
       const writer = randomUUID();
       await transaction.query('UPDATE name_segment_set SET writer = $2 WHERE id = $1', [id, writer]);
       await dropUnfinished(transaction, { id, blocks });

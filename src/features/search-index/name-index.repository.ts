@@ -295,7 +295,13 @@ export class StoredNameIndex extends NameIndex {
   }
 
   /** The readable part of the segment set at the index version; null: nothing. */
-  private async rangeOf({ director, lineage: segmentSet, asOf, after, pattern }: ScanRequest): Promise<BlockRange | null> {
+  private async rangeOf({
+    director,
+    lineage: segmentSet,
+    asOf,
+    after,
+    pattern,
+  }: ScanRequest): Promise<BlockRange | null> {
     const from = after?.block ?? 0;
     const slices = chosenSlices(needlesOf(pattern));
     if (slices.length === 0) {

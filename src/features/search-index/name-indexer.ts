@@ -4,7 +4,7 @@ import { fullScope } from '../../domain/principal.js';
 import { BatchReading, UnreadRun } from './read-batch.js';
 import {
   backoffForWriterMs,
-  isCatalogAtFault,
+  isCatalogFailure,
   leastWorkMs,
   pauseAfterFailures,
   idleMs,
@@ -18,7 +18,7 @@ import { type RetainedRunsRepository } from './retained-runs.repository.js';
 
 /** What the feeder of one Director works with. */
 interface NameIndexerDeps {
-  readonly kept: RetainedRunsRepository;
+  readonly retainedRuns: RetainedRunsRepository;
   readonly batches: NameBatches;
   readonly writes: NameWrites;
   readonly housekeeping: IndexCleanup;
@@ -67,7 +67,7 @@ export class NameIndexer {
   private isCountStale = false;
   /** Where the round over all ids is; null: the newest are next. */
   private below: number | null = null;
-  private isRoundUnderWay = true;
+  private isRoundRunning = true;
   /** What the catalog worked since it rested last. */
   private workedMs = 0;
   /** All retained runs were seen since this process started, so the Full of each run is known. */
@@ -110,7 +110,7 @@ export class NameIndexer {
       await this.alone(async () => {
         await this.follow();
         this.beginRound();
-        while (this.isRoundUnderWay) await this.indexMore();
+        while (this.isRoundRunning) await this.indexMore();
         while (await this.indexNext());
         await this.parts.housekeeping.noteCheck(this.entry.name, true);
       });
@@ -142,10 +142,10 @@ export class NameIndexer {
   private async workOnce(): Promise<boolean> {
     await this.follow();
     await this.takeHints();
-    await this.look();
+    await this.check();
     const now = performance.now();
     const hasIndexed = this.isSurveyed && (await this.indexNext());
-    const isBusy = hasIndexed || this.isRoundUnderWay || this.hints.size > 0;
+    const isBusy = hasIndexed || this.isRoundRunning || this.hints.size > 0;
     if (hasIndexed) this.isCountStale = true;
     if (this.isCountStale && (!isBusy || now >= this.dueAt.count)) await this.count();
     if (now >= this.dueAt.cleaning) await this.clean();
@@ -155,25 +155,25 @@ export class NameIndexer {
   private async count(): Promise<void> {
     this.dueAt.count = performance.now() + countEveryMs;
     this.isCountStale = false;
-    await this.parts.housekeeping.noteCheck(this.entry.name, this.isSurveyed && !this.isRoundUnderWay);
+    await this.parts.housekeeping.noteCheck(this.entry.name, this.isSurveyed && !this.isRoundRunning);
   }
 
   private async follow(): Promise<void> {
-    const { kept, generation } = this.parts;
-    if (!(await kept.follow(this.entry.name, await generation()))) return;
+    const { retainedRuns, generation } = this.parts;
+    if (!(await retainedRuns.follow(this.entry.name, await generation()))) return;
     this.isSurveyed = false;
     this.beginRound();
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const now = performance.now();
-    if (!this.isRoundUnderWay && now >= this.dueAt.round) this.beginRound();
-    if (this.isRoundUnderWay) await this.indexMore();
+    if (!this.isRoundRunning && now >= this.dueAt.round) this.beginRound();
+    if (this.isRoundRunning) await this.indexMore();
     else if (this.isLost || now >= this.dueAt.newest) await this.indexNewest();
   }
 
   private beginRound(): void {
-    this.isRoundUnderWay = true;
+    this.isRoundRunning = true;
     this.below = null;
   }
 
@@ -182,7 +182,7 @@ export class NameIndexer {
     const from = await this.indexOlder(this.below, rowsPerCheck);
     this.below = from;
     if (from !== null) return;
-    this.isRoundUnderWay = false;
+    this.isRoundRunning = false;
     this.isSurveyed = true;
     this.dueAt.round = performance.now() + roundEveryMs;
   }
@@ -198,7 +198,7 @@ export class NameIndexer {
     const began = performance.now();
     const { runs, from } = await catalog.listKeptRuns(fullScope, { below, limit });
     const workedMs = performance.now() - began;
-    await this.parts.kept.take({ director, runs, from: from ?? 0, below });
+    await this.parts.retainedRuns.take({ director, runs, from: from ?? 0, below });
     this.isCountStale = true;
     await this.rest(workedMs);
     return from;
@@ -212,7 +212,7 @@ export class NameIndexer {
     const ended = await this.parts.endedAmong(ids);
     if (ended.length === 0) return;
     const { runs } = await catalog.listKeptRuns(fullScope, { ids: ended });
-    await this.parts.kept.take({ director, runs, from: null, below: null });
+    await this.parts.retainedRuns.take({ director, runs, from: null, below: null });
   }
 
   /** Answers whether something was due. */
@@ -230,7 +230,7 @@ export class NameIndexer {
   }
 
   private async leaveOut({ run: { jobId }, cause }: UnreadRun): Promise<void> {
-    if (isCatalogAtFault(cause)) throw cause;
+    if (isCatalogFailure(cause)) throw cause;
     const { log, batches } = this.parts;
     log.warn({ err: cause, director: this.entry.name, jobId }, 'Could not read the names of a run.');
     await batches.noteFailure(this.entry.name, jobId, `Run ${jobId}: ${publicErrorText(cause)}`);

@@ -30,7 +30,7 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
     directors: Directors,
     runs: RunsRepository,
     private readonly changes: RunChanges,
-    kept: RetainedRunsRepository,
+    retainedRuns: RetainedRunsRepository,
     batches: NameBatches,
     writes: NameWrites,
     private readonly housekeeping: IndexCleanup,
@@ -42,13 +42,13 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
     this.workers = new PerDirectorWorkers(directors, session, advisoryLocks.nameIndexing, (entry, isMyTurn) => {
       const { name } = entry;
       return new NameIndexer(entry, {
-        kept,
+        retainedRuns,
         batches,
         writes,
         housekeeping,
         log,
         isMyTurn,
-        generation: () => kept.generationOf(name),
+        generation: () => retainedRuns.generationOf(name),
         endedAmong: (jobIds) => runs.restorableAmong(name, jobIds),
       });
     });

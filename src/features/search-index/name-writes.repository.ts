@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { addToSignature, segmentBlocks, signatureBytes, type NameBlock } from './name-block.js';
 import { type OpenLineage, type WaitingRun } from './name-batches.repository.js';
-import { lockIndexState, nextMoment } from './index-state.repository.js';
+import { lockIndexState, nextVersion } from './index-state.repository.js';
 
 /** Blocks checked before other requests run. */
 const blocksAtOnce = 8;
@@ -57,7 +57,7 @@ export class NameWrites {
       await lockIndexState(transaction, director);
       await lockSegmentSet(transaction, segmentSet);
       await this.settle(transaction, director, segmentSet, runs);
-      const moment = await nextMoment(transaction, director);
+      const moment = await nextVersion(transaction, director);
       const isFirst = segmentSet.jobIds.length === 0;
       await transaction.query(
         `INSERT INTO name_job (lineage_id, job_id, unique_name, fed_moment, fed_at, entries, first_block, blocks)

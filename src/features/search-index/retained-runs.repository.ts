@@ -48,16 +48,16 @@ export class RetainedRunsRepository {
   ) {}
 
   /** Stores the result. Segment sets that are no longer useful are superseded. */
-  async take(sight: RetainedIds): Promise<void> {
-    if (!(await this.isNews(sight))) return;
-    const { director, runs } = sight;
+  async take(observed: RetainedIds): Promise<void> {
+    if (!(await this.isNews(observed))) return;
+    const { director, runs } = observed;
     await this.unitOfWork.run(async (transaction) => {
       await lockIndexState(transaction, director);
       const rows = JSON.stringify(runs.map(rowOf));
       const outdated = await transaction.query<{ id: number }[]>(outdatedText, [director, rows]);
       await supersede(transaction, director, idsOf(outdated));
       await transaction.query(upsertText, [director, rows]);
-      await supersede(transaction, director, await this.forget(transaction, sight));
+      await supersede(transaction, director, await this.forget(transaction, observed));
     });
   }
 

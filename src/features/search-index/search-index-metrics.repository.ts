@@ -3,7 +3,12 @@ import { DataSource } from 'typeorm';
 import { queryArrays } from '../../database/prepared-statement.js';
 
 /** `age` in seconds since the index was last complete; null: never yet. */
-export type SearchIndexMetricsRow = readonly [director: string, waiting: number, age: number | null, isFailing: boolean];
+export type SearchIndexMetricsRow = readonly [
+  director: string,
+  waiting: number,
+  age: number | null,
+  isFailing: boolean,
+];
 
 /** How far the index of names follows each Director. */
 @Injectable()

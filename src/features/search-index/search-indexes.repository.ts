@@ -17,7 +17,7 @@ export class SearchIndexesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** null: the Director was not checked yet. */
-  async standing(director: string): Promise<SearchIndexStatus | null> {
+  async syncStatus(director: string): Promise<SearchIndexStatus | null> {
     const [row] = await this.dataSource.query<StatusRow[]>(
       `SELECT runs, waiting, read_at, failure,
          (SELECT COALESCE(sum(entries), 0) FROM name_segment_set WHERE director = $1 AND retired_moment IS NULL) AS entries,

@@ -25,10 +25,10 @@ export interface DayRangeQuery {
  * The days of these times: `since` is rounded down to the start of its day, `until` up to the end of its. Or a number of days up
  * to today; thirty by default.
  */
-export function daySpan({ since, until, days: asked }: DayRangeQuery, now: Date): DaySpan {
-  if (asked !== undefined) {
+export function daySpan({ since, until, days: requestedDays }: DayRangeQuery, now: Date): DaySpan {
+  if (requestedDays !== undefined) {
     if (since ?? until) throw invalidField('days', 'days cannot be combined with since or until.');
-    return lastDays(asked, now);
+    return lastDays(requestedDays, now);
   }
   const end = until === undefined ? endOfDay(now.getTime() + 1) : endOfDay(until.getTime());
   const begin = since === undefined ? end - defaultDays * dayMs : Math.floor(since.getTime() / dayMs) * dayMs;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A member that holds the values of a sentence. */
+/** A member with the parameters of a message. */
 export function ApiMessageParams(example: Readonly<Record<string, string | number>>, required = true): PropertyDecorator {
   return ApiProperty({
     type: 'object',

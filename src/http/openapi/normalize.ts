@@ -3,8 +3,8 @@ import { type OpenAPIObject } from '@nestjs/swagger';
 type Node = Record<string, unknown>;
 
 /**
- * Mends what the Swagger plugin writes in the manner of OpenAPI 3.0 into a 3.1 document: boolean exclusive bounds,
- * single `allOf` around a reference, nested nullable unions, the deprecated `example`, empty members. Gives each integer its size.
+ * Converts the Swagger plugin's OpenAPI 3.0 output to 3.1: boolean exclusive bounds, single `allOf` around a reference, nested
+ * nullable unions, the deprecated `example`, empty members. Gives each integer its size.
  */
 export function normalise(document: OpenAPIObject): OpenAPIObject {
   const normalized = walk(document) as OpenAPIObject;
@@ -34,7 +34,7 @@ function without(node: Node, ...names: string[]): Node {
   return Object.fromEntries(Object.entries(node).filter(([name]) => !names.includes(name)));
 }
 
-/** 3.1 allows members beside a reference, so the wrapper says nothing. */
+/** 3.1 allows members beside a reference, so the wrapper is not needed. */
 function singleAllOf(node: Node): Node {
   const { allOf, ...rest } = node;
   if (!Array.isArray(allOf) || allOf.length !== 1) return node;

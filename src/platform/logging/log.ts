@@ -50,9 +50,9 @@ function describeError(error: Error): unknown {
   return withoutValues(stdSerializers.err(error));
 }
 
-function withoutValues(told: unknown): unknown {
-  if (typeof told !== 'object' || told === null || Array.isArray(told)) return told;
-  const members = Object.entries(told).filter(([name]) => !storedValues.has(name));
+function withoutValues(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value).filter(([name]) => !storedValues.has(name));
   return Object.fromEntries(members.map(([name, value]) => [name, withoutValues(value)]));
 }
 

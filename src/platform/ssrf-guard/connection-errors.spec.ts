@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { codeOfFault, describeConnectionError } from './connection-errors.js';
+import { codeOfError, describeConnectionError } from './connection-errors.js';
 import { TargetRejected } from './ssrf-guard.js';
 
 const withCode = (code: string) => Object.assign(new Error(`${code} https://hooks.example/secret`), { code });
@@ -30,7 +30,7 @@ describe('the sentence about a connection', () => {
     ['EMFILE', 'connection_failed'],
     ['no code', 'connection_closed'],
   ])('names %s by a stable word', (code, word) => {
-    expect(codeOfFault(withCode(code))).toBe(word);
+    expect(codeOfError(withCode(code))).toBe(word);
   });
 
   test('takes nothing for a code that has not the form of one', () => {
@@ -43,8 +43,10 @@ describe('the sentence about a connection', () => {
   });
 
   test('says what to do about a rejected target', () => {
-    expect(describeConnectionError(new TargetRejected('private'), 'receiver')).toMatch(/private network.*WEBHOOK_ALLOW/);
-    expect(codeOfFault(new TargetRejected('private'))).toBe('address_private');
+    expect(describeConnectionError(new TargetRejected('private'), 'receiver')).toMatch(
+      /private network.*WEBHOOK_ALLOW/,
+    );
+    expect(codeOfError(new TargetRejected('private'))).toBe('address_private');
     expect(describeConnectionError(new TargetRejected('plain'), 'receiver')).toMatch(/Use https/);
     expect(describeConnectionError(new TargetRejected('plain'), 'mail server')).toMatch(/starttls or tls/);
   });

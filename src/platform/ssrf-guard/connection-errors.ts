@@ -106,7 +106,7 @@ const codes: Readonly<Record<string, SendCode>> = {
 };
 
 /** The stable code for the sentence of `describeConnectionError`. */
-export function codeOfFault(error: unknown): SendCode {
+export function codeOfError(error: unknown): SendCode {
   if (error instanceof TargetRejected) return `address_${error.reason}`;
   const code = codeOf(error);
   if (code === null) return 'connection_closed';

@@ -42,8 +42,8 @@ describe('an excerpt', () => {
   });
 
   test.each(['', 'a', 'ab', 'abc'])('hides a password in what base64 makes of a whole log-in, behind %j', (before) => {
-    const told = Buffer.from(`${before}\0robot\0s3cret-of the mail server`).toString('base64');
-    const excerpt = excerptOf(`535 ${told} is wrong`, ['s3cret-of the mail server'], false) ?? '';
+    const encoded = Buffer.from(`${before}\0robot\0s3cret-of the mail server`).toString('base64');
+    const excerpt = excerptOf(`535 ${encoded} is wrong`, ['s3cret-of the mail server'], false) ?? '';
     expect(excerpt).toMatch(/^535 \S+\[hidden\]\S* is wrong$/);
     const rest = excerpt.replace(/^535 (\S+)\[hidden\].*$/, '$1');
     expect(Buffer.from(rest, 'base64').toString()).not.toContain('s3');

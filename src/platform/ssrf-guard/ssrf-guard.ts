@@ -12,7 +12,7 @@ export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
  * names are looked up at the same time, each by one lookup for all callers.
  */
 export class NameLookups {
-  private readonly underWay = new Map<string, ReturnType<Resolve>>();
+  private readonly pending = new Map<string, ReturnType<Resolve>>();
   private readonly waiting: (() => void)[] = [];
   private busy = 0;
 
@@ -23,10 +23,10 @@ export class NameLookups {
 
   /** Rejects as the lookup does. */
   readonly resolve: Resolve = (host) => {
-    const known = this.underWay.get(host);
+    const known = this.pending.get(host);
     if (known) return known;
-    const found = this.inTurn(host).finally(() => this.underWay.delete(host));
-    this.underWay.set(host, found);
+    const found = this.inTurn(host).finally(() => this.pending.delete(host));
+    this.pending.set(host, found);
     return found;
   };
 
@@ -114,7 +114,7 @@ export class SsrfGuard {
   }
 
   /** Why a host that needs no lookup is rejected for any content; null if that is not known. */
-  knownRefusal(host: string, port: number): TargetRejected | null {
+  knownRejection(host: string, port: number): TargetRejected | null {
     const address = host === 'localhost' ? '127.0.0.1' : host.replace(/^\[|\]$/g, '');
     if (isIP(address) === 0) return null;
     const reason = this.rule.rejectionReason({ address, port, isEncrypted: true }, this.ownListeners());

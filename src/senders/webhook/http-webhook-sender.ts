@@ -8,8 +8,8 @@ import {
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import { type Clock } from '../../domain/clock.js';
 import { type SendCode, type SendOutcome } from '../../domain/notification.js';
-import { type TargetRefusal, type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
-import { codeOfFault, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
+import { type TargetRejection, type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
+import { codeOfError, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
 import { excerptOf } from '../../platform/ssrf-guard/response-excerpt.js';
 import { type SsrfGuard } from '../../platform/ssrf-guard/ssrf-guard.js';
 import { TimeLimit } from '../../platform/ssrf-guard/time-limit.js';
@@ -119,9 +119,9 @@ function secretsOf(post: WebhookPost, url: URL): ReadonlySet<string> {
 
 function secretsOfAddress(url: URL): readonly string[] {
   const parts = url.pathname.split('/').filter((part) => !ordinaryParts.has(part.toLowerCase()));
-  const asked = [...url.searchParams].flatMap(([name, value]) => (name.length >= 16 ? [name, value] : [value]));
+  const secretTexts = [...url.searchParams].flatMap(([name, value]) => (name.length >= 16 ? [name, value] : [value]));
   const { href, host, hostname, pathname, search } = url;
-  return [href, host, hostname, pathname, search, `${pathname}${search}`, ...parts, ...asked];
+  return [href, host, hostname, pathname, search, `${pathname}${search}`, ...parts, ...secretTexts];
 }
 
 /** Whole values, and the part after a scheme such as Bearer or between the commas of a signature. */
@@ -191,9 +191,9 @@ export class HttpWebhookSender extends WebhookSender {
     this.secureAgent = new SecureAgent({ ...connections, ...(authorities === undefined ? {} : { ca: authorities }) });
   }
 
-  override knownRejection(host: string, port: number): TargetRefusal | null {
-    const refused = this.gate.knownRefusal(host, port);
-    return refused && { code: codeOfFault(refused), detail: describeConnectionError(refused, 'receiver') };
+  override knownRejection(host: string, port: number): TargetRejection | null {
+    const rejection = this.gate.knownRejection(host, port);
+    return rejection && { code: codeOfError(rejection), detail: describeConnectionError(rejection, 'receiver') };
   }
 
   override async post(post: WebhookPost, signal: AbortSignal): Promise<SendOutcome> {
@@ -220,7 +220,7 @@ export class HttpWebhookSender extends WebhookSender {
       const seconds = Math.ceil(this.limitMs / 1000);
       if (limit.isUp) return failedTry(`The receiver did not answer within ${seconds} seconds.`, 'too_slow');
       if (signal.aborted) return failedTry('The attempt was canceled before the receiver answered.', 'canceled');
-      return failedTry(describeConnectionError(error, 'receiver'), codeOfFault(error));
+      return failedTry(describeConnectionError(error, 'receiver'), codeOfError(error));
     } finally {
       limit.end();
     }

@@ -23,13 +23,13 @@ interface ReportedDevices {
 }
 
 function devicesOfJson(text: string): DaemonDevices {
-  const told = reportedDevices(text);
-  const listed = Array.isArray(told.autochanger) ? told.autochanger : [];
+  const reported = reportedDevices(text);
+  const listed = Array.isArray(reported.autochanger) ? reported.autochanger : [];
   const changers = listed.map(({ autochanger, devices }): [string, string[]] => [
     String(autochanger ?? ''),
     (Array.isArray(devices) ? devices : []).map(({ name }) => String(name ?? '')),
   ]);
-  const devices = Array.isArray(told.device) ? told.device : [];
+  const devices = Array.isArray(reported.device) ? reported.device : [];
   return { changers: new Map(changers), devices: devices.filter(isObject).map(fieldsOfObject) };
 }
 

@@ -10,9 +10,9 @@ const commands = {
   pool: '.pools',
 } as const;
 
-/** Lists names on the connection of `say`. */
-export function nameLists(say: Send): ListNames {
-  return async (kind) => namesIn(await say(commands[kind]));
+/** Lists names on the connection of `send`. */
+export function nameLists(send: Send): ListNames {
+  return async (kind) => namesIn(await send(commands[kind]));
 }
 
 /** The names that `.jobs`, `.clients` and their like list, one a line, in the Director's order. */

@@ -77,7 +77,7 @@ class Download {
     this.written = new Spool((items) => rows.rememberWritten(items));
     this.reader = new ContentReader(client, task.storageFolders, {
       serve: (found, entry) => this.serve(found, entry),
-      refuse: (row, error) => {
+      reject: (row, error) => {
         throw failureOf(row, error);
       },
     });

@@ -69,7 +69,7 @@ export class ActiveRun {
   private request: StopRequest | null = null;
   private startedAt: Date | null = null;
   private levelText: string;
-  private toldOf = '';
+  private lastReported = '';
 
   constructor(
     readonly spec: RunSpec,
@@ -107,9 +107,9 @@ export class ActiveRun {
   hasNews(): boolean {
     const figures = this.task?.read();
     const now = [this.log.storedLines, figures?.files, figures?.bytes].join(' ');
-    const isNews = now !== this.toldOf;
-    this.toldOf = now;
-    return isNews;
+    const hasGrown = now !== this.lastReported;
+    this.lastReported = now;
+    return hasGrown;
   }
 
   private async work(): Promise<TaskEnd> {

@@ -191,7 +191,7 @@ export class Engine {
 
   /** The storages' folders, except those whose disk hangs: a run that accesses one of these would hang with it. */
   async answeringFolders(): Promise<readonly string[]> {
-    const looked = this.options.resources.storages.map(async ({ folder }) => {
+    const reachable = this.options.resources.storages.map(async ({ folder }) => {
       const isHanging = await this.files
         .of(folder)
         .isThere(folder)
@@ -201,7 +201,7 @@ export class Engine {
         );
       return isHanging ? [] : [folder];
     });
-    return (await Promise.all(looked)).flat();
+    return (await Promise.all(reachable)).flat();
   }
 
   /** Before a run takes its place in a chain: runs before it must not be dated after it. */

@@ -35,7 +35,13 @@ export class VolumeOrders {
     private readonly deletionClock: DeletionClock,
   ) {}
 
-  async label({ volume, pool: poolName, storage: storageName, slot = 0, drive = 0 }: LabelCommand): Promise<MediaAnswer> {
+  async label({
+    volume,
+    pool: poolName,
+    storage: storageName,
+    slot = 0,
+    drive = 0,
+  }: LabelCommand): Promise<MediaAnswer> {
     const { rows } = this.engine;
     if (!volumeName.test(volume)) {
       const detail =

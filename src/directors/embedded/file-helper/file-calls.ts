@@ -1,6 +1,6 @@
 import { constants, type StatsFs } from 'node:fs';
 import { access, lstat, mkdir, open, readdir, rm, stat, statfs, truncate } from 'node:fs/promises';
-import { type StagingFault } from '../../../domain/staging.port.js';
+import { type StagingError } from '../../../domain/staging.port.js';
 import { type FoundDirector } from '../../../domain/director-settings.js';
 import { detectDirectors } from '../../discovery/detect-directors.js';
 import { ProtectedFolders } from '../protected-folders.js';
@@ -60,7 +60,7 @@ export const fileCalls = {
     return Promise.resolve(detectDirectors(root));
   },
 
-  stagingError(folder: string): Promise<StagingFault | null> {
+  stagingError(folder: string): Promise<StagingError | null> {
     return Promise.resolve(stagingError(folder));
   },
 

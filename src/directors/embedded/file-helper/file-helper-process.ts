@@ -12,8 +12,8 @@ async function answer({ id, call, args }: FileRequest): Promise<FileAnswer> {
   }
 }
 
-process.on('message', (question: FileRequest) => {
-  void answer(question).then((said) => process.send?.(said));
+process.on('message', (request: FileRequest) => {
+  void answer(request).then((reply) => process.send?.(reply));
 });
 // The console is gone. SIGKILL also ends threads that are in a file call.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -57,22 +57,22 @@ export class FileHelper {
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly hangs = new Map<string, Hang>();
   /** Folders that an abandoned process still hangs on. */
-  private readonly held = new Map<string, ChildProcess>();
+  private readonly busy = new Map<string, ChildProcess>();
 
   /** The calls for paths in this folder. Errors are those of the calls, and FolderHangs. */
   of(folder: string): FileCalls {
-    const ask =
+    const request =
       (call: keyof FileCalls) =>
       (...args: readonly unknown[]) =>
-        this.ask(folder, call, args);
-    return new Proxy({} as FileCalls, { get: (_, call) => ask(call as keyof FileCalls) });
+        this.request(folder, call, args);
+    return new Proxy({} as FileCalls, { get: (_, call) => request(call as keyof FileCalls) });
   }
 
   close(): void {
     if (this.child) this.abandon(this.child);
   }
 
-  private ask(folder: string, call: keyof FileCalls, args: readonly unknown[]): Promise<unknown> {
+  private request(folder: string, call: keyof FileCalls, args: readonly unknown[]): Promise<unknown> {
     const before = this.turns.get(folder) ?? Promise.resolve();
     const turn = before.catch(() => undefined).then(() => this.take(folder, call, args));
     this.turns.set(folder, turn);
@@ -85,13 +85,13 @@ export class FileHelper {
 
   private async take(folder: string, call: keyof FileCalls, args: readonly unknown[]): Promise<unknown> {
     const hang = this.hangs.get(folder);
-    if (this.held.has(folder) || (hang && performance.now() < hang.untilMs)) throw new FolderHangs(folder);
+    if (this.busy.has(folder) || (hang && performance.now() < hang.untilMs)) throw new FolderHangs(folder);
     const child = (this.child ??= this.start());
     const hangs = (): FolderHangs => {
       const times = (hang?.times ?? 0) + 1;
       const pauseMs = pausesMs[Math.min(times, pausesMs.length) - 1] ?? 0;
       this.hangs.set(folder, { times, untilMs: performance.now() + pauseMs });
-      this.held.set(folder, child);
+      this.busy.set(folder, child);
       // Its end fails the calls of all folders; this call has failed with its own reason before.
       queueMicrotask(() => this.abandon(child));
       return new FolderHangs(folder);
@@ -122,7 +122,7 @@ export class FileHelper {
     child.once('error', () => this.forget(child));
     child.once('exit', () => {
       this.forget(child);
-      for (const [folder, holder] of this.held) if (holder === child) this.held.delete(folder);
+      for (const [folder, holder] of this.busy) if (holder === child) this.busy.delete(folder);
     });
     // Neither it nor a call that hangs in it keeps the console from ending.
     child.unref();

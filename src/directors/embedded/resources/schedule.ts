@@ -66,7 +66,12 @@ export class SchedulePlan {
 const longestDelayMs = 24 * 3600 * 1000;
 
 /** What to start now: each job's newest start since the last check, once, at the most thorough level of those that are due. */
-export function dueStarts(plan: SchedulePlan, jobs: readonly string[], lastChecked: Date, now: Date): readonly JobStart[] {
+export function dueStarts(
+  plan: SchedulePlan,
+  jobs: readonly string[],
+  lastChecked: Date,
+  now: Date,
+): readonly JobStart[] {
   if (now.getTime() - lastChecked.getTime() > longestDelayMs) return [];
   return newestOfEach(plan.starts(jobs, lastChecked, new Date(now.getTime() + 1), 10_000));
 }

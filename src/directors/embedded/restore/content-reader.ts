@@ -74,7 +74,7 @@ interface Batch {
 export interface ContentConsumer {
   /** Called once for each entry, with its targets. */
   readonly serve: (rows: readonly RestoreRow[], entry: VolumeEntry) => Promise<void>;
-  readonly refuse: (row: RestoreRow, error: unknown) => void;
+  readonly reject: (row: RestoreRow, error: unknown) => void;
 }
 
 /** Brings rows and their volume entries together, a segment at a time; no more than one segment's rows are in memory. */
@@ -105,7 +105,7 @@ export class ContentReader {
   private async startBatch(row: RestoreRow, index: number): Promise<Batch | null> {
     const segment = (await this.segmentsOf(row)).find(index);
     if (segment !== null) return { rank: row.rank, segment, rows: new Map() };
-    this.consumer.refuse(row, new SkippedFile('the catalog does not record its position on a volume'));
+    this.consumer.reject(row, new SkippedFile('the catalog does not record its position on a volume'));
     return null;
   }
 
@@ -126,7 +126,7 @@ export class ContentReader {
       });
     } catch (error) {
       if (!(error instanceof UnreadableVolume)) throw error;
-      for (const row of [...batch.rows.values()].flat()) this.consumer.refuse(row, error);
+      for (const row of [...batch.rows.values()].flat()) this.consumer.reject(row, error);
     }
   }
 }

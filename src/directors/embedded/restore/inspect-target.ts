@@ -17,17 +17,17 @@ export async function inspectTarget(
   const examples: RawPath[] = [];
   let [inspected, existing, newer] = [0, 0, 0];
   while (inspected < files.length && performance.now() < until) {
-    const portion = files.slice(inspected, inspected + atOnce);
-    const changes = await changesOf(where, portion, calls);
+    const batch = files.slice(inspected, inspected + atOnce);
+    const changes = await changesOf(where, batch, calls);
     if (changes === null) break;
     changes.forEach((at, index) => {
-      const file = portion[index];
+      const file = batch[index];
       if (at === null || file === undefined || file.path.isFolder) return;
       existing += 1;
       if (file.modifiedAt !== null && at > file.modifiedAt.getTime()) newer += 1;
       if (examples.length < mostExamples) examples.push(file.path);
     });
-    inspected += portion.length;
+    inspected += batch.length;
   }
   return { where, inspected, existing, newer, examples };
 }

@@ -71,7 +71,7 @@ export class RelocatedSet implements SetChange {
   constructor(
     private readonly client: Client,
     private readonly targets: RelocatedTarget,
-    private readonly refuse: (entry: ChosenEntry, error: unknown) => void,
+    private readonly reject: (entry: ChosenEntry, error: unknown) => void,
   ) {}
 
   async moveFiles(): Promise<void> {
@@ -131,7 +131,7 @@ export class RelocatedSet implements SetChange {
   ): Promise<void> {
     for (let after: readonly number[] = [0, 0]; ;) {
       const { rows } = await this.client.query<EntryColumns>(query, [...after]);
-      const refused: EntryColumns[] = [];
+      const skipped: EntryColumns[] = [];
       for (const row of rows) {
         const entry = {
           path: Buffer.concat([row.path, row.filename]),
@@ -142,11 +142,11 @@ export class RelocatedSet implements SetChange {
           await take(row, entry);
         } catch (error) {
           if (!(error instanceof SkippedFile)) throw error;
-          this.refuse(entry, error);
-          refused.push(row);
+          this.reject(entry, error);
+          skipped.push(row);
         }
       }
-      if (refused.length > 0) await this.drop(refused);
+      if (skipped.length > 0) await this.drop(skipped);
       const last = rows.at(-1);
       if (last === undefined || rows.length < pageRows) return;
       after = [last.rank, last.fileindex];

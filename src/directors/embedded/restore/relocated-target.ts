@@ -25,13 +25,13 @@ export class RelocatedTarget {
     const words = target.toString('latin1').split('/');
     const isFolder = path.at(-1) === slash;
     const names = words.filter((word) => word !== '' && word !== '.');
-    const refuse = (why: string): SkippedFile => new SkippedFile(`its new path ${printablePath(target)} ${why}`);
-    if (words[0] !== '') throw refuse('is not absolute');
-    if (names.includes('..')) throw refuse('contains ".."');
-    if (!isFolder && names.at(-1) !== words.at(-1)) throw refuse('is that of a folder');
+    const reject = (why: string): SkippedFile => new SkippedFile(`its new path ${printablePath(target)} ${why}`);
+    if (words[0] !== '') throw reject('is not absolute');
+    if (names.includes('..')) throw reject('contains ".."');
+    if (!isFolder && names.at(-1) !== words.at(-1)) throw reject('is that of a folder');
     const whole = names.map((name) => `/${name}`).join('') + (isFolder ? '/' : '');
     // An expression may lead anywhere; a prefix cannot, and is checked all the same.
-    if (!whole.startsWith(`${this.root}/`)) throw refuse(`is outside ${this.where}`);
+    if (!whole.startsWith(`${this.root}/`)) throw reject(`is outside ${this.where}`);
     return Buffer.from(whole.slice(this.root.length), 'latin1');
   }
 

@@ -97,7 +97,7 @@ class RestoreRun {
     if (this.targets === null) return null;
     return new RelocatedSet(this.client, this.targets, (entry, error) => {
       this.figures.stopIfCanceled();
-      this.figures.refuse(entry.path, entry, error);
+      this.figures.reject(entry.path, entry, error);
     });
   }
 
@@ -159,8 +159,8 @@ class RestoreRun {
     try {
       const reader = new ContentReader(this.client, this.task.storageFolders, {
         serve: (rows, entry) => this.serve(files, rows, entry),
-        refuse: (row, error) => {
-          this.figures.refuse(pathOfRow(row), chosenOf(row), error);
+        reject: (row, error) => {
+          this.figures.reject(pathOfRow(row), chosenOf(row), error);
         },
       });
       await reader.read(this.rowsWithContent(files));
@@ -223,7 +223,7 @@ class RestoreRun {
       if (first !== null) files.restoreLink(row, first);
       else if (isRead) {
         const error = new SkippedFile('another hard link to it could not be restored');
-        this.figures.refuse(pathOfRow(row), chosenOf(row), error);
+        this.figures.reject(pathOfRow(row), chosenOf(row), error);
       } else {
         const outcome = await files.restoreContent(row, entry);
         isRead = outcome !== 'unread';

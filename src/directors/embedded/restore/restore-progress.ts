@@ -56,12 +56,12 @@ export class RestoreFigures {
     try {
       return act();
     } catch (error) {
-      this.refuse(path, entry, error);
+      this.reject(path, entry, error);
       return null;
     }
   }
 
-  refuse(path: Buffer, entry: ChosenEntry | null, error: unknown): void {
+  reject(path: Buffer, entry: ChosenEntry | null, error: unknown): void {
     const reason = reasonOf(error);
     this.firstReason ??= reason;
     this.log.warning(`Not restored: ${printablePath(path)}: ${reason}.`);

@@ -22,14 +22,14 @@ export function openRestoreRoot(task: RestoreTask, ownFolders: ProtectedFolders)
   const where = resolve(task.where);
   try {
     const planned = planPath(where);
-    const refuse = (reached: string): void => {
+    const reject = (reached: string): void => {
       rejectOutside(task, where, reached);
       if (isInOwnData(ownFolders, reached, task.openFolders)) throw new SkippedFile(ownData);
     };
     // Before anything is created, and again on what was reached: the path may have changed in between.
-    refuse(joined(planned));
+    reject(joined(planned));
     const root = enter(planned);
-    refuse(placeOf(root).toString());
+    reject(placeOf(root).toString());
     return root;
   } catch (error) {
     throw new Error(`The restore folder ${where} cannot be used: ${reasonOf(error)}`, { cause: error });

@@ -127,10 +127,10 @@ async function insertSelection(client: Client, selection: readonly Uint8Array[])
      SELECT position, folder, convert_from(low, 'SQL_ASCII'), convert_from(high, 'SQL_ASCII'), convert_from(name, 'SQL_ASCII')
      FROM unnest($1::boolean[], $2::bytea[], $3::bytea[], $4::bytea[]) WITH ORDINALITY AS w (folder, low, high, name, position)`,
     [
-      entries.map((wish) => wish.folder),
-      entries.map((wish) => wish.low),
-      entries.map((wish) => wish.high),
-      entries.map((wish) => wish.name),
+      entries.map((entry) => entry.folder),
+      entries.map((entry) => entry.low),
+      entries.map((entry) => entry.high),
+      entries.map((entry) => entry.name),
     ],
   );
   const above = new Map(

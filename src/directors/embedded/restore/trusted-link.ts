@@ -68,7 +68,7 @@ class TrustedPath {
       this.steps.pop();
       return null;
     }
-    const stat = lookAt(this.path(name), name);
+    const stat = inspect(this.path(name), name);
     if (stat.isDirectory()) {
       this.steps.push({ name, stat, isFixed: isFixed(this.here, stat) });
       return null;
@@ -104,7 +104,7 @@ function isClosed({ mode }: BigIntStats): boolean {
   return (mode & writableByOthers) === 0n;
 }
 
-function lookAt(path: Buffer, name: Buffer): BigIntStats {
+function inspect(path: Buffer, name: Buffer): BigIntStats {
   try {
     return lstatSync(path, { bigint: true });
   } catch (error) {

@@ -23,14 +23,14 @@ export class AccessDenialRecorder extends DenialNotes {
     super();
   }
 
-  override note(request: ConsoleRequest, refusal: AppError): void {
-    const action = actionOf(request, refusal);
+  override note(request: ConsoleRequest, error: AppError): void {
+    const action = actionOf(request, error);
     if (action === null) return;
     this.log.add({
       action,
       outcome: 'denied',
-      code: refusal.code,
-      requiredCapability: refusal.extras.requiredCapability ?? null,
+      code: error.code,
+      requiredCapability: error.extras.requiredCapability ?? null,
       target: `route:${routeOf(request)}`,
       actor: this.actorOf(request),
       presented: request.principal ? null : presentedBy(request),

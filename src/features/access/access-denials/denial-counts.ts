@@ -259,8 +259,8 @@ export function recordOfDenied(denied: AccessDenial, dead: RevokedCredential | u
 export function recordOfSummary({ action, outcome, actor, ...counted }: DenialSummary): AuditedAction {
   const { address, addresses, count, codes, targets, firstAt, lastAt } = counted;
   const from: Changes = addresses === 1 ? {} : { addresses: { to: addresses } };
-  const told: Changes = { codes: { to: codes }, targets: { to: targets }, since: { to: firstAt } };
-  const changes = { count: { to: count }, ...from, ...told };
+  const denial: Changes = { codes: { to: codes }, targets: { to: targets }, since: { to: firstAt } };
+  const changes = { count: { to: count }, ...from, ...denial };
   return { action, outcome, actor, target: `address:${address}`, at: lastAt, changes };
 }
 

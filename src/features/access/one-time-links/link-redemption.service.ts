@@ -35,7 +35,7 @@ export class LinkRedemption {
   /** The user of the link; changes nothing. Error and rate limit are those of a redemption. */
   async check(secret: string, source: RequestSource): Promise<OpenLink> {
     const link = isLinkSecret(secret) ? await this.links.findOpen(hashOfLink(secret), this.clock.now()) : null;
-    if (!link) throw await this.refused(source);
+    if (!link) throw await this.rejection(source);
     return link;
   }
 
@@ -47,7 +47,7 @@ export class LinkRedemption {
     const link = await this.check(secret, source);
     const passwordHash = await this.passwords.hash(password, link.username);
     const isDone = await this.unitOfWork.run((transaction) => this.spend(transaction, link, passwordHash, source));
-    if (!isDone) throw await this.refused(source);
+    if (!isDone) throw await this.rejection(source);
   }
 
   private async spend(
@@ -72,7 +72,7 @@ export class LinkRedemption {
     return true;
   }
 
-  private async refused(source: RequestSource): Promise<AppError> {
+  private async rejection(source: RequestSource): Promise<AppError> {
     this.denials.add({
       action: 'user.link.redeem',
       outcome: 'failure',

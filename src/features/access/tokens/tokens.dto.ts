@@ -196,8 +196,8 @@ export function tokenSummaryOf(token: OwnedToken, now: Date, viewer: Principal):
 }
 
 /** Ids of tokens and sessions of other users need `audit:read`. */
-function revokerFor({ user, capabilities: held }: Principal, revoker: ActorRecord): ActorRecord {
-  if (revoker.id === user.id || held.has('audit:read')) return revoker;
+function revokerFor({ user, capabilities: granted }: Principal, revoker: ActorRecord): ActorRecord {
+  if (revoker.id === user.id || granted.has('audit:read')) return revoker;
   const { kind, id, name, role } = revoker;
   return { kind, id, name, role, tokenId: null, sessionId: null };
 }

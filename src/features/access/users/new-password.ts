@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 import { PasswordHasher } from './password-hasher.js';
-import { consistsOf, faultOf, type PasswordError, weakPassword, isEasilyGuessed } from './password-strength.js';
+import { consistsOf, passwordErrorOf, type PasswordError, weakPassword, isEasilyGuessed } from './password-strength.js';
 
 const shortestWord = 3;
 
@@ -37,7 +37,7 @@ export class NewPasswords {
   }
 
   async check(password: string, username: string): Promise<PasswordError | null> {
-    const fault = faultOf(password, username);
+    const fault = passwordErrorOf(password, username);
     if (fault) return fault;
     const ownWords = [...wordsIn(username), ...this.siteWords];
     const isWeak = consistsOf(password, ownWords) || (await isEasilyGuessed(password, ownWords));

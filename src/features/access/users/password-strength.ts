@@ -16,7 +16,7 @@ export interface PasswordError {
 }
 
 /** The rules that need no word list. Length is what counts; no mixture of letters and signs is demanded. */
-export function faultOf(password: string, username: string): PasswordError | null {
+export function passwordErrorOf(password: string, username: string): PasswordError | null {
   const plain = password.normalize('NFKC');
   if (Array.from(plain).length < shortestPassword) {
     const detail = `The password must have at least ${shortestPassword} characters.`;
@@ -83,7 +83,7 @@ class StrengthThread {
     this.worker.once('exit', (code) => end(new Error(`The thread that rates passwords ended with code ${code}.`)));
   }
 
-  ask(request: StrengthRequest): Promise<number> {
+  compute(request: StrengthRequest): Promise<number> {
     clearTimeout(this.idle);
     this.worker.ref();
     return new Promise((resolve, reject) => {
@@ -108,5 +108,5 @@ export async function isEasilyGuessed(password: string, ownWords: readonly strin
   thread ??= new StrengthThread(() => {
     thread = null;
   });
-  return (await thread.ask({ password: password.normalize('NFKC'), ownWords })) < lowestScore;
+  return (await thread.compute({ password: password.normalize('NFKC'), ownWords })) < lowestScore;
 }

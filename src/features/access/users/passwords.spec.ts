@@ -21,9 +21,9 @@ describe('PasswordHasher', () => {
     const hasher = new PasswordHasher();
     const hash = await hasher.hash('x');
     const results = await Promise.allSettled(Array.from({ length: 15 }, () => hasher.verify(hash, 'x')));
-    const refused = results.filter((result) => result.status === 'rejected');
-    expect(refused).toHaveLength(3);
-    expect(refused[0]?.reason).toMatchObject({ code: 'too_many_requests' });
+    const rejected = results.filter((result) => result.status === 'rejected');
+    expect(rejected).toHaveLength(3);
+    expect(rejected[0]?.reason).toMatchObject({ code: 'too_many_requests' });
     expect(await hasher.verify(hash, 'x')).toBe(true);
   });
 

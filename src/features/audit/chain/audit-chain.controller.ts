@@ -85,14 +85,14 @@ export class AuditChainController {
   ): Promise<void> {
     checkRange(query);
     const { format = 'ndjson', from, to } = query;
-    const wish = { format, from, to, filter: auditFilterOf(query) };
+    const exportRequest = { format, from, to, filter: auditFilterOf(query) };
     response.set({
       'Content-Type': exportTypes[format],
       'Content-Disposition': `attachment; filename="audit.${format}"`,
     });
     // A HEAD request gets the head only, and exports nothing.
     if (request.method === 'HEAD') return void response.end();
-    const lines = await this.exports.begin(actor, wish);
+    const lines = await this.exports.begin(actor, exportRequest);
     try {
       await pipeline(Readable.from(lines), response);
     } catch (error) {

@@ -12,7 +12,7 @@ type Row = Record<string, unknown>;
 const sealColumns = 's.seq AS seal_seq, s.record_id AS seal_record_id, s.record_hash AS seal_record_hash, s.hash AS seal_hash, s.sealed_at AS seal_sealed_at, s.key_id AS seal_key_id, s.signature AS seal_signature'; // prettier-ignore
 const lastSeal = `SELECT ${sealColumns} FROM audit_seal s ORDER BY s.seq DESC LIMIT 1`;
 /** Runs twice a second, so prepared. */
-const lookText = `SELECT w.waiting, l.* FROM
+const unsealedStatement = `SELECT w.waiting, l.* FROM
   (SELECT EXISTS (SELECT FROM audit_unsealed u JOIN audit_record r ON r.id = u.record_id) AS waiting) w
   LEFT JOIN (${lastSeal}) l ON true`;
 
@@ -67,7 +67,7 @@ export class SealsRepository {
 
   /** Whether records wait, and the newest seal. */
   async findUnsealed(): Promise<{ readonly isWaiting: boolean; readonly last: Seal | null }> {
-    const [row] = await queryPrepared<Row>(this.dataSource, { name: 'seals_look', text: lookText }, []);
+    const [row] = await queryPrepared<Row>(this.dataSource, { name: 'seals_look', text: unsealedStatement }, []);
     return { isWaiting: row?.['waiting'] === true, last: row && row['seal_seq'] !== null ? sealOf(row) : null };
   }
 

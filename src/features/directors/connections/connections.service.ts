@@ -228,10 +228,10 @@ export class DirectorConfigurationsService {
 
   /** Names are resolved again for each connection, which then decides: this is for the person who saves them. */
   private async rejectTargets(settings: RemoteDirectorSettings, given: readonly Target[]): Promise<void> {
-    const refused = (await this.connector.rejectedTargets(settings)).filter((target) => given.includes(target));
+    const rejected = (await this.connector.rejectedTargets(settings)).filter((target) => given.includes(target));
     const detail = 'The console is not allowed to connect to this address.';
-    if (refused.length > 0)
-      throw invalidFields(refused.map((field) => ({ field, code: 'address_not_allowed', detail })));
+    if (rejected.length > 0)
+      throw invalidFields(rejected.map((field) => ({ field, code: 'address_not_allowed', detail })));
   }
 
   /** Before the transaction, which must not wait for DNS. Other errors are reported within it, in their order. */

@@ -123,8 +123,8 @@ function changedCatalogTls(before: CatalogTls, body: CatalogTlsBody | null | und
 /** A private key that is left out stays as long as its certificate does. */
 function changedPem(before: CatalogTls, body: CatalogTlsBody): CatalogTls {
   const { ca = null, certificate = null } = body;
-  const kept = certificate !== null && certificate === before.certificate ? before.key : null;
-  return { ca, certificate, key: body.key === undefined ? kept : body.key };
+  const previousKey = certificate !== null && certificate === before.certificate ? before.key : null;
+  return { ca, certificate, key: body.key === undefined ? previousKey : body.key };
 }
 
 /** For the audit record: which members changed, with secrets only named. */

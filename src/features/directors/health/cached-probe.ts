@@ -19,14 +19,14 @@ export interface ProbeEnd {
 
 /** The last observation of a part, and whether it answered this time. */
 export interface MonitoredProbe<T> {
-  readonly sight: Observation<T> | null;
+  readonly observation: Observation<T> | null;
   readonly contact: Reachability;
 }
 
 /** Caches the last observation of something that may hang, so that there is always an answer. Concurrent pollers share one probe. */
 export class CachedProbe<T> {
   private last: Observation<T> | null = null;
-  private running: { readonly sight: Promise<Observation<T>>; readonly since: number } | null = null;
+  private running: { readonly observation: Promise<Observation<T>>; readonly since: number } | null = null;
 
   private lastEnd: { readonly answered: boolean; readonly tookMs: number; readonly endedMs: number } | null = null;
 
@@ -39,13 +39,13 @@ export class CachedProbe<T> {
   async watch(waitMs = directorTimeoutMs, observe = this.observe): Promise<MonitoredProbe<T>> {
     const outcome = await outcomeWithin(waitMs, this.probe(observe));
     if (outcome.state === 'answers') {
-      return { sight: outcome.value, contact: { state: 'answers', silentForSeconds: 0, detail: '' } };
+      return { observation: outcome.value, contact: { state: 'answers', silentForSeconds: 0, detail: '' } };
     }
-    return { sight: this.last, contact: this.lostContact(outcome) };
+    return { observation: this.last, contact: this.lostContact(outcome) };
   }
 
   /** null: no probe has ended yet. Starts no probe. */
-  get lookEnd(): ProbeEnd | null {
+  get probeEnd(): ProbeEnd | null {
     const nowMs = performance.now();
     if (this.running !== null && nowMs - this.running.since > probeTimeoutMs) {
       const ageSeconds = (nowMs - this.running.since - probeTimeoutMs) / 1000;
@@ -69,14 +69,14 @@ export class CachedProbe<T> {
   private probe(observe: () => Promise<T>): Promise<Observation<T>> {
     const isGivenUp = this.running !== null && performance.now() - this.running.since > probeTimeoutMs;
     if (this.running === null || isGivenUp) {
-      const probe = { sight: this.recordFirstSeen(observe), since: performance.now() };
+      const probe = { observation: this.recordFirstSeen(observe), since: performance.now() };
       this.running = probe;
       const forget = (): void => {
         if (this.running === probe) this.running = null;
       };
-      probe.sight.then(forget, forget);
+      probe.observation.then(forget, forget);
     }
-    return this.running.sight;
+    return this.running.observation;
   }
 
   private async recordFirstSeen(observe: () => Promise<T>): Promise<Observation<T>> {

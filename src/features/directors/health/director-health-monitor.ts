@@ -50,7 +50,7 @@ interface SilenceObservation {
 }
 
 interface RunSyncObservation {
-  readonly standing: RunSyncStatus;
+  readonly status: RunSyncStatus;
   readonly counts: RecordCounts;
   readonly known: KnownRuns;
   readonly searchIndex: SearchIndexStatus | null;
@@ -69,7 +69,7 @@ export interface HealthMonitorDeps {
 /** The state of a Director and its catalog, and whether each answered this time. */
 export interface MonitoredDirector {
   readonly description: DirectorDescription | null;
-  readonly look: HealthInput;
+  readonly input: HealthInput;
   readonly contacts: Reachabilities;
   /** When the two were observed; null: never. */
   readonly directorAt: Date | null;
@@ -112,17 +112,17 @@ class DirectorHealthMonitor {
       this.silence.watch(),
       this.pools.watch(poolWaitMs),
     ]);
-    const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
-    const { clients, jobs, evaluatedSecondsAgo } = silence.sight?.seen ?? noSilence;
+    const { description, observations } = director.observation?.seen ?? { description: null, observations: [] };
+    const { clients, jobs, evaluatedSecondsAgo } = silence.observation?.seen ?? noSilence;
     return {
       description,
-      look: {
+      input: {
         observations,
         clients,
         jobs,
         evaluatedSecondsAgo,
-        ...healthOfStore(catalog, record.sight?.seen ?? null),
-        pools: poolFindings(pools.sight?.seen ?? [], this.now()),
+        ...healthOfStore(catalog, record.observation?.seen ?? null),
+        pools: poolFindings(pools.observation?.seen ?? [], this.now()),
       },
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: timeOf(director),
@@ -138,8 +138,8 @@ class DirectorHealthMonitor {
 
   knownHealth(): KnownHealth {
     return {
-      ofDirector: this.director.lookEnd,
-      ofCatalog: this.catalog.lookEnd,
+      ofDirector: this.director.probeEnd,
+      ofCatalog: this.catalog.probeEnd,
       observations: this.director.lastSeen?.observations ?? [],
     };
   }
@@ -149,7 +149,7 @@ class DirectorHealthMonitor {
     { name }: DirectorEntry,
     { silences, protections, acknowledgements }: HealthMonitorDeps,
   ): Promise<SilenceObservation> {
-    const { sight: observation } = await this.director.watch(directorTimeoutMs / 2);
+    const { observation } = await this.director.watch(directorTimeoutMs / 2);
     if (observation === null)
       throw new AppError('director_unreachable', 'The clients have not been read yet. Try again in a moment.');
     const inUse = observation.seen.clients.filter(({ enabled }) => enabled);
@@ -172,7 +172,7 @@ class DirectorHealthMonitor {
   }
 }
 
-function timeOf({ sight: observation }: MonitoredProbe<unknown>): Date | null {
+function timeOf({ observation }: MonitoredProbe<unknown>): Date | null {
   return observation?.at ?? null;
 }
 
@@ -195,24 +195,24 @@ async function observeRunSync(
   at: Date,
 ): Promise<RunSyncObservation> {
   const since = new Date(at.getTime() - dayMs);
-  const [standing, counts, known, searchIndex, datedAhead] = await Promise.all([
-    runs.standing(name),
+  const [status, counts, known, searchIndex, datedAhead] = await Promise.all([
+    runs.syncStatus(name),
     runs.counts(name, since),
     acknowledgements.knownRuns(name, since),
-    searchIndexes.standing(name),
+    searchIndexes.syncStatus(name),
     runs.datedAhead(name, mostDatedAhead),
   ]);
-  return { standing, counts, known, searchIndex, datedAhead };
+  return { status, counts, known, searchIndex, datedAhead };
 }
 
 /** Of the console's own tables. Only the record knows which runs wait; while the catalog is away, all its counts are newer. */
 function healthOfStore(
-  { sight: observation, contact }: MonitoredProbe<RunCounts>,
+  { observation, contact }: MonitoredProbe<RunCounts>,
   seen: RunSyncObservation | null,
 ): Pick<HealthInput, 'counts' | 'record' | 'searchIndex' | 'known' | 'datedAhead'> {
   const counts = observation?.seen ?? null;
   if (seen === null) return { counts, record: null, searchIndex: null };
-  const { standing: record, searchIndex, known, datedAhead } = seen;
+  const { status: record, searchIndex, known, datedAhead } = seen;
   const own = { record, searchIndex, known, datedAhead };
   if (record.lagSeconds === null) return { counts, ...own };
   if (contact.state !== 'answers') {
@@ -222,7 +222,11 @@ function healthOfStore(
   return { counts: counts === null ? null : { ...counts, running, waiting }, ...own };
 }
 
-function deviceState({ name }: DirectorClient, silence: ClientSilence | undefined, isKnown: boolean): ClientStatusFacts[] {
+function deviceState(
+  { name }: DirectorClient,
+  silence: ClientSilence | undefined,
+  isKnown: boolean,
+): ClientStatusFacts[] {
   if (!silence) return [];
   const { status, ageSeconds, lastSuccessAt } = silence;
   return [{ client: name, status, ageSeconds, hasBackup: lastSuccessAt !== null, isKnown }];

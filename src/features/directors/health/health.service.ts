@@ -40,7 +40,7 @@ export class HealthService {
 
 function healthOf(watched: readonly MonitoredEntry[], now: Date, isOfAll: boolean, doubtSince: Date | null): Health {
   const checks = [...watched.flatMap(checksOf), ...clockChecks(watched, now, doubtSince)].sort(bySeverity);
-  const health = watched.map(({ look }) => look);
+  const health = watched.map(({ input }) => input);
   const times = watched.flatMap(({ directorAt, catalogAt }) => [directorAt, catalogAt]).filter((at) => at !== null);
   const clients = clientsOf(health);
   const jobs = jobsOf(health);
@@ -74,8 +74,8 @@ const catalogChecks: ReadonlySet<string> = new Set([
   'silence.evaluated',
 ]);
 
-function checksOf({ entry, look, contacts, directorAt, catalogAt }: MonitoredEntry): HealthCheck[] {
-  return findingsOf(entry.name, look, contacts).map((finding) => {
+function checksOf({ entry, input, contacts, directorAt, catalogAt }: MonitoredEntry): HealthCheck[] {
+  return findingsOf(entry.name, input, contacts).map((finding) => {
     const { id, component, status, code, params, value, unit, message, hint } = finding;
     const observedAt = catalogChecks.has(id) ? catalogAt : directorAt;
     return { id, director: entry.name, component, status, code, params, value, unit, message, hint, observedAt };

@@ -44,10 +44,10 @@ export class ScheduleService {
     page: PageRequest,
   ): Promise<readonly PlannedRun[]> {
     if (until <= from) return [];
-    for (let asked = page.count === true ? mostStartsRead : 4 * page.limit; ; asked *= 2) {
-      const read = await entry.director.schedulePreview(scope, from, until, Math.min(asked, mostStartsRead), query.job);
+    for (let limit = page.count === true ? mostStartsRead : 4 * page.limit; ; limit *= 2) {
+      const read = await entry.director.schedulePreview(scope, from, until, Math.min(limit, mostStartsRead), query.job);
       const wanted = read.filter((start) => isWanted(start, query) && isAfter(start, page));
-      if (wanted.length > page.limit || read.length < asked || asked >= mostStartsRead) return wanted;
+      if (wanted.length > page.limit || read.length < limit || limit >= mostStartsRead) return wanted;
     }
   }
 }

@@ -42,7 +42,10 @@ test.each<[Partial<Subscription>, string[]]>([
 }); // prettier-ignore
 
 test('a pattern that matches nothing is named', () => {
-  const [fault] = channelErrors({ subscription: { ...subscription, patterns: ['**', 'jobs.**'] }, target: webhook }, own);
+  const [fault] = channelErrors(
+    { subscription: { ...subscription, patterns: ['**', 'jobs.**'] }, target: webhook },
+    own,
+  );
   expect(fault?.detail).toContain('"jobs.**"');
 });
 

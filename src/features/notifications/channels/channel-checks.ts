@@ -1,7 +1,7 @@
 import { type BodyFormat, type ChannelTarget, type EmailTarget, type WebhookTarget } from '../../../domain/channel.js';
 import { isTimezone } from '../../../domain/director-settings.js';
 import { patternError, nameSomething } from '../deliveries/subscription.js';
-import { type FaultCode, type FieldError } from '../../../domain/error-codes.js';
+import { type FieldErrorCode, type FieldError } from '../../../domain/error-codes.js';
 import { type ChosenSettings } from './channel.mapper.js';
 
 const keyed: ReadonlySet<BodyFormat> = new Set<BodyFormat>(['pagerduty', 'opsgenie']);
@@ -73,6 +73,6 @@ function urlErrors(text: string): string[] {
   ];
 }
 
-function fault(field: string, detail: string, code: FaultCode = 'invalid'): FieldError {
+function fault(field: string, detail: string, code: FieldErrorCode = 'invalid'): FieldError {
   return { field, code, detail };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { MailSender, type TargetRefusal, WebhookSender } from '../../../domain/senders.port.js';
+import { MailSender, type TargetRejection, WebhookSender } from '../../../domain/senders.port.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { openSettingsOf, type OpenEmail, type OpenWebhook } from './channel.mapper.js';
 import { type ListedChannel, type NotificationChannel, type ChannelRefusal } from './channels.dto.js';
@@ -112,7 +112,7 @@ export class ChannelReaches {
   }
 
   /** By the address alone, without DNS: other rejections show with the first try. */
-  private rejectionOf(row: NotificationChannelEntity): TargetRefusal | null {
+  private rejectionOf(row: NotificationChannelEntity): TargetRejection | null {
     const { target } = openSettingsOf(row);
     if (target.kind === 'email')
       return target.smtp === null ? null : this.mails.knownRejection(target.smtp.host, target.smtp.port);

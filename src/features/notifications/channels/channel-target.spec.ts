@@ -152,8 +152,8 @@ describe('signing secrets', () => {
 
   test('may be included, and are then not reported', () => {
     const signingSecret = newSigningSecret();
-    const { target, made: told } = rotatedTarget(webhook, { signingSecret });
-    expect([target.signingSecrets[0], told]).toEqual([signingSecret, null]);
+    const { target, made: rotated } = rotatedTarget(webhook, { signingSecret });
+    expect([target.signingSecrets[0], rotated]).toEqual([signingSecret, null]);
     expect(() => rotatedTarget(target, { signingSecret })).toThrow('already in use');
     expect(() => rotatedTarget(webhook, { signingSecret: 'whsec_short' })).toThrow('base64 of 24 to 64 bytes');
   });

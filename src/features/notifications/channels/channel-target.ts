@@ -5,7 +5,7 @@ import {
   type SmtpServer,
   type WebhookTarget,
 } from '../../../domain/channel.js';
-import { type FaultCode, type FieldError, AppError } from '../../../domain/error-codes.js';
+import { type FieldErrorCode, type FieldError, AppError } from '../../../domain/error-codes.js';
 import {
   type ChangeChannelBody,
   type CreateChannelBody,
@@ -148,6 +148,6 @@ function serverOf({ host, security = 'starttls', port, username = null, password
   return { host, port: port ?? usualPorts[security], security, username, password };
 }
 
-function fault(field: string, detail: string, code: FaultCode = 'invalid'): FieldError {
+function fault(field: string, detail: string, code: FieldErrorCode = 'invalid'): FieldError {
   return { field, code, detail };
 }

@@ -28,7 +28,7 @@ const maxPauseMs = 5 * 60_000;
 /** What the worker learns of a try. `hasFailed` null: nothing. */
 export interface SendReport {
   readonly hasFailed: boolean | null;
-  readonly holdUntilMs: number;
+  readonly pausedUntilMs: number;
 }
 
 /** The content of one try. */
@@ -40,7 +40,7 @@ interface Message {
   readonly earlier: readonly RecipientOutcome[];
 }
 
-const learnedNothing: SendReport = { hasFailed: null, holdUntilMs: 0 };
+const learnedNothing: SendReport = { hasFailed: null, pausedUntilMs: 0 };
 
 /** One delivery from its claim to its result. */
 @Injectable()
@@ -71,7 +71,11 @@ export class DeliverySending {
     try {
       const events = await this.queue.eventsOf(delivery.id);
       if (!kindsWithoutEvents.includes(delivery.kind) && events.length === 0) {
-        await this.outcomes.markFailed(delivery, channel, 'Its events are no longer stored, so there is nothing to send.');
+        await this.outcomes.markFailed(
+          delivery,
+          channel,
+          'Its events are no longer stored, so there is nothing to send.',
+        );
         return learnedNothing;
       }
       const earlier = channel.target.kind === 'email' ? await this.queue.recipientsOf(delivery) : [];
@@ -110,7 +114,7 @@ export class DeliverySending {
     }
     await this.note({ delivery, channel, outcome, at, durationMs: Math.round(performance.now() - startedMs) });
     const pauseMs = Math.min((outcome.retryAfterSeconds ?? 0) * 1000, maxPauseMs);
-    return { hasFailed: hasFailed(outcome), holdUntilMs: pauseMs === 0 ? 0 : at.getTime() + pauseMs };
+    return { hasFailed: hasFailed(outcome), pausedUntilMs: pauseMs === 0 ? 0 : at.getTime() + pauseMs };
   }
 
   private async note(done: Try): Promise<void> {

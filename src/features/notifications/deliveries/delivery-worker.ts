@@ -21,7 +21,7 @@ interface ChannelSlots {
   /** Its last try failed: until one succeeds, more than one at a time would only block other channels. */
   isFailing: boolean;
   /** In ms since 1970; the receiver requested a pause until then. */
-  heldUntil: number;
+  pausedUntil: number;
 }
 
 /** Limits concurrent deliveries per channel, so that a slow or hanging receiver delays only its own. */
@@ -52,27 +52,27 @@ export class ChannelConcurrency {
   }
 
   /** `hasFailed` null: nothing was learned. */
-  end(channel: string, hasFailed: boolean | null, heldUntilMs = 0): void {
+  end(channel: string, hasFailed: boolean | null, pausedUntilMs = 0): void {
     const slots = this.of(channel);
     slots.busy -= 1;
     slots.isFailing = hasFailed ?? slots.isFailing;
-    slots.heldUntil = Math.max(slots.heldUntil, heldUntilMs);
-    if (slots.busy === 0 && !slots.isFailing && slots.heldUntil === 0) this.channels.delete(channel);
+    slots.pausedUntil = Math.max(slots.pausedUntil, pausedUntilMs);
+    if (slots.busy === 0 && !slots.isFailing && slots.pausedUntil === 0) this.channels.delete(channel);
   }
 
   /** When the first paused channel may continue; null: none is paused. */
   nextRelease(nowMs: number): number | null {
-    const times = [...this.channels.values()].map(({ heldUntil: pausedUntil }) => pausedUntil).filter((time) => time > nowMs);
+    const times = [...this.channels.values()].map(({ pausedUntil }) => pausedUntil).filter((time) => time > nowMs);
     return times.length === 0 ? null : Math.min(...times);
   }
 
   private roomOf(channel: string, nowMs: number): number {
-    const { busy, isFailing, heldUntil: pausedUntil } = this.of(channel);
+    const { busy, isFailing, pausedUntil } = this.of(channel);
     return pausedUntil > nowMs ? 0 : (isFailing ? 1 : mostOfChannel) - busy;
   }
 
   private of(channel: string): ChannelSlots {
-    return this.channels.get(channel) ?? { busy: 0, isFailing: false, heldUntil: 0 };
+    return this.channels.get(channel) ?? { busy: 0, isFailing: false, pausedUntil: 0 };
   }
 }
 
@@ -103,7 +103,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    const wake = (): void => void this.look();
+    const wake = (): void => void this.sendDue();
     this.stopListening = this.session.listen(deliveriesChannel, wake);
     this.stopWatching = this.channels.onChange(wake);
     wake();
@@ -126,11 +126,11 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     } catch (error) {
       this.log.warn({ err: error }, 'Could not reclaim expired deliveries; will retry.');
     }
-    await this.look();
+    await this.sendDue();
   }
 
   /** Returns when all due deliveries for which there is room have been started. */
-  async look(): Promise<void> {
+  async sendDue(): Promise<void> {
     this.isWanted = true;
     this.running ??= this.begin().finally(() => (this.running = null));
     await this.running;
@@ -168,9 +168,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private send(delivery: ClaimedDelivery, channel: Channel): void {
     this.slots.begin(channel.id);
     const send = this.sending.send(delivery, channel, this.ending.signal).then((result) => {
-      this.slots.end(channel.id, result.hasFailed, result.holdUntilMs);
+      this.slots.end(channel.id, result.hasFailed, result.pausedUntilMs);
       this.sends.delete(send);
-      void this.look();
+      void this.sendDue();
     });
     this.sends.add(send);
   }
@@ -181,6 +181,6 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     // A timer of weeks overflows; the sweep runs long before.
     const pauseMs = Math.min(...times) - this.clock.now().getTime();
     if (times.length === 0 || pauseMs > sweepMs || this.ending.signal.aborted) return;
-    this.timer = setTimeout(() => void this.look(), Math.max(0, pauseMs)).unref();
+    this.timer = setTimeout(() => void this.sendDue(), Math.max(0, pauseMs)).unref();
   }
 }

@@ -211,7 +211,9 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
     expect(planned.additions).toMatchObject([{ deliveryId: 'there', dueAt: now }]);
     expect(planned.groups).toMatchObject([{ lastSeverity: 'info', severity: 'error' }]);
     const milder = withGroup(channel, 'job:main', { lastAt: ago(200), collecting: null, ...grave });
-    expect(notified(plan([makeEvent('job.completed.warning')], [channel], milder), [])).toEqual(['event waiting +100 -1']);
+    expect(notified(plan([makeEvent('job.completed.warning')], [channel], milder), [])).toEqual([
+      'event waiting +100 -1',
+    ]);
   });
 
   test('gets what comes after five minutes immediately', () => {

@@ -38,7 +38,8 @@ function planIncidents(
   for (const [at, event] of notified.entries()) {
     if (isEnd(event.type) && !open.has(event.dedupKey)) continue;
     // Of the past only the latest state of a subject is news.
-    const isOver = isStale(event, context.now) && notified.slice(at + 1).some((later) => later.dedupKey === event.dedupKey);
+    const isOver =
+      isStale(event, context.now) && notified.slice(at + 1).some((later) => later.dedupKey === event.dedupKey);
     if (isOver) {
       if (isOpen(channel)) deliveries.push({ ...ordered(channel, event, context), status: 'superseded' });
       continue;

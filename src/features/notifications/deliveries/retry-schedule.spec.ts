@@ -31,8 +31,8 @@ describe('the pause before the next try', () => {
     ['at least a second', 1, 0, 1.1],
     ['at most a day', 1, 10_000_000, 95_040],
     ['later than planned, if it repeats that request', 4, 10_000, 11_000],
-  ])('is %s', (_what, attempts, asked, seconds) => {
-    expect(pause(attempts, asked)).toBeCloseTo(seconds);
+  ])('is %s', (_what, attempts, requested, seconds) => {
+    expect(pause(attempts, requested)).toBeCloseTo(seconds);
   });
 
   test('ends on the deadline, after which there is no other', () => {

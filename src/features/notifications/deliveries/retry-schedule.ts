@@ -27,9 +27,9 @@ export interface FailedTry {
 export function nextTry({ attempts, now, deadline, retryAfterSeconds }: FailedTry, random: number): Date | null {
   if (now >= deadline) return null;
   const planned = (retryPauses[attempts - 1] ?? longestPause) * (1 - jitter + 2 * jitter * random);
-  const asked = retryAfterSeconds === null ? null : clamp(retryAfterSeconds) * (1 + jitter * random);
-  const isHastened = asked !== null && attempts <= hastenedTries;
-  const seconds = isHastened ? asked : Math.max(planned, asked ?? 0);
+  const requested = retryAfterSeconds === null ? null : clamp(retryAfterSeconds) * (1 + jitter * random);
+  const isHastened = requested !== null && attempts <= hastenedTries;
+  const seconds = isHastened ? requested : Math.max(planned, requested ?? 0);
   return new Date(Math.min(now.getTime() + seconds * 1000, deadline.getTime()));
 }
 

@@ -26,7 +26,7 @@ const alertNames: Readonly<Record<IncidentKind, string>> = {
  * An end must be in the past on Alertmanager's clock, else the year would win: it is set back by a minute.
  */
 export function alertmanagerBody(incident: Incident, baseUrl: string): object {
-  const { action, at, kind, story: content } = incident;
+  const { action, at, kind, content } = incident;
   const over = new Date(at.getTime() - skewMilliseconds).toISOString();
   const times =
     action === 'resolve'
@@ -59,7 +59,7 @@ function labelsOf({ kind, key, names: { director, client, job } }: Incident): Re
   return labels;
 }
 
-function annotationsOf({ severity, type, noticeId, story: content }: Incident, baseUrl: string): Record<string, string> {
+function annotationsOf({ severity, type, noticeId, content }: Incident, baseUrl: string): Record<string, string> {
   const details = Object.entries(detailsOf(content.facts)).map(([label, text]) => `${label}: ${text}`);
   return {
     summary: `${content.state} ${content.headline}`,

@@ -62,8 +62,8 @@ describe('subjects', () => {
       [madeEvent('client.silence.warn', { client: 'web' }), madeEvent('job.completed.error', { client: 'db1' })],
       '1 backup failed: db1; 1 client became overdue: web',
     ],
-  ])('of summaries name the subjects, highest severity first', (events, said) => {
-    expect(mailOf(summaryOf(events)).subject).toBe(`[Backup Console] ${said}`);
+  ])('of summaries name the subjects, highest severity first', (events, subject) => {
+    expect(mailOf(summaryOf(events)).subject).toBe(`[Backup Console] ${subject}`);
   });
 
   test('of summaries of many events count all of them and name what there is room for', () => {
@@ -183,7 +183,7 @@ describe('texts', () => {
       bytes: Number.NaN,
       triggeredBy: 7,
     };
-    const { subject, text } = mailOfEvent('job.completed.error', {}, { data: data });
+    const { subject, text } = mailOfEvent('job.completed.error', {}, { data });
     expect(subject).toBe('[Backup Console] ERROR job "unknown" failed');
     expect(text).not.toMatch(/undefined|null|NaN|Invalid/);
   });

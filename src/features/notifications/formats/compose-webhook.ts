@@ -33,12 +33,17 @@ interface OpsgenieCall {
 function opsgenieCall(incident: Incident, url: string): OpsgenieCall {
   const alias = boundedKey(incident.key, opsgenieLimits.alias);
   if (incident.action === 'trigger') return { url, body: opsgenieAlert(incident, alias) };
-  const note = plain(clip(incident.story.sentences.join(' '), opsgenieLimits.note));
+  const note = plain(clip(incident.content.sentences.join(' '), opsgenieLimits.note));
   return { url: closeUrl(url, alias), body: { source: opsgenieSource, user: opsgenieSource, note } };
 }
 
-function opsgenieAlert({ severity, type, names, story: content }: Incident, alias: string): object {
-  const description = [...content.sentences, ...(content.log.length > 0 ? ['', ...content.log] : []), '', content.page.url];
+function opsgenieAlert({ severity, type, names, content }: Incident, alias: string): object {
+  const description = [
+    ...content.sentences,
+    ...(content.log.length > 0 ? ['', ...content.log] : []),
+    '',
+    content.page.url,
+  ];
   const director = names.director === null ? [] : [`director:${names.director}`];
   return {
     message: plain(clip(`${content.state} ${content.headline}`, opsgenieLimits.message)),
@@ -72,7 +77,7 @@ const summaryLimit = 1024;
 function pagerdutyBody(incident: Incident, routingKey: string | null, baseUrl: string): object {
   const address = { routing_key: routingKey ?? '', dedup_key: boundedKey(incident.key, keyLimit) };
   if (incident.action === 'resolve') return { ...address, event_action: 'resolve' };
-  const { story: content, severity, type, at } = incident;
+  const { content, severity, type, at } = incident;
   return {
     ...address,
     event_action: 'trigger',
@@ -85,7 +90,10 @@ function pagerdutyBody(incident: Incident, routingKey: string | null, baseUrl: s
       timestamp: at.toISOString(),
       class: type,
       ...placesOf(incident),
-      custom_details: { ...detailsOf(content.facts), ...(content.log.length > 0 ? { Log: content.log.join('\n') } : {}) },
+      custom_details: {
+        ...detailsOf(content.facts),
+        ...(content.log.length > 0 ? { Log: content.log.join('\n') } : {}),
+      },
     },
   };
 }

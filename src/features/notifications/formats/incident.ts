@@ -17,7 +17,7 @@ export interface Incident {
   readonly at: Date;
   /** The notification of this incident. */
   readonly noticeId: string;
-  readonly story: NotificationContent;
+  readonly content: NotificationContent;
 }
 
 export type IncidentKind =
@@ -59,7 +59,7 @@ export function incidentOf(notice: Notification, baseUrl: string): Incident | nu
     names: { director: nameIn(event.data.director), client: nameIn(event.data.client), job: nameIn(event.data.job) },
     at: event.timestamp,
     noticeId: notice.id,
-    story: toContent(event, baseUrl),
+    content: toContent(event, baseUrl),
   };
 }
 
@@ -80,7 +80,7 @@ export function testIncident(notice: Notification, action: Incident['action'], b
     names: { director: null, client: null, job: null },
     at: notice.timestamp,
     noticeId: notice.id,
-    story: {
+    content: {
       state: action === 'trigger' ? 'TEST' : 'OK',
       headline,
       sentences,

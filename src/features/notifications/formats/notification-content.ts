@@ -137,8 +137,8 @@ const headlines: Readonly<Record<string, (event: EventEnvelope, data: EventData,
 function headlineOf(event: EventEnvelope, data: EventData): string {
   const director = data.text('director', nameLength);
   const name: Name = (member) => data.text(member, nameLength) ?? 'unknown';
-  const said = headlines[familyOf(event.type)]?.(event, data, name) ?? event.type;
-  return director && !event.type.startsWith('director.') ? `${said} (${director})` : said;
+  const headline = headlines[familyOf(event.type)]?.(event, data, name) ?? event.type;
+  return director && !event.type.startsWith('director.') ? `${headline} (${director})` : headline;
 }
 
 function familyOf(type: EventType): string {

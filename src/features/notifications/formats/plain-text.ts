@@ -37,8 +37,8 @@ function harmless(text: string): string {
 /** The first `limit` UTF-16 units, the last an ellipsis where something is left out; never half a character. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const kept = text.slice(0, limit - 1);
-  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
+  const beginning = text.slice(0, limit - 1);
+  return `${/[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning}…`;
 }
 
 const digestLength = 32;

@@ -234,7 +234,7 @@ export class StagedDownloads {
       Promise.resolve({
         send: (mark: string) => entry.director.startRestore(principal.scope, { ...order, mark }),
         more: {},
-        deed: { action: 'restore.run', target, changes },
+        action: { action: 'restore.run', target, changes },
         restore: facts,
       }),
     );

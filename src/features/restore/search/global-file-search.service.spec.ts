@@ -38,15 +38,15 @@ async function* upTo(count: number): AsyncGenerator<number> {
 /** The reads started by the time each item was returned, and their results. */
 async function startedAtEach(count: number, most: number): Promise<string[]> {
   const begun: number[] = [];
-  const told: string[] = [];
+  const messages: string[] = [];
   const read = (item: number): Promise<string> => {
     begun.push(item);
     return Promise.resolve(`read ${item}`);
   };
   for await (const [item, result] of readAhead(upTo(count), most, read)) {
-    told.push(`${item}: ${result}, ${begun.length} begun`);
+    messages.push(`${item}: ${result}, ${begun.length} begun`);
   }
-  return told;
+  return messages;
 }
 
 describe('reading ahead', () => {

@@ -218,7 +218,11 @@ export class GlobalFileSearch {
     for (let { names, next } = first; ; { names, next } = await this.scan(reading, { ...at, after: next })) {
       if (names.length > 0) {
         const runs = await clients.runsBehind(client, segmentSet, searched.before);
-        const stopped = await this.addRetained(reading, runs, names, ({ place: position }) => ({ client, lineage: segmentSet, after: position }));
+        const stopped = await this.addRetained(reading, runs, names, ({ place: position }) => ({
+          client,
+          lineage: segmentSet,
+          after: position,
+        }));
         if (stopped !== null) return stopped;
       }
       if (next === null || found.isFull) return null;
@@ -298,12 +302,12 @@ export class GlobalFileSearch {
     const isWanted = wantedBy(query, pattern);
     const size = Math.max(1, Math.floor(maxChecks / Math.max(1, runs.length)));
     for (let from = 0; from < names.length && !found.isFull; from += size) {
-      const asked = names.slice(from, from + size);
-      for (const file of await searched.catalog.findKept(searched.scope, runs, asked)) {
-        const name = asked[file.position];
+      const batch = names.slice(from, from + size);
+      for (const file of await searched.catalog.findKept(searched.scope, runs, batch)) {
+        const name = batch[file.position];
         if (name !== undefined && isWanted(file.entry)) found.add(file, positionOf(name));
       }
-      const last = asked.at(-1);
+      const last = batch.at(-1);
       if (found.isLate && last !== undefined) return positionOf(last);
     }
     return null;

@@ -26,7 +26,7 @@ export class RetainedClients {
   ) {}
 
   lineagesOf(client: string): Promise<readonly Lineage[]> {
-    return kept(this.lineages, client, () => this.allLineagesOf(client));
+    return cached(this.lineages, client, () => this.allLineagesOf(client));
   }
 
   /** The runs of a segment set to search: known if an earlier segment set has them, own if this one has. */
@@ -63,7 +63,7 @@ export class RetainedClients {
   }
 
   private runsOf(client: string): Promise<ClientRuns> {
-    return kept(this.runs, client, async () => {
+    return cached(this.runs, client, async () => {
       const runs = await this.catalog.listNewestKeptIds(this.scope, client, mostRuns);
       const ids = runs.map(({ jobId }) => jobId);
       const lineages = await this.index.lineagesOf(this.catalog.director, ids, this.asOf);
@@ -82,7 +82,7 @@ function versioned(
   return runs.map(({ jobId, dataTime }) => ({ jobId, counts: dataTime < end, ...status(jobId) }));
 }
 
-function kept<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+function cached<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
   const found = known.get(key) ?? read();
   known.set(key, found);
   return found;

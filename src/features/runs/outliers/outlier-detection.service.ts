@@ -83,7 +83,7 @@ export class OutlierDetection implements OnApplicationBootstrap, BeforeApplicati
   onApplicationBootstrap(): void {
     this.stopHearing = this.changes.onChange(() => {
       this.hasNews = true;
-      if (!this.isStopped) this.gathering ??= setTimeout(() => void this.look(), gatherMs).unref();
+      if (!this.isStopped) this.gathering ??= setTimeout(() => void this.compare(), gatherMs).unref();
     });
   }
 
@@ -96,11 +96,11 @@ export class OutlierDetection implements OnApplicationBootstrap, BeforeApplicati
 
   @Cron('20 * * * * *')
   async onTick(): Promise<void> {
-    await this.look(true);
+    await this.compare(true);
   }
 
   /** Compares the queued runs. Never throws. */
-  look(alsoRunning = false): Promise<void> {
+  compare(alsoRunning = false): Promise<void> {
     this.gathering = null;
     this.working = this.working.then(() => this.compareAll(alsoRunning));
     return this.working;

@@ -99,7 +99,7 @@ export interface RunRequest {
 export interface ValidatedRequest<M extends object> {
   send(mark: string): Promise<StartedRun>;
   readonly more: M;
-  readonly deed: PendingAuditAction;
+  readonly action: PendingAuditAction;
   /** For a restore: its options. */
   readonly restore?: RestoreFacts;
   readonly media?: RequestedMedia;
@@ -161,7 +161,7 @@ export class RunRequestsService {
     return new Date(this.clock.now().getTime() - this.settings.idempotencyRetentionHours * 3_600_000);
   }
 
-  private newOrder(request: RunRequest, { more, deed: action, restore, media }: ValidatedRequest<object>): RunOrderEntity {
+  private newOrder(request: RunRequest, { more, action, restore, media }: ValidatedRequest<object>): RunOrderEntity {
     const { principal, actor, key, route, body, entry } = request;
     return {
       id: randomUUID(),

@@ -18,8 +18,8 @@ test.each<[string, RequestedRun, object]>([
   ['a storage that it does not have', { storage: 'none' }, { code: 'unknown_storage' }],
   ['a pool that it does not have', { pool: 'none' }, { code: 'unknown_pool' }],
   ['a start a moment ago', { when: new Date(now.getTime() - 1) }, { code: 'when_in_past' }],
-])('rejects %s', (_, wanted, refusal) => {
-  expect(() => validateRunRequest(wanted, makeJob(), makeDescription(), now)).toThrow(expect.objectContaining(refusal));
+])('rejects %s', (_, wanted, code) => {
+  expect(() => validateRunRequest(wanted, makeJob(), makeDescription(), now)).toThrow(expect.objectContaining(code));
 });
 
 test('names the levels that a job runs at', () => {
@@ -79,6 +79,6 @@ test('rejects an estimate for a job that reads no client', () => {
 test.each<[string, RequestedRun, object]>([
   ['a client that the Director does not have', { client: 'none' }, { code: 'unknown_client' }],
   ['a fileset that it does not have', { fileset: 'none' }, { code: 'unknown_fileset' }],
-])('rejects an estimate with %s', (_, wanted, refusal) => {
-  expect(() => checkedEstimate(wanted, makeJob(), makeDescription())).toThrow(expect.objectContaining(refusal));
+])('rejects an estimate with %s', (_, wanted, code) => {
+  expect(() => checkedEstimate(wanted, makeJob(), makeDescription())).toThrow(expect.objectContaining(code));
 });

@@ -23,7 +23,7 @@ export interface RunCaller {
 interface RequestedJob {
   readonly job: ConfiguredJob;
   readonly wanted: RequestedRun;
-  readonly deed: Omit<PendingAuditAction, 'changes'>;
+  readonly action: Omit<PendingAuditAction, 'changes'>;
 }
 
 /** Starts runs of configured jobs, new ones or repetitions of an earlier run. */
@@ -43,7 +43,7 @@ export class StartRun {
     return this.orders.place(request, async () => {
       const job = await getJobToRun(scope, entry, body.job);
       const action = { action: 'job.run', target: `job:${entry.name}:${job.name}` } as const;
-      return this.checked(scope, entry, { job, wanted: body, deed: action });
+      return this.checked(scope, entry, { job, wanted: body, action });
     });
   }
 
@@ -61,14 +61,14 @@ export class StartRun {
       }
       const job = await getJobToRun(scope, entry, run.job);
       const action = { action: 'job.rerun', target: `run:${entry.name}:${jobId}` } as const;
-      return this.checked(scope, entry, { job, wanted: toRerunRequest(run, job), deed: action });
+      return this.checked(scope, entry, { job, wanted: toRerunRequest(run, job), action });
     });
   }
 
   private async checked(
     scope: Scope,
     entry: DirectorEntry,
-    { job, wanted, deed: action }: RequestedJob,
+    { job, wanted, action }: RequestedJob,
   ): Promise<ValidatedRequest<object>> {
     const description = await entry.director.describe(scope);
     const order = validateRunRequest(wanted, job, description, this.clock.now());
@@ -76,7 +76,7 @@ export class StartRun {
     const { pool, storage } = order;
     const media = { ...(pool === undefined ? {} : { pool }), ...(storage === undefined ? {} : { storage }) };
     const chosen = Object.keys(media).length === 0 ? {} : { media };
-    return { send, more: {}, deed: { ...action, changes: definedFields(order) }, ...chosen };
+    return { send, more: {}, action: { ...action, changes: definedFields(order) }, ...chosen };
   }
 }
 

@@ -72,10 +72,10 @@ export class RunChanges implements OnApplicationShutdown {
 
   private subscribe(text: string | null): void {
     const { director, jobIds } = text === null ? { director: null, jobIds: null } : changesOf(text);
-    for (const jobId of jobIds ?? [null]) this.tell({ director, jobId });
+    for (const jobId of jobIds ?? [null]) this.notify({ director, jobId });
   }
 
-  private tell(change: RecordChange): void {
+  private notify(change: RecordChange): void {
     for (const listener of this.listeners) listener(change);
   }
 }

@@ -85,8 +85,8 @@ class SqlParams {
 }
 
 export function orderOf(sort: RunSort, table = 'run'): string {
-  const way = sort === 'newest' ? 'DESC' : 'ASC';
-  return `ORDER BY ${table}.generation ${way}, ${table}.job_id ${way}`;
+  const direction = sort === 'newest' ? 'DESC' : 'ASC';
+  return `ORDER BY ${table}.generation ${direction}, ${table}.job_id ${direction}`;
 }
 
 /** The runs that a statement finds, in its order and as `ListedRow`. Derived columns are computed only for the returned runs. */
@@ -95,48 +95,48 @@ export function pageOf(text: string, sort: RunSort): string {
 }
 
 function bounded({ director, limit }: RunHistoryQuery, { low, high }: KeysetRange): SqlParams {
-  const asked = new SqlParams(director, limit);
+  const params = new SqlParams(director, limit);
   // Of pairs the planner knows nothing but their first part, and takes a day for the whole record.
   if (low.generation === high.generation) {
-    asked.conditions.push(`generation = ${asked.add(low.generation)}`);
-    asked.conditions.push(`job_id >= ${asked.add(low.jobId)}::bigint`, `job_id <= ${asked.add(high.jobId)}::bigint`);
-    return asked;
+    params.conditions.push(`generation = ${params.add(low.generation)}`);
+    params.conditions.push(`job_id >= ${params.add(low.jobId)}::bigint`, `job_id <= ${params.add(high.jobId)}::bigint`);
+    return params;
   }
-  asked.conditions.push(`(generation, job_id) >= (${asked.position(low).join(', ')})`);
-  asked.conditions.push(`(generation, job_id) <= (${asked.position(high).join(', ')})`);
-  return asked;
+  params.conditions.push(`(generation, job_id) >= (${params.position(low).join(', ')})`);
+  params.conditions.push(`(generation, job_id) <= (${params.position(high).join(', ')})`);
+  return params;
 }
 
 /** Walks the list itself: for filters that leave nearly all of it, as a range of time that is read between its places. */
 export function walk(query: RunHistoryQuery, range: KeysetRange): Statement {
-  const asked = bounded(query, range);
-  const within = asked.conditions.length;
-  asked.filter(query.filter);
+  const params = bounded(query, range);
+  const within = params.conditions.length;
+  params.filter(query.filter);
   const times = timesOf(query.filter);
-  const text = `SELECT * FROM run WHERE director = $1 AND ${asked.where()} ${orderOf(query.sort)}`;
-  const { values } = asked;
+  const text = `SELECT * FROM run WHERE director = $1 AND ${params.where()} ${orderOf(query.sort)}`;
+  const { values } = params;
   // With other filters the planner must see the limit, or it sorts all matching rows.
-  if (asked.conditions.length > within + times.length) return { text: `${text} LIMIT $2`, values };
+  if (params.conditions.length > within + times.length) return { text: `${text} LIMIT $2`, values };
   const name = ['runs_walk', within, query.sort, ...times].join('_');
   return { name, text: `${text} LIMIT (SELECT $2::integer)`, values };
 }
 
 /** Scans at most this many of the next runs. */
 export function walkNear(query: RunHistoryQuery, range: KeysetRange, window: number): Statement {
-  const asked = bounded(query, range);
-  const within = asked.where();
-  asked.conditions.length = 0;
-  asked.filter(query.filter);
+  const params = bounded(query, range);
+  const within = params.where();
+  params.conditions.length = 0;
+  params.filter(query.filter);
   const order = orderOf(query.sort);
   const near = `(SELECT * FROM run WHERE director = $1 AND ${within} ${order} LIMIT ${window}) run`;
-  return { text: `SELECT * FROM ${near} WHERE ${asked.where()} ${order} LIMIT $2`, values: asked.values };
+  return { text: `SELECT * FROM ${near} WHERE ${params.where()} ${order} LIMIT $2`, values: params.values };
 }
 
 export function countByWalk(query: RunHistoryQuery, range: KeysetRange): Statement {
-  const asked = bounded(query, range);
-  asked.filter(query.filter);
-  const text = `SELECT FROM run WHERE director = $1 AND ${asked.where()} LIMIT $2`;
-  return { text: `SELECT count(*)::int FROM (${text}) hits`, values: asked.values };
+  const params = bounded(query, range);
+  params.filter(query.filter);
+  const text = `SELECT FROM run WHERE director = $1 AND ${params.where()} LIMIT $2`;
+  return { text: `SELECT count(*)::int FROM (${text}) hits`, values: params.values };
 }
 
 function timesOf(filter: RunFilter): string[] {
@@ -228,9 +228,9 @@ const firstPages = 4;
 
 /** What the pages of several keys have in common. */
 interface Begun {
-  readonly question: RunHistoryQuery;
+  readonly query: RunHistoryQuery;
   readonly keys: KeySet;
-  readonly asked: SqlParams;
+  readonly params: SqlParams;
   /** The placeholders of the first and of the last place. */
   readonly low: string;
   readonly high: string;
@@ -241,14 +241,14 @@ interface Begun {
 
 /** Reads on from the lists of several keys. */
 export function pageByKeys(query: RunHistoryQuery, range: KeysetRange, keys: KeySet): Statement {
-  const asked = new SqlParams(query.director, query.limit);
-  const [lowest, highest] = [asked.position(range.low), asked.position(range.high)];
-  besides(query.filter, keys, asked);
-  const name = nameOf(query, keys, asked.conditions.length);
+  const params = new SqlParams(query.director, query.limit);
+  const [lowest, highest] = [params.position(range.low), params.position(range.high)];
+  besides(query.filter, keys, params);
+  const name = nameOf(query, keys, params.conditions.length);
   const placeOf = (position: readonly string[]): string => position.map((value) => valueOf(value, name)).join(', ');
   const [low, high] = [placeOf(lowest), placeOf(highest)];
-  const wanted = `${asked.add(keys.keys)}::${typeOf(keys.of)}[]`;
-  const begun: Begun = { question: query, keys, asked, low, high, wanted, name };
+  const wanted = `${params.add(keys.keys)}::${typeOf(keys.of)}[]`;
+  const begun: Begun = { query, keys, params, low, high, wanted, name };
   const isMerged = keys.keys.length === 1 || (name !== null && keys.keys.length <= mostMerged);
   return isMerged ? merge(begun) : probe(begun);
 }
@@ -261,9 +261,9 @@ function valueOf(value: string, name: string | null): string {
 /** Each list in its order and as far as it is needed: no more rows are read than the page has, and one of each list. */
 function merge(begun: Begun): Statement {
   const {
-    question: { sort },
+    query: { sort },
     keys,
-    asked,
+    params,
     low,
     high,
     wanted,
@@ -276,13 +276,13 @@ function merge(begun: Begun): Statement {
   const lists = Array.from(
     { length: places },
     (_, at) => `SELECT * FROM run WHERE ${isOf(keys.of, valueOf(`(${wanted})[${at + 1}]`, name))}
-    AND ${asked.where()} AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} LIMIT ${most}`,
+    AND ${params.where()} AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} LIMIT ${most}`,
   );
   const merged = `SELECT * FROM ((${lists.join(') UNION ALL (')})) run ${orderOf(sort)} LIMIT ${most}`;
   return {
     ...(name === null ? {} : { name: `${name}_merged_${places}` }),
     text: lists.length === 1 ? lists.join() : merged,
-    values: asked.values,
+    values: params.values,
   };
 }
 
@@ -290,18 +290,21 @@ function merge(begun: Begun): Statement {
  * Reads the list of one starter in its order and filters it. Without OFFSET 0 the planner, which has no statistics of the keys
  * of a partial index, reads the whole list into a bitmap: 500 ms instead of 2 ms for a starter of a million runs.
  */
-function filterInOrder({ question: { sort }, keys, asked, low, high, wanted }: Begun): Statement {
+function filterInOrder({ query: { sort }, keys, params, low, high, wanted }: Begun): Statement {
   const list = `SELECT * FROM run WHERE ${isOf(keys.of, `(${wanted})[1]`)}
     AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} OFFSET 0`;
-  return { text: `SELECT * FROM (${list}) run WHERE ${asked.where()} ${orderOf(sort)} LIMIT $2`, values: asked.values };
+  return {
+    text: `SELECT * FROM (${list}) run WHERE ${params.where()} ${orderOf(sort)} LIMIT $2`,
+    values: params.values,
+  };
 }
 
 /** A few of the first rows of each list bound the end of the page, and no list is read beyond that. */
-function probe({ question: { sort, limit }, keys, asked, low, high, wanted, name }: Begun): Statement {
+function probe({ query: { sort, limit }, keys, params, low, high, wanted, name }: Begun): Statement {
   const each = rowsToScan(limit, keys.keys.length);
   const from = (columns: string, [from, to]: readonly [string, string], most: string): string =>
     `unnest(${wanted}) AS wanted(key) CROSS JOIN LATERAL (SELECT ${columns} FROM run WHERE ${isOf(keys.of, 'wanted.key')}
-      AND ${asked.where()} AND (generation, job_id) >= (${from}) AND (generation, job_id) <= (${to}) ${orderOf(sort)} LIMIT ${most}) page`;
+      AND ${params.where()} AND (generation, job_id) >= (${from}) AND (generation, job_id) <= (${to}) ${orderOf(sort)} LIMIT ${most}) page`;
   const end = `SELECT page.generation, page.job_id FROM ${from('generation, job_id', [low, high], String(each))}
     ${orderOf(sort, 'page')} OFFSET $2 - 1 LIMIT 1`;
   const beyond = (sort === 'newest' ? low : high).split(', ');
@@ -312,7 +315,7 @@ function probe({ question: { sort, limit }, keys, asked, low, high, wanted, name
   const text = `WITH ended AS MATERIALIZED (${end}),
       found AS MATERIALIZED (SELECT page.at FROM ${from('ctid AS at, generation, job_id', rest, '$2')} ${orderOf(sort, 'page')} LIMIT $2)
     SELECT run.* FROM found JOIN run ON run.ctid = found.at ${orderOf(sort)}`;
-  return { ...(name === null ? {} : { name: `${name}_${each}` }), text, values: asked.values };
+  return { ...(name === null ? {} : { name: `${name}_${each}` }), text, values: params.values };
 }
 
 /** A power of two, which leaves a statement few texts to be prepared in. */
@@ -324,13 +327,17 @@ function rowsToScan(limit: number, keys: number): number {
  * Leaves out what the index condition already contains; otherwise the planner uses another index and sorts. A whole job or client
  * is its own key.
  */
-function besides({ since, until, acknowledged, trigger, ...words }: RunFilter, { of }: KeySet, asked: SqlParams): void {
+function besides(
+  { since, until, acknowledged, trigger, ...words }: RunFilter,
+  { of }: KeySet,
+  params: SqlParams,
+): void {
   const { jobs, clients, ...rest } = words;
-  if (isTriggerColumn(of)) asked.filter(words);
+  if (isTriggerColumn(of)) params.filter(words);
   const unsaid = isTriggerColumn(of) ? without(trigger, triggerMembers[of]) : trigger;
-  if (of === 'job') asked.filter({ ...rest, clients });
-  if (of === 'client') asked.filter({ ...rest, jobs });
-  asked.filter({ since, until, trigger: unsaid, acknowledged });
+  if (of === 'job') params.filter({ ...rest, clients });
+  if (of === 'client') params.filter({ ...rest, jobs });
+  params.filter({ since, until, trigger: unsaid, acknowledged });
 }
 
 function without(trigger: TriggerFilter = {}, member: keyof TriggerFilter): TriggerFilter {
@@ -348,17 +355,17 @@ function nameOf({ filter, sort }: RunHistoryQuery, { of }: KeySet, conditions: n
 
 /** Rows of all these keys, up to the limit. */
 export function countByKeys(query: RunHistoryQuery, range: KeysetRange, keys: KeySet): Statement {
-  const asked = bounded(query, range);
-  besides(query.filter, keys, asked);
-  const text = `SELECT count(*)::int FROM (SELECT FROM unnest(${asked.add(keys.keys)}::${typeOf(keys.of)}[]) AS wanted(key)
-    CROSS JOIN LATERAL (SELECT FROM run WHERE ${isOf(keys.of, 'wanted.key')} AND ${asked.where()} LIMIT $2) hit
+  const params = bounded(query, range);
+  besides(query.filter, keys, params);
+  const text = `SELECT count(*)::int FROM (SELECT FROM unnest(${params.add(keys.keys)}::${typeOf(keys.of)}[]) AS wanted(key)
+    CROSS JOIN LATERAL (SELECT FROM run WHERE ${isOf(keys.of, 'wanted.key')} AND ${params.where()} LIMIT $2) hit
     LIMIT $2) hits`;
-  return { text, values: asked.values };
+  return { text, values: params.values };
 }
 
 /** The keys that match the filter, at most this many. */
 export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | 'series', limit: number): Statement {
-  const asked = new SqlParams(director, limit);
+  const params = new SqlParams(director, limit);
   const { jobs, clients, statuses, levels, types, pools } = filter;
   const words: RunFilter = {
     jobs,
@@ -368,13 +375,13 @@ export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | '
     types,
     pools,
   };
-  asked.filter(words);
+  params.filter(words);
   // A missing value is stored as an empty text, which no filter matches.
-  if (clients) asked.conditions.push("client <> ''");
-  if (pools) asked.conditions.push("pool <> ''");
-  const where = ['director = $1', ...asked.conditions].join(' AND ');
+  if (clients) params.conditions.push("client <> ''");
+  if (pools) params.conditions.push("pool <> ''");
+  const where = ['director = $1', ...params.conditions].join(' AND ');
   const text = `SELECT ${keyColumns[of]}::text FROM run_${of} WHERE ${where} LIMIT $2`;
-  return { ...(of === 'kind' ? { name: kindsName(words) } : {}), text, values: asked.values };
+  return { ...(of === 'kind' ? { name: kindsName(words) } : {}), text, values: params.values };
 }
 
 /** There are few kinds, so any plan is fast. No value, one value and several values give different statements. */

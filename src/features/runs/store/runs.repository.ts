@@ -153,7 +153,13 @@ class RunLists {
     return wordsIn(filter, isGiven(filter.clients) ? 'client' : 'job');
   }
 
-  private async idRangesOf({ director, filter, sort, after, downTo }: RunHistoryQuery): Promise<KeysetRange | 'nothing'> {
+  private async idRangesOf({
+    director,
+    filter,
+    sort,
+    after,
+    downTo,
+  }: RunHistoryQuery): Promise<KeysetRange | 'nothing'> {
     const range = await this.rangeOf(director, filter);
     return range === 'nothing' ? range : remaining([range, downTo && rangeFrom(downTo)], after, sort);
   }
@@ -325,7 +331,7 @@ export class RunsRepository {
     return rows.map(([client]) => client);
   }
 
-  async standing(director: string): Promise<RunSyncStatus> {
+  async syncStatus(director: string): Promise<RunSyncStatus> {
     // Small backups in the words of the index run_small, which another wording would not be found by.
     const text = `SELECT date_part('epoch', now() - read_at), failure,
         (SELECT count(*) FROM run WHERE run.director = $1 AND lost_at > now() - interval '24 hours')::int,

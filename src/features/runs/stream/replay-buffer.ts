@@ -21,7 +21,7 @@ const maxEvents = 2_000;
  * mistaken for new ones.
  */
 export class ReplayBuffer {
-  private kept: BufferedEvent[] = [];
+  private events: BufferedEvent[] = [];
   private last = 0;
 
   constructor(private readonly word: string) {}
@@ -33,19 +33,19 @@ export class ReplayBuffer {
   add(director: string, type: StreamEvent['type'], data: string, now: Date): StreamEvent {
     this.last += 1;
     const event = { id: this.idOf(this.last), type, director, data };
-    this.kept.push({ event, number: this.last, at: now.getTime() });
-    if (this.kept.length > maxEvents) this.kept.shift();
+    this.events.push({ event, number: this.last, at: now.getTime() });
+    if (this.events.length > maxEvents) this.events.shift();
     return event;
   }
 
-  /** What came after this id, or null where something that came after it is forgotten or the id is not ours. */
+  /** The events after this id, or null if some of them are no longer buffered or the id is unknown. */
   since(id: string, now: Date): readonly StreamEvent[] | null {
-    this.kept = this.kept.filter(({ at }) => now.getTime() - at <= cacheMs);
+    this.events = this.events.filter(({ at }) => now.getTime() - at <= cacheMs);
     const number = this.numberOf(id);
     if (number === null || number > this.last) return null;
-    const oldest = this.kept[0]?.number ?? this.last + 1;
+    const oldest = this.events[0]?.number ?? this.last + 1;
     if (number + 1 < oldest) return null;
-    return this.kept.filter((known) => known.number > number).map(({ event }) => event);
+    return this.events.filter((known) => known.number > number).map(({ event }) => event);
   }
 
   private idOf(number: number): string {

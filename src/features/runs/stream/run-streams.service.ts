@@ -82,7 +82,12 @@ export class RunStreams implements BeforeApplicationShutdown {
   start(request: StreamRequest, response: Response): void {
     const stream = new EventStream(response);
     const leave = this.enter(request.principal, stream);
-    const stops = [leave, this.catchUp(request, stream), this.sendHeartbeat(stream), this.check(request.principal, stream)];
+    const stops = [
+      leave,
+      this.catchUp(request, stream),
+      this.sendHeartbeat(stream),
+      this.check(request.principal, stream),
+    ];
     whenClosed(response, () => {
       for (const stop of stops) stop();
     });

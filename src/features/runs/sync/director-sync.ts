@@ -88,10 +88,10 @@ export class DirectorSync {
   }
 
   /** Polls the catalog now: new runs, and changes of unfinished ones. Returns how many are unfinished. */
-  look(): Promise<number> {
-    const look = this.running.then(() => this.pollOnce());
-    this.running = look.catch(() => undefined);
-    return look;
+  poll(): Promise<number> {
+    const poll = this.running.then(() => this.pollOnce());
+    this.running = poll.catch(() => undefined);
+    return poll;
   }
 
   /** The Director reported this run: it is read here immediately, because the Director may report it to no other instance. */
@@ -107,7 +107,7 @@ export class DirectorSync {
       this.hints.clear();
       try {
         const runs = await catalog.readRuns(fullScope, { ids });
-        await this.parts.intake.take(this.entry, { runs, newest: null, told: runs.map(({ jobId }) => jobId) });
+        await this.parts.intake.take(this.entry, { runs, newest: null, reported: runs.map(({ jobId }) => jobId) });
       } catch (error) {
         this.parts.log.debug({ err: error, director: name }, 'Could not read changed runs; will retry.');
       }
@@ -122,7 +122,7 @@ export class DirectorSync {
   private async turn(): Promise<number> {
     try {
       if (!(await this.parts.isMyTurn())) return idleMs;
-      const unfinished = await this.look();
+      const unfinished = await this.poll();
       this.failures = 0;
       const isFilling = await this.fillBatch();
       return isFilling ? fillPauseMs : pauseMs({ failures: 0, unfinished });
@@ -152,7 +152,7 @@ export class DirectorSync {
       const isMuch = batch > announcedBatches;
       const runs = before.mark === null && batch === 1 ? firstIngested(read, unfinished, newest) : read;
       const { generation, mark } = before;
-      await this.take(`new ${batch}`, [generation, mark], { runs, newest, isUntold: isMuch });
+      await this.take(`new ${batch}`, [generation, mark], { runs, newest, isSilent: isMuch });
       const last = read.at(-1);
       if (last && read.length === runsPerBatch) {
         after = last.jobId;
@@ -196,9 +196,9 @@ export class DirectorSync {
     return unfinished.length;
   }
 
-  /** `standing`: the other inputs that decide the status of the runs. */
-  private take(query: string, standing: readonly unknown[], read: Omit<RunsRead, 'director'>): Promise<void> {
-    const answer = [standing, read.newest, read.runs];
+  /** `decisive`: the other inputs that decide the status of the runs. */
+  private take(query: string, decisive: readonly unknown[], read: Omit<RunsRead, 'director'>): Promise<void> {
+    const answer = [decisive, read.newest, read.runs];
     const { settled, intake } = this.parts;
     return settled.unlessSettled(query, answer, () => intake.take(this.entry, read));
   }

@@ -149,5 +149,7 @@ export class RunCompletedEvents {
 
 /** A canceled run has an event only where its log shows that a time limit canceled it. */
 function isNotifiable<T extends Run>(run: T, lines: readonly LogLine[]): run is T & { readonly status: NotifiableEnd } {
-  return isNotifiableRun(run.status) && (run.status !== 'canceled' || diagnose(run.status, lines)?.code === 'time_limit');
+  return (
+    isNotifiableRun(run.status) && (run.status !== 'canceled' || diagnose(run.status, lines)?.code === 'time_limit')
+  );
 }

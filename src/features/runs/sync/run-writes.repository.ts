@@ -71,8 +71,8 @@ const present = '(SELECT GREATEST(now(), max(believed_at)) AS at FROM clock_stat
 
 /** A run that ended in the future ended now: its dates are moved by the same amount, so that it took as long as it took. */
 function believable(column: string): string {
-  const asked = ofOrder[column];
-  if (asked !== undefined) return `COALESCE(r.${column}, ${asked})`;
+  const requested = ofOrder[column];
+  if (requested !== undefined) return `COALESCE(r.${column}, ${requested})`;
   if (!dates.includes(column)) return `r.${column}`;
   return `CASE WHEN ${isAhead} THEN r.${column} - (r.ended_at - present.at) ELSE r.${column} END`;
 }
@@ -88,8 +88,8 @@ function believed(read: string, column: string): string {
       THEN run.status ELSE ${read}.status END`;
   }
   if (!dates.includes(column)) return `${read}.${column}`;
-  const said = read === 'r' ? 'r.ended_at' : `COALESCE(${read}.future_end_at, ${read}.ended_at)`;
-  return `CASE WHEN run.future_end_at = ${said} THEN run.${column} ELSE ${read}.${column} END`;
+  const endColumn = read === 'r' ? 'r.ended_at' : `COALESCE(${read}.future_end_at, ${read}.ended_at)`;
+  return `CASE WHEN run.future_end_at = ${endColumn} THEN run.${column} ELSE ${read}.${column} END`;
 }
 
 /** A run that ended stays as it ended, even if the catalog returns an older state. A lost run may reappear. */
@@ -171,9 +171,9 @@ export interface RunsRead {
   /** The highest id that the catalog had before; null where runs were read by their ids. */
   readonly newest: number | null;
   /** Announce these runs although their rows did not change: related data did. */
-  readonly told?: readonly number[];
+  readonly reported?: readonly number[];
   /** These runs are not announced to listeners one by one. Their ends still become events. */
-  readonly isUntold?: boolean;
+  readonly isSilent?: boolean;
   /** The last lines of the runs whose ends are news. */
   readonly tails?: LogTails;
 }
@@ -216,8 +216,8 @@ export class RunWrites {
    * Whether `take` would change nothing, so that an idle catalog costs no transaction at each poll. Concurrent writers have newer
    * data, or are seen at the next poll.
    */
-  async isOnRecord({ director, runs, newest, told = [] }: RunsRead): Promise<boolean> {
-    if (told.length > 0) return false;
+  async isOnRecord({ director, runs, newest, reported = [] }: RunsRead): Promise<boolean> {
+    if (reported.length > 0) return false;
     const { manager } = this.dataSource;
     const before = await findState(manager, director);
     if (before.mark === null) return false;
@@ -227,7 +227,7 @@ export class RunWrites {
   }
 
   /** Stores the rows, records events of the runs that ended, and announces the changes to every process. */
-  async take({ director, runs: read, newest, told = [], isUntold = false, tails }: RunsRead): Promise<void> {
+  async take({ director, runs: read, newest, reported = [], isSilent = false, tails }: RunsRead): Promise<void> {
     const runs = lastOfEach(read);
     await this.unitOfWork.run(async (transaction) => {
       const before = await lockState(transaction, director);
@@ -237,7 +237,7 @@ export class RunWrites {
       const news = newsOf(runs, await statusesOf(transaction, director, runs), before, after);
       const changed = await write(transaction, director, after.generation, runs);
       await this.ends.record(transaction, await asRecorded(transaction, director, news), tails ?? new Map());
-      if (!isUntold) await announce(transaction, director, [...new Set([...changed, ...told])]);
+      if (!isSilent) await announce(transaction, director, [...new Set([...changed, ...reported])]);
     });
   }
 

@@ -76,8 +76,8 @@ export class CalendarService {
     const from = later(later(span.from, now), counted ? now : placeOf(page.after));
     if (from >= span.until) return new Map();
     const wanted = counted ? mostStartsRead : page.limit + 1;
-    const asked = { span: { from, until: span.until }, jobs: query.job, clients: query.client, wanted };
-    const read = entries.map(async (entry) => [entry.name, await startsAhead(scope, entry, asked)] as const);
+    const filter = { span: { from, until: span.until }, jobs: query.job, clients: query.client, wanted };
+    const read = entries.map(async (entry) => [entry.name, await startsAhead(scope, entry, filter)] as const);
     return new Map(await Promise.all(read));
   }
 
@@ -100,10 +100,10 @@ export class CalendarService {
     after: PageKey | undefined,
     limit: number,
   ): Promise<Found[]> {
-    const asked = { director, span, jobs: query.job, clients: query.client };
+    const filter = { director, span, jobs: query.job, clients: query.client };
     const [runs, open] = await Promise.all([
-      this.repository.runs(asked, after, limit),
-      this.repository.openStarts(asked, now),
+      this.repository.runs(filter, after, limit),
+      this.repository.openStarts(filter, now),
     ]);
     const starts = [
       ...pastOf(open, director, now, ahead.get(director) ?? null),
@@ -128,9 +128,9 @@ export class CalendarService {
 
   private async known({ entries, span, now, ahead }: CalendarPeriodQuery): Promise<KnownPlan[]> {
     const read = entries.map(async ({ name: director }) => {
-      const told = ahead.get(director);
+      const planned = ahead.get(director);
       const watched = await this.repository.watched(director, span);
-      const spans = joinedSpans([...watched, ...(told ? [{ from: now, until: told.until }] : [])], span);
+      const spans = joinedSpans([...watched, ...(planned ? [{ from: now, until: planned.until }] : [])], span);
       return spans.map(({ from, until }) => ({
         director,
         from: from.toISOString(),

@@ -115,16 +115,16 @@ interface SqlParams {
 export async function startsAhead(
   scope: Scope,
   entry: DirectorEntry,
-  asked: SqlParams,
+  params: SqlParams,
 ): Promise<UpcomingStarts | null> {
   return settleWithin(
-    prefetch(scope, entry, asked).catch(() => null),
+    prefetch(scope, entry, params).catch(() => null),
     answerLimitMs,
   );
 }
 
-async function prefetch(scope: Scope, { director }: DirectorEntry, asked: SqlParams): Promise<UpcomingStarts> {
-  const { span, jobs, clients, wanted } = asked;
+async function prefetch(scope: Scope, { director }: DirectorEntry, params: SqlParams): Promise<UpcomingStarts> {
+  const { span, jobs, clients, wanted } = params;
   for (let most = Math.min(4 * wanted, mostStartsRead); ; most = Math.min(2 * most, mostStartsRead)) {
     const read = await director.schedulePreview(scope, span.from, span.until, most, jobs);
     const starts = read.filter(

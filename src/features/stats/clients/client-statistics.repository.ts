@@ -41,15 +41,15 @@ export class ClientStatisticsRepository {
 
   /** The first clients in the requested sort: from rollups if there are any, else by adding up the days. */
   async clients(query: ClientRankingQuery, after: ClientPosition | null, limit: number): Promise<ClientSums[]> {
-    const kept = await this.rankings.clients(query, after, limit);
-    if (kept !== null) return kept.map(clientOf);
+    const ranked = await this.rankings.clients(query, after, limit);
+    if (ranked !== null) return ranked.map(clientOf);
     const { text, values } = clientsText(query, after, limit);
     return (await queryArrays<ClientRow>(this.dataSource, { text }, values)).map(clientOf);
   }
 
   async count(query: ClientRankingQuery): Promise<number> {
-    const kept = await this.rankings.count(query);
-    if (kept !== null) return kept;
+    const ranked = await this.rankings.count(query);
+    if (ranked !== null) return ranked;
     const { text, values } = clientsText(query, null, countCap + 1);
     const counted = { text: `SELECT count(*)::int FROM (${text}) counted` };
     const [row] = await queryArrays<[number]>(this.dataSource, counted, values);

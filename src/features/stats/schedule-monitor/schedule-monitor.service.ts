@@ -49,12 +49,12 @@ export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicatio
   async onTick(): Promise<void> {
     if (this.isChecking || this.isStopped) return;
     this.isChecking = true;
-    this.working = this.look().finally(() => (this.isChecking = false));
+    this.working = this.checkAll().finally(() => (this.isChecking = false));
     await this.working;
   }
 
   /** Reads the schedule of each Director that is assigned to this process. Never throws. */
-  async look(): Promise<void> {
+  async checkAll(): Promise<void> {
     await Promise.all(this.directors.all().map((entry) => this.check(entry)));
   }
 

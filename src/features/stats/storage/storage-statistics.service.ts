@@ -26,9 +26,7 @@ export class StorageStatisticsService {
     const filter = totalsQueryOf(entries, Object.assign({}, query, { type: writingTypes }), this.clock.now());
     const context = { operation: 'listStorageStatistics', query };
     const page = this.cursors.requestOf(query, context);
-    const slice = await pageOfNames(filter.directors, page, (from) =>
-      this.repository.pools(filter, query.pool, from),
-    );
+    const slice = await pageOfNames(filter.directors, page, (from) => this.repository.pools(filter, query.pool, from));
     const total = page.count === true ? { total: await this.count(filter, query) } : {};
     return this.cursors.pageOf({ ...slice, ...total }, context, recordOf);
   }
