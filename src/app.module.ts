@@ -23,7 +23,7 @@ import { InstanceKey, SecretBox } from './platform/security/secret-box.js';
 import { DirectorConfigurationModule } from './features/directors/connections/connections.module.js';
 import { DirectorConsoleModule } from './features/directors/console/director-console.module.js';
 import { EventsModule } from './features/events/events.module.js';
-import { NameFeedModule, MirrorMetricsModule, MirrorModule } from './features/search-index/search-index.module.js';
+import { SearchIndexModule, MirrorMetricsModule, MirrorModule } from './features/search-index/search-index.module.js';
 import { DeliveriesModule } from './features/notifications/deliveries/deliveries.module.js';
 import { NotificationsModule } from './features/notifications/notifications.module.js';
 import { MonitoringModule } from './features/monitoring/monitoring.module.js';
@@ -95,7 +95,7 @@ export class AppModule {
         MonitoringModule,
         MirrorMetricsModule,
         VolumeMetricsModule,
-        NameFeedModule,
+        SearchIndexModule,
         MirrorModule,
         ...coveredModules,
       ],

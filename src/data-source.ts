@@ -8,7 +8,7 @@ import { SavedFilterEntity } from './features/saved-filters/saved-filter.entity.
 import { SessionEntity } from './features/access/sessions/session.entity.js';
 import { AuditRecordEntity } from './features/audit/audit-record.entity.js';
 import { EventEntity } from './features/events/events.repository.js';
-import { WatchedConditionEntity } from './features/conditions/condition-states.repository.js';
+import { ConditionStateEntity } from './features/conditions/condition-states.repository.js';
 import { ClockStateEntity } from './features/clock/clock-trust.repository.js';
 import { ConfiguredDirectorEntity } from './features/directors/connections/connections.repository.js';
 import { DirectorTlsEntity } from './features/directors/connections/tls-memory.repository.js';
@@ -29,7 +29,7 @@ import { JobOutcomeEntity } from './features/runs/store/job-outcome.entity.js';
 import {
   NameBlockDetailEntity,
   NameBlockEntity,
-  NameFeedEntity,
+  IndexStateEntity,
   NameJobEntity,
   NameSegmentSetEntity,
   NameRunEntity,
@@ -101,7 +101,7 @@ const entities = [
   ConfiguredDirectorEntity,
   DirectorTlsEntity,
   ClockStateEntity,
-  WatchedConditionEntity,
+  ConditionStateEntity,
   NotificationChannelEntity,
   DeliveryEntity,
   DeliveryEventEntity,
@@ -116,7 +116,7 @@ const entities = [
   JobOutcomeEntity,
   JobProtectionEntity,
   JobThresholdEntity,
-  NameFeedEntity,
+  IndexStateEntity,
   NameSegmentSetEntity,
   NameJobEntity,
   NameRunEntity,

@@ -3,13 +3,13 @@ import { readSettings } from './config/settings.js';
 import { startConsole } from './bootstrap/start-console.js';
 import { stopOnSignals } from './bootstrap/stop-on-signals.js';
 
-/** Percent by which the heap may outgrow what was in use at its last full collection. With 50 a request costs a third more; with 150 a backup of many small files took more memory than without any. */
+/** Percent by which the heap may outgrow its size after the last full collection. With 50 a request costs a third more; with 150 a backup of many small files took more memory than without a limit. */
 const growthPercent = 100;
 
 /**
- * Left to itself V8 lets garbage pile up to four times of what is in use wherever the machine has memory to spare: a console that
- * uses 70 MiB held 435 while it read a long history. It reads this at each collection, so that it takes effect in a process that runs;
- * no limit is set, and what is really needed is still had.
+ * By default V8 lets garbage grow to four times the used heap if the machine has free memory: a console that uses 70 MiB had 435
+ * while it read a long history. V8 reads this flag at each collection, so it takes effect in a running process. It is no limit: the
+ * heap still grows as needed.
  */
 function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`);

@@ -6,7 +6,7 @@ import { StoredNameIndex } from '../../src/features/search-index/name-index.repo
 import { databaseOptions } from '../../src/database/database.module.js';
 import { ChainSearch } from '../../src/features/restore/search/chain-search.service.js';
 import { RunOutliers } from '../../src/features/runs/outliers/outliers.repository.js';
-import { type RunPlace } from '../../src/features/runs/store/keyset-range.js';
+import { type RunPosition } from '../../src/features/runs/store/keyset-range.js';
 import { RunsRepository } from '../../src/features/runs/store/runs.repository.js';
 import { ClientRankings } from '../../src/features/stats/clients/client-rankings.repository.js';
 import { ClientStatisticsRepository } from '../../src/features/stats/clients/client-statistics.repository.js';
@@ -14,7 +14,7 @@ import { DaysRepository } from '../../src/features/stats/days/days.repository.js
 import { JobStatisticsRepository } from '../../src/features/stats/jobs/job-statistics.repository.js';
 import { StorageStatisticsRepository } from '../../src/features/stats/storage/storage-statistics.repository.js';
 import { writingTypes } from '../../src/features/stats/storage/storage-statistics.service.js';
-import { sumsQuestion } from '../../src/features/stats/statistics-query.dto.js';
+import { totalsQueryOf } from '../../src/features/stats/statistics-query.dto.js';
 import { SummaryRepository } from '../../src/features/stats/summary/summary.repository.js';
 import { urlBehind } from '../../test/harness/fixtures/console-process.js';
 import { type BenchFixture } from './bench-scene.js';
@@ -40,14 +40,14 @@ export class OwnRecord {
   }
 
   /** One page of the list of runs. */
-  runsAsk(filter: RunFilter, limit: number, after: RunPlace | null): Ask {
+  runsAsk(filter: RunFilter, limit: number, after: RunPosition | null): Ask {
     const runs = new RunsRepository(this.dataSource);
     const question = { director, filter, sort: 'newest', limit: limit + 1, after, downTo: null } as const;
     return pageAsk(limit, () => runs.list(question));
   }
 
   /** Where a run stands in the list. */
-  async placeOf(jobId: number): Promise<RunPlace> {
+  async placeOf(jobId: number): Promise<RunPosition> {
     const run = await new RunsRepository(this.dataSource).find(director, jobId);
     if (run === null) throw new Error(`Run ${jobId} is not on record.`);
     return { generation: run.generation, jobId };
@@ -67,7 +67,7 @@ export class OwnRecord {
   /** What the pages of 90 days ask, by the name of the part that asks the same through HTTP; days are of the last 30. */
   statisticsAsks(now: Date): ReadonlyMap<string, Ask> {
     const { dataSource } = this;
-    const question = sumsQuestion([{ name: director }], { days: 90 }, now);
+    const question = totalsQueryOf([{ name: director }], { days: 90 }, now);
     const from = (limit: number) => ({ director, name: null, isIncluded: false, limit: limit + 1 });
     const summary = new SummaryRepository(dataSource);
     const jobs = new JobStatisticsRepository(dataSource);

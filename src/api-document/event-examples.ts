@@ -1,4 +1,4 @@
-/** Examples of what webhooks get, by the name of the schema. Members of `data` that are missing here are taken from their fields. */
+/** Examples of webhook payloads, by the name of the schema. Members of `data` that are missing here are taken from their fields. */
 
 const base = 'https://backups.example.com';
 const director = 'main';

@@ -1,7 +1,7 @@
-import { AppError, type RefusalCode, type RefusalExtras } from '../domain/error-codes.js';
+import { AppError, type ErrorCode, type ErrorExtras } from '../domain/error-codes.js';
 import { type DocumentedCall, type WrittenProblem } from '../http/openapi/examples.js';
 
-type Sample = readonly [code: RefusalCode, detail: string, extras?: RefusalExtras];
+type Sample = readonly [code: ErrorCode, detail: string, extras?: ErrorExtras];
 
 const director = 'embedded';
 const params = { director };
@@ -72,7 +72,7 @@ const samples = {
 
 type SampleName = keyof typeof samples;
 
-/** Errors of single operations; what is not here is the same for all that have the status. */
+/** Errors of single operations; others are the same for all operations with the status. */
 const ofOperation: Readonly<Record<string, Readonly<Record<number, readonly SampleName[]>>>> = {
   logIn: { 401: ['invalidCredentials'], 429: ['tooManyLogIns'] },
   redeemOneTimeLink: { 404: ['deadLink'], 422: ['weakPassword'] },
@@ -145,7 +145,7 @@ export function problemExamples(call: DocumentedCall, status: number): readonly 
   ];
   const own = status === 400 ? [invalidInput(call)] : status === 403 ? missingCapability(call) : [];
   return [
-    ...own.map((refusal) => ({ name: null, refusal })),
+    ...own.map((error) => ({ name: null, refusal: error })),
     ...names.map((name) => ({ name, refusal: toAppError(samples[name]) })),
   ];
 }
@@ -157,7 +157,7 @@ function toAppError([code, detail, extras]: Sample): AppError {
 function namesOf(call: DocumentedCall, status: number): readonly SampleName[] {
   if (status === 400) return call.isList ? ['cursorMismatch'] : call.hasBody ? ['malformedJson'] : [];
   if (status === 404) return [missing.find(([path]) => path.test(call.path))?.[1] ?? 'unknownDirector'];
-  // Of a Director only where the operation asks one.
+  // About a Director only if the operation contacts one.
   if (status === 503)
     return call.statuses.includes(502) ? ['directorUnreachable', 'databaseUnavailable'] : ['databaseUnavailable'];
   return ofStatus[status] ?? [];

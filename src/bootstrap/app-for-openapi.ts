@@ -9,7 +9,7 @@ import { createLog } from '../platform/logging/log.js';
 import { InstanceKey, SecretBox } from '../platform/security/secret-box.js';
 import { SystemClock } from '../platform/system-clock.js';
 
-/** The application for whoever wants its routes and annotations alone: preview mode makes no object, and none of these parts is opened. */
+/** The application for its routes and annotations only: preview mode creates no object, so none of these stubs is used. */
 export async function previewedApp(): Promise<INestApplication> {
   const [log, clock, instanceKey] = [createLog('silent'), new SystemClock(), new InstanceKey('of the routes alone')];
   const unopened = AppModule.of({

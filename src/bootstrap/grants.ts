@@ -2,16 +2,16 @@ import { escapeIdentifier } from 'pg';
 import { advisoryLocks } from '../database/advisory-locks.js';
 import { PostgresClient } from '../database/postgres-client.js';
 
-/** What is only ever added to. */
+/** Append-only tables. */
 const addedTo = 'audit_record, audit_seal';
 
 /**
- * Lets the role of `url` read and write the tables in its database, which the role of `ownerUrl` made; not change or remove them, nor
- * change what stands in the audit records. What it was granted by an earlier version is taken back.
+ * Lets the role of `url` read and write the tables in its database, which the role of `ownerUrl` created. It may neither alter nor
+ * drop them, nor change audit records. Grants of an earlier version are revoked.
  */
 export async function grantUse(ownerUrl: string, url: string): Promise<void> {
   const role = await roleOf(url);
-  // What is taken from an owner is taken from the triggers that work as the owner.
+  // What is revoked from the owner is also revoked from triggers that run as the owner.
   if (role === (await roleOf(ownerUrl))) return;
   await asOwner(ownerUrl, url, [
     `GRANT USAGE ON SCHEMA public TO ${role}`,
@@ -27,13 +27,13 @@ export async function grantTables(ownerUrl: string, url: string): Promise<void> 
   await asOwner(ownerUrl, url, [`GRANT USAGE, CREATE ON SCHEMA public TO ${await roleOf(url)}`]);
 }
 
-/** The server tells it: a URL may leave the role to the environment. */
+/** Read from the server: a URL may leave the role to the environment. */
 async function roleOf(url: string): Promise<string> {
   const rows = await query<{ name: string }>(url, ['SELECT current_user::text AS name']);
   return escapeIdentifier(rows[0]?.name ?? '');
 }
 
-/** All together, so that no moment shows a wider grant, and one process at a time: PostgreSQL refuses grants that meet. */
+/** In one transaction, so that wider grants are never visible, and one process at a time: PostgreSQL rejects concurrent grants. */
 async function asOwner(ownerUrl: string, url: string, statements: readonly string[]): Promise<void> {
   const target = new URL(ownerUrl);
   target.pathname = new URL(url).pathname;

@@ -10,7 +10,7 @@ import { DenialLog } from '../features/access/access-denials/denial-log.js';
 import { compressAnswers } from '../http/compression.js';
 import { ClientAddresses } from '../http/client-address.js';
 import { GracefulExpressAdapter } from '../http/graceful-express-adapter.js';
-import { answerUnreadable, headLimitBytes } from '../http/json-body.js';
+import { sendUnreadable, headLimitBytes } from '../http/json-body.js';
 import { type Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/settings.module.js';
 import { requestContext } from '../http/request-context.js';
@@ -18,8 +18,8 @@ import { NestLog } from '../platform/logging/log.js';
 import { HttpMetrics } from '../platform/metrics/http-metrics.js';
 
 /**
- * Ends the connection of a client that has taken nothing of its answer for so long: it would hold the answer in memory for as long
- * as it likes. Answers that have nothing to send for a while, such as streams and waits, are spared.
+ * Closes the connection of a client that has read nothing of its response for this long; it would keep the response in memory.
+ * Responses that pause, such as streams and waits, are exempt.
  */
 export function endStalledReaders(limitMs: number) {
   return (_request: Request, response: Response, next: NextFunction): void => {
@@ -68,11 +68,11 @@ function ownServer(): Express {
   return server;
 }
 
-/** A client that sends slowly must not hold a connection for ever; streams and waits are answers, which these limits spare. */
+/** A client that sends slowly must not occupy a connection forever; streams and waits are responses, which these limits do not affect. */
 function limitConnections(server: Server): void {
   // A path of 4096 bytes or the ref of one, each byte percent-encoded, has room. Node.js reads the limit at each connection.
   Object.assign(server, { maxHeaderSize: headLimitBytes });
-  server.on('clientError', answerUnreadable);
+  server.on('clientError', sendUnreadable);
   server.headersTimeout = 15_000;
   server.requestTimeout = 60_000;
   server.keepAliveTimeout = 65_000;

@@ -10,7 +10,7 @@ interface InstanceKeys {
   readonly secretBox: SecretBox;
 }
 
-/** The keys of this installation; what was sealed under INSTANCE_KEY_PREVIOUS is still opened. */
+/** The keys of this installation; secrets encrypted with INSTANCE_KEY_PREVIOUS can still be decrypted. */
 export function loadInstanceKeys(settings: Settings): InstanceKeys {
   const instanceKey = loadInstanceKey(settings);
   const previous = settings.previousInstanceKeys.map((key) => new InstanceKey(key));
@@ -25,13 +25,13 @@ function loadInstanceKey(settings: Settings): InstanceKey {
 }
 
 /**
- * Keeps two consoles from using one DATA_DIR. The lock is a file that names the process and when that process began,
- * so that a lock left by a killed console is told from a living one even where the process id was given out again.
+ * Prevents two consoles from using one DATA_DIR. The lock file has the process id and the start time of the process, so that a
+ * stale lock of a killed console is detected even if its process id was reused.
  */
 export class DataDirLock {
   private constructor(private readonly file: string) {}
 
-  /** Throws an Error that names the other process while one holds the lock. */
+  /** Throws an Error that names the other process if it has the lock. */
   static take(dataDir: string): DataDirLock {
     const file = join(dataDir, 'console.lock');
     const mine = describe(process.pid);
@@ -40,7 +40,7 @@ export class DataDirLock {
       const found = readIfThere(file);
       if (found === null) continue;
       const pid = Number(found.split(' ')[0]);
-      if (isHeldBy(pid, found)) {
+      if (isLockedBy(pid, found)) {
         throw new Error(
           `DATA_DIR ${dataDir} is in use by another console (process ${pid}). Stop that console, or choose another DATA_DIR.`,
         );
@@ -74,7 +74,7 @@ function readIfThere(file: string): string | null {
   }
 }
 
-function isHeldBy(pid: number, text: string): boolean {
+function isLockedBy(pid: number, text: string): boolean {
   if (!Number.isInteger(pid) || pid < 1) return false;
   try {
     process.kill(pid, 0);
@@ -97,7 +97,7 @@ function removeStale(file: string, expected: string): void {
   }
 }
 
-/** Process id and, where the system tells it, the tick at which the process began. */
+/** Process id and, if available, the tick at which the process started. */
 function describe(pid: number): string {
   const stat = readIfThere(`/proc/${pid}/stat`);
   const startedAtTick = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

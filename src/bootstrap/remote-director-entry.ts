@@ -41,7 +41,7 @@ export function readRemoteDirector(fields: YamlFields, name: string, kind: Remot
 function addressOf(fields: YamlFields): string {
   const address = fields.text('address');
   if (address !== '' && !addressPattern.test(address)) {
-    fields.fault('address', 'must be a host name or an IP address, without port and scheme');
+    fields.errorAt('address', 'must be a host name or an IP address, without port and scheme');
   }
   return address;
 }
@@ -49,7 +49,7 @@ function addressOf(fields: YamlFields): string {
 function consoleNameOf(fields: YamlFields): string | null {
   const name = fields.optionalText('console');
   if (name !== null && name !== '' && !consoleNamePattern.test(name)) {
-    fields.fault('console', 'must be the name of a Console resource of the Director');
+    fields.errorAt('console', 'must be the name of a Console resource of the Director');
   }
   return name;
 }
@@ -58,21 +58,21 @@ function consoleNameOf(fields: YamlFields): string | null {
 function secretOf(fields: YamlFields, field: string): string | null {
   const fileField = `${field}File`;
   const [inline, file] = [fields.has(field) ? fields.text(field) : null, fields.optionalText(fileField)];
-  if (inline !== null && file !== null) fields.fault(field, `cannot be combined with ${fileField}`);
+  if (inline !== null && file !== null) fields.errorAt(field, `cannot be combined with ${fileField}`);
   if (inline !== null) return inline;
   if (file !== null) return fileText(fields, fileField, file);
-  fields.fault(field, `is missing; specify it here, or in a file named by ${fileField}`);
+  fields.errorAt(field, `is missing; specify it here, or in a file named by ${fileField}`);
   return null;
 }
 
 function fileText(fields: YamlFields, field: string, file: string): string | null {
   try {
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    if (text === '') fields.fault(field, `names the file ${file}, which is empty`);
+    if (text === '') fields.errorAt(field, `names the file ${file}, which is empty`);
     return text;
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    fields.fault(field, `names the file ${file}, which cannot be read (${code})`);
+    fields.errorAt(field, `names the file ${file}, which cannot be read (${code})`);
     return null;
   }
 }
@@ -84,27 +84,27 @@ function tlsOf(fields: YamlFields): TlsSettings {
   }
   const tls = fields.mapping('tls');
   const mode = tls.choice('mode', tlsModes, 'required');
-  // What is no PEM text is left to OpenSSL, which accepts more than is read here.
+  // Text that is no PEM is left to OpenSSL, which accepts more formats.
   const texts = pemFilesOf(tls, (_field, text) => text);
   const settings = { mode, ...texts, serverName: tls.optionalText('serverName') };
-  if ((settings.certificate === null) !== (settings.key === null)) refuseHalf(tls);
-  tls.refuseOthers();
+  if ((settings.certificate === null) !== (settings.key === null)) rejectIncomplete(tls);
+  tls.rejectUnknownFields();
   return settings;
 }
 
 function catalogTlsOf(fields: YamlFields): CatalogTls {
   const tls = fields.mapping('catalogTls');
   const texts = pemFilesOf(tls, (field) => {
-    tls.fault(field, 'names a file without a PEM certificate or a PEM private key without passphrase');
+    tls.errorAt(field, 'names a file without a PEM certificate or a PEM private key without passphrase');
     return null;
   });
-  if (!isWhole(texts)) refuseHalf(tls);
-  tls.refuseOthers();
+  if (!isWhole(texts)) rejectIncomplete(tls);
+  tls.rejectUnknownFields();
   return texts;
 }
 
-function refuseHalf(tls: YamlFields): void {
-  tls.fault('keyFile', 'and certificateFile require each other: specify both or neither');
+function rejectIncomplete(tls: YamlFields): void {
+  tls.errorAt('keyFile', 'and certificateFile require each other: specify both or neither');
 }
 
 /** Of a file with a certificate and its key, the certificate alone counts as one: certificates are shown. */
@@ -124,7 +124,7 @@ function pemFilesOf(tls: YamlFields, otherwise: (field: string, text: string) =>
 function catalogUrlOf(fields: YamlFields): string {
   const url = secretOf(fields, 'catalogUrl') ?? '';
   const isUrl = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol) && isReadable(url);
-  if (url !== '' && !isUrl) fields.fault('catalogUrl', 'must be a URL that starts with postgres:// or postgresql://');
+  if (url !== '' && !isUrl) fields.errorAt('catalogUrl', 'must be a URL that starts with postgres:// or postgresql://');
   return url;
 }
 
@@ -140,7 +140,7 @@ function isReadable(url: string): boolean {
 function timezoneOf(fields: YamlFields): string {
   const timezone = fields.optionalText('timezone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!isTimezone(timezone)) {
-    fields.fault('timezone', `${timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin`);
+    fields.errorAt('timezone', `${timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin`);
   }
   return timezone;
 }
@@ -151,7 +151,7 @@ function rootsOf(fields: YamlFields): readonly string[] | null {
     return null;
   }
   const roots = fields.texts('restoreRoots');
-  if (!roots.every((root) => isAbsolute(root))) fields.fault('restoreRoots', 'must contain absolute folders');
+  if (!roots.every((root) => isAbsolute(root))) fields.errorAt('restoreRoots', 'must contain absolute folders');
   return roots;
 }
 
@@ -162,11 +162,11 @@ function stagingOf(fields: YamlFields): Staging | null {
   }
   const staging = fields.mapping('staging');
   const [client, folder] = [staging.text('client'), staging.text('folder')];
-  staging.refuseOthers();
+  staging.rejectUnknownFields();
   if (client !== '' && !directorNamePattern.test(client)) {
-    staging.fault('client', 'must be the name of a Client resource of the Director');
+    staging.errorAt('client', 'must be the name of a Client resource of the Director');
   }
   const normal = stagingFolderOf(folder);
-  if (folder !== '' && normal === null) staging.fault('folder', 'must be an absolute folder without .., and not /');
+  if (folder !== '' && normal === null) staging.errorAt('folder', 'must be an absolute folder without .., and not /');
   return { client, folder: normal ?? folder };
 }

@@ -8,12 +8,12 @@ test('names the setting before the reason', async () => {
   await expect(withSettingContext('DATA_DIR', step)).rejects.toThrow("DATA_DIR: EACCES: permission denied, mkdir '/x'");
 });
 
-test('tells the reasons of a name that has several addresses', async () => {
-  const refused = new AggregateError([
+test('lists the reasons for each address of a name', async () => {
+  const aggregate = new AggregateError([
     new Error('connect ECONNREFUSED ::1:1'),
     new Error('connect ECONNREFUSED 127.0.0.1:1'),
   ]);
-  await expect(withSettingContext('DATABASE_URL', () => Promise.reject(refused))).rejects.toThrow(
+  await expect(withSettingContext('DATABASE_URL', () => Promise.reject(aggregate))).rejects.toThrow(
     'DATABASE_URL: connect ECONNREFUSED ::1:1; connect ECONNREFUSED 127.0.0.1:1',
   );
 });

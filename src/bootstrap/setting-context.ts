@@ -1,4 +1,4 @@
-/** Takes a step of the start that a setting decides; where it fails, the sentence begins with the setting to look at. */
+/** Runs a startup step that depends on a setting; the message of a failure starts with that setting. */
 export async function withSettingContext<T>(setting: string, step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();

@@ -47,19 +47,19 @@ class Cleanup {
   }
 
   async run(): Promise<void> {
-    const faults: unknown[] = [];
+    const errors: unknown[] = [];
     for (const step of this.steps.splice(0).reverse()) {
       try {
         await step();
       } catch (error) {
-        faults.push(error);
+        errors.push(error);
       }
     }
-    if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '));
+    if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
   }
 }
 
-/** Brings up everything in order and answers when requests are served. Whatever fails, what was begun is undone. */
+/** Starts everything in order and returns when requests are served. After a failure, everything already started is stopped. */
 export async function startConsole(settings: Settings, options: StartOptions): Promise<RunningConsole> {
   const cleanup = new Cleanup();
   try {
@@ -80,7 +80,8 @@ async function start(settings: Settings, options: StartOptions, cleanup: Cleanup
   const databases = await startDatabases(settings, options.onNotice);
   cleanup.add(() => databases.stop());
   const catalogUrl = databases.embeddedCatalogUrl;
-  // Directors of the configuration file are asked once they are there; until then the embedded one deletes nothing that is in doubt.
+  // Directors of the configuration file are contacted once they are configured; until then the embedded one deletes nothing that is in
+  // doubt.
   const started: { directors?: Directors; app?: INestApplication } = {};
   const connector = new RemoteDirectors(clock, log, {
     httpPort: () => (started.app ? portOf(started.app.getHttpServer() as Server) : null) ?? settings.port,
@@ -97,7 +98,7 @@ async function start(settings: Settings, options: StartOptions, cleanup: Cleanup
   const app = await createHttpApp(AppModule.of({ ...own, dataSource, directors: directors.directors }), log);
   started.app = app;
   cleanup.add(() => app.close());
-  const newAdmin = await makeFirstAdmin(app, settings, options.onNotice);
+  const newAdmin = await createFirstAdmin(app, settings, options.onNotice);
   await listen(app, settings);
   return { version: version(), url: urlOf(app, settings), newAdmin, app, stop: () => cleanup.run() };
 }
@@ -117,7 +118,7 @@ async function listen(app: INestApplication, settings: Settings): Promise<void> 
   }
 }
 
-async function makeFirstAdmin(
+async function createFirstAdmin(
   app: INestApplication,
   settings: Settings,
   onNotice: (text: string) => void,

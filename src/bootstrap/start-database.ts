@@ -12,8 +12,8 @@ import { withSettingContext } from './setting-context.js';
 import { PostgresClient } from '../database/postgres-client.js';
 
 /**
- * Makes a database beside another on the same server, named like it with a suffix, and answers its URL.
- * Throws an Error that says what to do where the role may not create databases.
+ * Creates a database beside another on the same server, named like it with a suffix, and returns its URL. Throws an Error that
+ * says what to do if the role may not create databases.
  */
 async function ensureSiblingDatabase(adminUrl: string, url: string, suffix: string, clauses: string): Promise<string> {
   const sibling = new URL(url);
@@ -36,7 +36,7 @@ async function ensureSiblingDatabase(adminUrl: string, url: string, suffix: stri
 }
 
 /** Throws where the database cannot be connected to. */
-async function reachDatabase(url: string): Promise<void> {
+async function connectDatabase(url: string): Promise<void> {
   const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   await client.end();
@@ -52,7 +52,7 @@ async function createDatabase(client: PostgresClient, name: string, clauses: str
     await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} ${supported}`);
   } catch (cause) {
     const code = (cause as { code?: string }).code;
-    // Another replica made it between the look and the call.
+    // Another instance created it between the check and the call.
     if (code === '42P04' || code === '23505') return;
     throw new Error(
       `Could not create the catalog database ${name} of the embedded Director on the server of DATABASE_URL (${(cause as Error).message}). Create it as an administrator: CREATE DATABASE "${name}" ${supported}; or set EMBEDDED_CATALOG_URL.`,
@@ -78,7 +78,7 @@ export interface Databases {
 export async function startDatabases(settings: Settings, onNotice: (text: string) => void): Promise<Databases> {
   const { databaseUrl, embeddedCatalogUrl } = settings;
   if (embeddedCatalogUrl !== null)
-    await withSettingContext('EMBEDDED_CATALOG_URL', () => reachDatabase(embeddedCatalogUrl));
+    await withSettingContext('EMBEDDED_CATALOG_URL', () => connectDatabase(embeddedCatalogUrl));
   return databaseUrl === null ? startEmbedded(settings, onNotice) : openServer(settings, databaseUrl, onNotice);
 }
 

@@ -9,7 +9,7 @@ import { type Clock, type DeletionClock } from '../domain/clock.js';
 import { type ConnectedDirector, type DirectorConnector } from '../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../domain/director-settings.js';
 import { CatalogFileFault, withCatalogFilesRead } from '../features/directors/connections/catalog-files.js';
-import { shownSettings } from '../features/directors/connections/director.mapper.js';
+import { publicSettings } from '../features/directors/connections/director.mapper.js';
 import { type DirectorEntry } from '../domain/directors.port.js';
 import { type Settings } from '../config/settings.js';
 import { type DirectorSetting, readDirectorsFile } from './directors-file.js';
@@ -58,7 +58,7 @@ async function startDirector(
   const remote = written && withCatalogFiles(written, parts.log);
   const connected = remote ? parts.connector.connect(remote) : await startEmbedded(name, settings, parts);
   const { director, catalog } = connected;
-  const entry = { ...about, settings: remote && shownSettings(remote), director, catalog };
+  const entry = { ...about, settings: remote && publicSettings(remote), director, catalog };
   return { entry, stop: () => connected.close() };
 }
 

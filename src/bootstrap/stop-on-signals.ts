@@ -4,13 +4,13 @@ const limitMs = 18_000;
 /** Not exit, which waits for threads: one may be in a file call that hangs. */
 const killSelf = (): void => void process.kill(process.pid, 'SIGKILL');
 
-/** Ends the console cleanly at SIGTERM or SIGINT; at the second signal, or when that takes too long, at once. */
-export function stopOnSignals(running: { stop(): Promise<void> }, say: (text: string) => void): void {
+/** Stops the console cleanly on SIGTERM or SIGINT; immediately on the second signal, or after a timeout. */
+export function stopOnSignals(running: { stop(): Promise<void> }, log: (text: string) => void): void {
   let stopping = false;
   const stop = (): void => {
     if (stopping) killSelf();
     stopping = true;
-    say('Shutting down…');
+    log('Shutting down…');
     setTimeout(killSelf, limitMs).unref();
     running.stop().then(
       () => process.exit(0),

@@ -20,7 +20,7 @@ import {
 import {
   type FoundEntry,
   type FoundFile,
-  type KeptId,
+  type RetainedId,
   type SearchQuery,
   type SearchScope,
   type VersionedRun,
@@ -209,11 +209,16 @@ export class BaculaCatalog extends CatalogPort {
     return findFolders(this.catalog, folder, limit);
   }
 
-  override listKeptIds(_scope: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptId[]> {
+  override listKeptIds(
+    _scope: Scope,
+    client: string | null,
+    after: number,
+    limit: number,
+  ): Promise<readonly RetainedId[]> {
     return listRetainedIds(this.catalog, client, after, limit);
   }
 
-  override listNewestKeptIds(_scope: Scope, client: string, limit: number): Promise<readonly KeptId[]> {
+  override listNewestKeptIds(_scope: Scope, client: string, limit: number): Promise<readonly RetainedId[]> {
     return listNewestKeptIds(this.catalog, client, limit);
   }
 

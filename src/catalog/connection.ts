@@ -5,7 +5,7 @@ import { type LookupFor, postgresPool } from '../database/postgres-client.js';
 import { type PostgresTls, PostgresUrlFault } from '../database/postgres-url.js';
 import { AppError } from '../domain/error-codes.js';
 import { dialectOf, type CatalogDialect, readSchemaFacts } from './dialect.js';
-import { TargetRefused } from '../platform/ssrf-guard/ssrf-guard.js';
+import { TargetRejected } from '../platform/ssrf-guard/ssrf-guard.js';
 
 const canceledByTimeout = '57014';
 /** Classes of SQLSTATE by which PostgreSQL says that it can't serve us now: connection, authorisation, resources, operator. */
@@ -34,7 +34,7 @@ function isOutdatedPlan(error: unknown): boolean {
 function catalogFailure(error: unknown, catalog: Catalog): unknown {
   if (error instanceof AppError) return error;
   if (error instanceof pg.DatabaseError) return databaseFailure(error, catalog);
-  if (error instanceof TargetRefused) return unusable('its address is not allowed', error, catalog);
+  if (error instanceof TargetRejected) return unusable('its address is not allowed', error, catalog);
   if (error instanceof PostgresUrlFault) return unusable(error.message, error, catalog);
   // Not by instanceof: a socket's error may come from another realm than this module.
   if (!types.isNativeError(error)) return error;

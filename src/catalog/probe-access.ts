@@ -1,5 +1,5 @@
 import { PostgresClient } from '../database/postgres-client.js';
-import { TargetRefused } from '../platform/ssrf-guard/ssrf-guard.js';
+import { TargetRejected } from '../platform/ssrf-guard/ssrf-guard.js';
 import { type CatalogAddress, catalogAnswerBytes, postgresConfigOf } from './connection.js';
 
 /** What a first look at a catalog showed. */
@@ -38,7 +38,7 @@ export async function tryCatalog(address: CatalogAddress, signal: AbortSignal): 
   try {
     return await rightsAt(address, signal);
   } catch (error) {
-    if (error instanceof TargetRefused) return { state: 'refused' };
+    if (error instanceof TargetRejected) return { state: 'refused' };
     return { state: 'unreached', reason: error instanceof Error ? error.message : 'the reason is unknown' };
   }
 }

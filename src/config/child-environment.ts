@@ -10,7 +10,7 @@ const passedVariables = [
   'SSL_CERT_FILE',
 ];
 
-/** What a child process gets of the environment. The console's own holds secrets, such as INSTANCE_KEY. */
+/** The environment of child processes. The console's own contains secrets, such as INSTANCE_KEY. */
 export function childEnvironment(): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(passedVariables.map((name) => [name, process.env[name]]));
 }

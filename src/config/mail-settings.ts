@@ -11,27 +11,27 @@ export interface MailSettings {
 const defaultPorts: Readonly<Record<SmtpSecurity, number>> = { tls: 465, starttls: 587, none: 25 };
 const mailbox = /^(?:[^<>"\p{Cc}]*<[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>|[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+)$/u;
 
-/** SMTP_URL and SMTP_FROM, or null where no server is set up. What is wrong becomes a fault that repeats no password. */
+/** SMTP_URL and SMTP_FROM, or null without a server. Errors are reported without the password. */
 export function readOwnMailServer(reader: SettingsReader): MailSettings | null {
   const text = reader.secretUrl('SMTP_URL', ['smtp:', 'smtps:']);
   const from = reader.text('SMTP_FROM', '').trim();
   if (text === null) {
-    if (from !== '') reader.fault('SMTP_FROM', 'requires SMTP_URL, the mail server of this sender');
+    if (from !== '') reader.addError('SMTP_FROM', 'requires SMTP_URL, the mail server of this sender');
     return null;
   }
   if (!mailbox.test(from)) {
-    reader.fault(
+    reader.addError(
       'SMTP_FROM',
       'must be set together with SMTP_URL, to a single address, for example backup@example.org',
     );
   }
   const url = URL.canParse(text) ? new URL(text) : null;
   const server = url && serverOf(url);
-  if (typeof server === 'string') reader.fault('SMTP_URL', server);
+  if (typeof server === 'string') reader.addError('SMTP_URL', server);
   return server && typeof server !== 'string' ? { server, from } : null;
 }
 
-/** The server, or what is wrong with the address. */
+/** The server, or the error of the address. */
 function serverOf(url: URL): SmtpServer | string {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (host === '') return 'must contain a host, for example smtp://mail.example.org';
@@ -54,7 +54,7 @@ function credentialsOf({ username, password }: URL): Pick<SmtpServer, 'username'
   }
 }
 
-/** TLS, except for a relay on this machine that wants no password, and where the address says that there is none. */
+/** TLS, except for a relay on this host without a password, and if the address disables it. */
 function securityOf(url: URL, host: string, hasPassword: boolean): SmtpSecurity | null {
   if (url.search !== '' && (url.search !== '?starttls=never' || url.protocol === 'smtps:')) return null;
   if (url.protocol === 'smtps:') return 'tls';

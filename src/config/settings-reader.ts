@@ -6,16 +6,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads typed values from the environment and collects faults, so that one start shows all of them. */
 export class SettingsReader {
-  private readonly faults: string[] = [];
+  private readonly errors: string[] = [];
 
   constructor(private readonly environment: Environment) {}
 
-  fault(name: string, sentence: string): void {
-    this.faults.push(`${name} ${sentence}.`);
+  addError(name: string, sentence: string): void {
+    this.errors.push(`${name} ${sentence}.`);
   }
 
-  throwFaults(): void {
-    if (this.faults.length > 0) throw new Error(`The settings are invalid. ${this.faults.join(' ')} See .env.example.`);
+  throwErrors(): void {
+    if (this.errors.length > 0) throw new Error(`The settings are invalid. ${this.errors.join(' ')} See .env.example.`);
   }
 
   text(name: string, fallback: string): string {
@@ -31,7 +31,7 @@ export class SettingsReader {
     if (text === null) return fallback;
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    this.fault(name, `must be a whole number from ${min} to ${max}, for example ${fallback}; it is "${text}"`);
+    this.addError(name, `must be a whole number from ${min} to ${max}, for example ${fallback}; it is "${text}"`);
     return fallback;
   }
 
@@ -39,7 +39,7 @@ export class SettingsReader {
     const text = this.value(name);
     if (text === null) return fallback;
     const found = allowed.find((word) => word === text);
-    if (found === undefined) this.fault(name, `must be one of ${allowed.join(', ')}; it is "${text}"`);
+    if (found === undefined) this.addError(name, `must be one of ${allowed.join(', ')}; it is "${text}"`);
     return found ?? fallback;
   }
 
@@ -49,11 +49,11 @@ export class SettingsReader {
     if (text === null) return null;
     const url = new URL(text);
     if (url.href !== `${url.origin}/`)
-      this.fault(name, 'must contain only scheme, host and port, for example https://backup.example');
+      this.addError(name, 'must contain only scheme, host and port, for example https://backup.example');
     return url.origin;
   }
 
-  /** A URL that may hold a password: the fault never repeats it. */
+  /** A URL that may contain a password: the error never repeats it. */
   secretUrl(name: string, protocols: readonly string[]): string | null {
     return this.checkedUrl(name, this.secret(name, { minLength: 1 }), protocols);
   }
@@ -65,12 +65,12 @@ export class SettingsReader {
   optionalFile(name: string): string | null {
     const text = this.value(name);
     if (text === null) return null;
-    if (!existsSync(text)) this.fault(name, `names the file "${text}", which does not exist`);
+    if (!existsSync(text)) this.addError(name, `names the file "${text}", which does not exist`);
     return resolve(text);
   }
 
   absolute(name: string, path: string): string {
-    if (!isAbsolute(path)) this.fault(name, `must contain absolute folders; "${path}" is not one`);
+    if (!isAbsolute(path)) this.addError(name, `must contain absolute folders; "${path}" is not one`);
     return path;
   }
 
@@ -86,7 +86,7 @@ export class SettingsReader {
     const words = this.list(name);
     for (const word of words) {
       if (!allowed.includes(word))
-        this.fault(name, `must contain only ${allowed.join(', ')}; "${word}" is none of them`);
+        this.addError(name, `must contain only ${allowed.join(', ')}; "${word}" is none of them`);
     }
     return words;
   }
@@ -96,7 +96,7 @@ export class SettingsReader {
     const words = this.list(name);
     for (const word of words) {
       if (!ipaddr.isValid(word) && !ipaddr.isValidCIDR(word)) {
-        this.fault(name, `must contain IP addresses or networks such as 10.0.0.0/8; "${word}" is neither`);
+        this.addError(name, `must contain IP addresses or networks such as 10.0.0.0/8; "${word}" is neither`);
       }
     }
     return words;
@@ -106,11 +106,11 @@ export class SettingsReader {
   secret(name: string, rule: { readonly minLength: number }): string | null {
     const value = this.value(name) ?? this.secretFromFile(`${name}_FILE`);
     if (value !== null && value.length < rule.minLength)
-      this.fault(name, `must have at least ${rule.minLength} characters`);
+      this.addError(name, `must have at least ${rule.minLength} characters`);
     return value;
   }
 
-  /** Several secrets, one a line or parted by commas. */
+  /** Several secrets, one per line or separated by commas. */
   secrets(name: string): string[] {
     return (this.secret(name, { minLength: 1 }) ?? '').split(/[\s,]+/).filter((word) => word !== '');
   }
@@ -121,7 +121,7 @@ export class SettingsReader {
     try {
       return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
-      this.fault(
+      this.addError(
         name,
         `names the file "${file}", which cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`,
       );
@@ -132,7 +132,7 @@ export class SettingsReader {
   private checkedUrl(name: string, text: string | null, protocols: readonly string[]): string | null {
     if (text === null) return null;
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-    this.fault(name, `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    this.addError(name, `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
     return null;
   }
 

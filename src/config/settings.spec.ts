@@ -50,16 +50,16 @@ describe('settings', () => {
     [{ SMTP_URL: 'smtps://m.example?starttls=never', SMTP_FROM: 'a@b.example' }, /SMTP_URL allows no parameter except/],
     [{ SMTP_URL: 'smtp://u:50%@m.example', SMTP_FROM: 'a@b.example' }, /SMTP_URL contains a % .* %25/],
     [{ SMTP_URL: 'smtp://u:p@m.example?starttls=never', SMTP_FROM: 'a@b.example' }, /SMTP_URL .* in clear text/],
-  ])('refuse %j in a sentence that names it', (environment, sentence) => {
+  ])('reject %j in a sentence that names it', (environment, sentence) => {
     expect(() => readSettings(environment)).toThrow(sentence);
   });
 
-  test('name every fault at once', () => {
+  test('name every error at the same time', () => {
     expect(() => readSettings({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT .* LOG_LEVEL /);
   });
 
   test('never repeat a secret in a fault', () => {
-    const tell = (): string => {
+    const messageOf = (): string => {
       try {
         readSettings({
           DATABASE_URL: 'mysql://u:hunter2hunter2@h/d',
@@ -71,11 +71,11 @@ describe('settings', () => {
         return String(error);
       }
     };
-    expect(tell()).toMatch(/DATABASE_URL must be a URL/);
-    expect(tell()).not.toMatch(/hunter2|shortkey/);
+    expect(messageOf()).toMatch(/DATABASE_URL must be a URL/);
+    expect(messageOf()).not.toMatch(/hunter2|shortkey/);
   });
 
-  test('accept plain http beyond loopback only when told so', () => {
+  test('accept plain http beyond loopback only if it is allowed', () => {
     expect(readSettings({ HOST: '0.0.0.0', ALLOW_INSECURE_HTTP: '1' }).host).toBe('0.0.0.0');
     expect(readSettings({ HOST: '0.0.0.0', BASE_URL: 'https://backup.example/' }).baseUrl).toBe(
       'https://backup.example',
@@ -96,7 +96,7 @@ describe('settings', () => {
     expect(readSettings({ SMTP_URL: url, SMTP_FROM: from }).ownMailServer).toMatchObject({ server, from });
   });
 
-  test('know no mail server unless told of one', () => {
+  test('have no mail server by default', () => {
     expect(readSettings({}).ownMailServer).toBeNull();
   });
 });

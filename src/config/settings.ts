@@ -18,7 +18,7 @@ export interface Settings {
   readonly embeddedCatalogUrl: string | null;
   readonly adminPassword: string | null;
   readonly instanceKey: string | null;
-  /** Keys that INSTANCE_KEY had before: they still open what was sealed under them. */
+  /** Previous values of INSTANCE_KEY: they still decrypt what was encrypted with them. */
   readonly previousInstanceKeys: readonly string[];
   readonly directorsFile: string | null;
   readonly restoreRoots: readonly string[];
@@ -63,17 +63,17 @@ export function readSettings(environment: Environment = process.env): Settings {
     logLevel: reader.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   };
   checkTogether(reader, settings);
-  reader.throwFaults();
+  reader.throwErrors();
   return settings;
 }
 
-/** The address that the command line of the mapper uses: it must be told, for it starts no PostgreSQL of its own. */
+/** The address for TypeORM's command line, which requires it because it starts no PostgreSQL of its own. */
 export function readMigrationUrl(environment: Environment): string {
   const reader = new SettingsReader(environment);
   const protocols = ['postgres:', 'postgresql:'];
   const url = reader.secretUrl('DATABASE_MIGRATION_URL', protocols) ?? reader.secretUrl('DATABASE_URL', protocols);
-  if (url === null) reader.fault('DATABASE_URL', 'must be set to use the TypeORM command line');
-  reader.throwFaults();
+  if (url === null) reader.addError('DATABASE_URL', 'must be set to use the TypeORM command line');
+  reader.throwErrors();
   return url ?? '';
 }
 
@@ -127,18 +127,21 @@ function notificationSettings(reader: SettingsReader) {
 
 function checkTogether(reader: SettingsReader, settings: Settings): void {
   if (settings.databaseUrl !== null && settings.instanceKey === null) {
-    reader.fault(
+    reader.addError(
       'INSTANCE_KEY',
       'must be set together with DATABASE_URL, for example to the output of `openssl rand -hex 32`',
     );
   }
   if (settings.databaseUrl === null && settings.databaseMigrationUrl !== null) {
-    reader.fault('DATABASE_MIGRATION_URL', 'requires DATABASE_URL, because the embedded PostgreSQL has its own roles');
+    reader.addError(
+      'DATABASE_MIGRATION_URL',
+      'requires DATABASE_URL, because the embedded PostgreSQL has its own roles',
+    );
   }
   const isPlain = settings.baseUrl.startsWith('http:');
   const isPlainAllowed = reader.flag('ALLOW_INSECURE_HTTP');
   if (!loopbackHosts.has(settings.host) && isPlain && !isPlainAllowed) {
-    reader.fault(
+    reader.addError(
       'HOST',
       `is ${settings.host}, which is reachable from other machines, while BASE_URL is plain http. Set BASE_URL to the https address of your proxy, or set ALLOW_INSECURE_HTTP=1 to accept that passwords travel in clear text`,
     );

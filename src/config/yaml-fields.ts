@@ -1,30 +1,30 @@
-/** A value of a YAML file together with the place it stands at, for sentences like `jobs[0].fileset: …`. */
+/** A value of a YAML file with its path, for messages like `jobs[0].fileset: …`. */
 export class YamlFields {
   private readonly used = new Set<string>();
 
   private constructor(
     private readonly record: Readonly<Record<string, unknown>>,
     readonly place: string,
-    private readonly faults: string[],
+    private readonly errors: string[],
   ) {}
 
   /** Wraps one mapping; anything else is a fault and reads as an empty mapping. */
-  static of(value: unknown, place: string, faults: string[]): YamlFields {
+  static of(value: unknown, place: string, errors: string[]): YamlFields {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return new YamlFields(value as Record<string, unknown>, place, faults);
+      return new YamlFields(value as Record<string, unknown>, place, errors);
     }
-    faults.push(`${place}: must be a mapping of names to values`);
-    return new YamlFields({}, place, faults);
+    errors.push(`${place}: must be a mapping of names to values`);
+    return new YamlFields({}, place, errors);
   }
 
-  fault(field: string, sentence: string): void {
-    this.faults.push(`${this.at(field)}: ${sentence}`);
+  errorAt(field: string, sentence: string): void {
+    this.errors.push(`${this.at(field)}: ${sentence}`);
   }
 
   text(field: string): string {
     const value = this.take(field);
     if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value;
-    this.fault(field, value === undefined ? 'is missing' : 'must be a string');
+    this.errorAt(field, value === undefined ? 'is missing' : 'must be a string');
     return '';
   }
 
@@ -44,7 +44,7 @@ export class YamlFields {
   choice<T extends string>(field: string, allowed: readonly T[], fallback: T): T {
     const value = this.take(field) ?? fallback;
     const found = allowed.find((word) => word === value);
-    if (found === undefined) this.fault(field, `must be one of ${allowed.join(', ')}`);
+    if (found === undefined) this.errorAt(field, `must be one of ${allowed.join(', ')}`);
     return found ?? fallback;
   }
 
@@ -58,14 +58,14 @@ export class YamlFields {
   integer(field: string, fallback: number, least: number, most: number): number {
     const value = this.take(field) ?? fallback;
     if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-    this.fault(field, `must be a whole number from ${least} to ${most}`);
+    this.errorAt(field, `must be a whole number from ${least} to ${most}`);
     return fallback;
   }
 
   flag(field: string, fallback: boolean): boolean {
     const value = this.take(field) ?? fallback;
     if (typeof value === 'boolean') return value;
-    this.fault(field, 'must be true or false');
+    this.errorAt(field, 'must be true or false');
     return fallback;
   }
 
@@ -77,27 +77,27 @@ export class YamlFields {
     ) {
       return value as string[];
     }
-    this.fault(field, 'must be a list of strings');
+    this.errorAt(field, 'must be a list of strings');
     return [];
   }
 
   list(field: string): readonly YamlFields[] {
     const value = this.take(field) ?? [];
     if (!Array.isArray(value)) {
-      this.fault(field, 'must be a list');
+      this.errorAt(field, 'must be a list');
       return [];
     }
-    return value.map((item, index) => YamlFields.of(item, `${this.at(field)}[${index}]`, this.faults));
+    return value.map((item, index) => YamlFields.of(item, `${this.at(field)}[${index}]`, this.errors));
   }
 
   mapping(field: string): YamlFields {
-    return YamlFields.of(this.take(field) ?? {}, this.at(field), this.faults);
+    return YamlFields.of(this.take(field) ?? {}, this.at(field), this.errors);
   }
 
-  /** Names what nobody asked for: a misspelt field must not pass for a setting. */
-  refuseOthers(): void {
+  /** Reports unknown fields: a misspelled one must not be ignored. */
+  rejectUnknownFields(): void {
     for (const field of Object.keys(this.record)) {
-      if (!this.used.has(field)) this.fault(field, `is unknown; known are ${[...this.used].join(', ')}`);
+      if (!this.used.has(field)) this.errorAt(field, `is unknown; known are ${[...this.used].join(', ')}`);
     }
   }
 

@@ -3,7 +3,7 @@ import { EstimateQueue } from './estimate-queue.js';
 
 const never = new Promise<never>(() => undefined);
 
-test('makes one estimate at a time, in the order of asking', async () => {
+test('makes one estimate at a time, in the order of requests', async () => {
   const turns = new EstimateQueue('one');
   const steps: string[] = [];
   const make = (name: string) =>
@@ -24,13 +24,13 @@ test('goes on after one that failed', async () => {
   expect(await next).toBe(7);
 });
 
-test('refuses one whose turn does not come within the limit, and never begins it', async () => {
+test('rejects one that cannot start within the limit, and never starts it', async () => {
   const turns = new EstimateQueue('one', 20);
   void turns.take('a', undefined, () => never);
-  let isBegun = false;
-  const late = turns.take('b', undefined, () => Promise.resolve((isBegun = true)));
+  let isStarted = false;
+  const late = turns.take('b', undefined, () => Promise.resolve((isStarted = true)));
   await expect(late).rejects.toMatchObject({ code: 'director_too_slow' });
-  expect(isBegun).toBe(false);
+  expect(isStarted).toBe(false);
 });
 
 test('gives up waiting when the caller hangs up, and keeps the turn of those behind', async () => {
@@ -39,17 +39,17 @@ test('gives up waiting when the caller hangs up, and keeps the turn of those beh
   let endFirst: () => void = () => undefined;
   const first = turns.take('a', undefined, () => new Promise<void>((resolve) => (endFirst = resolve)));
   const left = turns.take('b', gone.signal, () => Promise.resolve());
-  let isBegun = false;
-  const third = turns.take('c', undefined, () => Promise.resolve((isBegun = true)));
+  let isStarted = false;
+  const third = turns.take('c', undefined, () => Promise.resolve((isStarted = true)));
   gone.abort();
   await expect(left).rejects.toMatchObject({ code: 'director_too_slow' });
-  expect(isBegun).toBe(false);
+  expect(isStarted).toBe(false);
   endFirst();
   await Promise.all([first, third]);
-  expect(isBegun).toBe(true);
+  expect(isStarted).toBe(true);
 });
 
-test('refuses more than it can make in its time', async () => {
+test('rejects more than it can make in its time', async () => {
   const turns = new EstimateQueue('one', 50);
   const waiting = Array.from({ length: 20 }, () => turns.take('a', undefined, () => never).catch(() => undefined));
   await expect(turns.take('b', undefined, () => Promise.resolve())).rejects.toThrow(/has 20 estimates/);

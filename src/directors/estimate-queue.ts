@@ -5,15 +5,15 @@ const usualLimitMs = 55_000;
 const mostWaiting = 20;
 
 export interface EstimateSlot {
-  /** What is left of the limit, at least a millisecond. */
+  /** The rest of the timeout, at least a millisecond. */
   readonly leftMs: () => number;
   /** Fires when the limit is reached or the caller has hung up. */
   readonly over: AbortSignal;
 }
 
 /**
- * Estimates of one Director, one after the other: each reads a whole fileset of a client, and many at once would be a load that
- * nobody asked for. Waiting and work together take less than a minute.
+ * Estimates of one Director, one after the other: each reads a whole fileset of a client, and concurrent ones would be too much
+ * load. Waiting and work together take less than a minute.
  */
 export class EstimateQueue {
   private last: Promise<void> = Promise.resolve();
@@ -65,7 +65,7 @@ export class EstimateQueue {
   }
 }
 
-/** Resolves when the work before ended or nobody wants to wait any longer, whichever comes first. */
+/** Resolves when the earlier work ended or the deadline passed, whichever comes first. */
 function untilOver(before: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -16,7 +16,7 @@ import { directorPolicy } from '../platform/ssrf-guard/address-rule.js';
 import { SsrfGuard, ownListeners } from '../platform/ssrf-guard/ssrf-guard.js';
 import { BaculaDirector } from './bacula/bacula-director.js';
 import { BareosDirector } from './bareos/bareos-director.js';
-import { type Reach } from './console/director-console.js';
+import { type ConsoleTarget } from './console/director-console.js';
 import { FileHelper, FolderHangs } from './embedded/file-helper/file-helper.js';
 import { StagedFolders } from './staging/staged-folders.js';
 import { probeDirector } from './probe/probe-director.js';
@@ -28,7 +28,7 @@ export interface RemoteDirectorsOptions {
   readonly httpPort?: () => number | null;
   /** Without it, nothing is remembered. */
   readonly tlsMemory?: TlsMemory;
-  /** Below which folder configurations of Directors are looked for. */
+  /** The folder below which configurations of Directors are searched. */
   readonly root?: string;
 }
 
@@ -71,15 +71,15 @@ export class RemoteDirectors extends DirectorConnector {
     return probeDirector(settings, this.catalogAddress(settings), signal, parts);
   }
 
-  override async refusedTargets({ address, port, catalogUrl }: RemoteDirectorSettings): Promise<readonly Target[]> {
+  override async rejectedTargets({ address, port, catalogUrl }: RemoteDirectorSettings): Promise<readonly Target[]> {
     const catalog = readPostgresUrl(catalogUrl).address;
     const [catalogHost, catalogPort] = [catalog.host || 'localhost', Number(catalog.port || 5432)];
-    const [isAddressRefused, isCatalogRefused] = await Promise.all([
+    const [isAddressRejected, isCatalogRejected] = await Promise.all([
       this.gate.refuses(address, port, true),
       // A Unix socket is no address.
       catalogHost.startsWith('/') ? false : this.gate.refuses(catalogHost, catalogPort, true),
     ]);
-    return [...(isAddressRefused ? ['address' as const] : []), ...(isCatalogRefused ? ['catalogUrl' as const] : [])];
+    return [...(isAddressRejected ? ['address' as const] : []), ...(isCatalogRejected ? ['catalogUrl' as const] : [])];
   }
 
   override async found(): Promise<readonly FoundDirector[]> {
@@ -98,7 +98,7 @@ export class RemoteDirectors extends DirectorConnector {
     return { url: catalogUrl, tls: catalogTls, lookupFor: this.lookupFor };
   }
 
-  private reach(settings: RemoteDirectorSettings, isSaved: boolean): Reach {
+  private reach(settings: RemoteDirectorSettings, isSaved: boolean): ConsoleTarget {
     const { tlsMemory } = this.options;
     const knownTls = isSaved && tlsMemory ? { knownTls: this.knownTls(tlsMemory, settings) } : {};
     return { lookupFor: this.lookupFor, ...knownTls };
@@ -124,7 +124,7 @@ export class RemoteDirectors extends DirectorConnector {
   }
 }
 
-/** What the memory of TLS is about: an entry that is changed in this starts without. Holds no secret. */
+/** The key of the TLS memory: a changed entry starts without. Contains no secret. */
 function targetOf({ kind, address, port, tls }: RemoteDirectorSettings): string {
   const { mode, ca, certificate, serverName } = tls;
   return createHash('sha256')

@@ -3,7 +3,7 @@ import { actorOf } from './actor.js';
 import {
   capabilitiesOfRole,
   type Capability,
-  firstLacking,
+  firstMissing,
   callerKey,
   type Principal,
   fullScope,
@@ -34,7 +34,7 @@ describe('who did something', () => {
 });
 
 describe('what a role allows', () => {
-  test('is fixed for a built-in one, whatever is stored under its name', () => {
+  test('is fixed for a built-in one, regardless of what is stored under its name', () => {
     expect(capabilitiesOfRole('readonly', ['jobs:run']).has('jobs:run')).toBe(false);
   });
 
@@ -43,8 +43,8 @@ describe('what a role allows', () => {
     expect([...capabilitiesOfRole('deleted', null)]).toEqual([]);
   });
 
-  test('names the first that somebody lacks', () => {
-    expect(firstLacking(['jobs:read', 'jobs:run'], new Set(['jobs:read']))).toBe('jobs:run');
-    expect(firstLacking([], new Set())).toBeNull();
+  test('names the first missing one', () => {
+    expect(firstMissing(['jobs:read', 'jobs:run'], new Set(['jobs:read']))).toBe('jobs:run');
+    expect(firstMissing([], new Set())).toBeNull();
   });
 });

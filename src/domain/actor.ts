@@ -1,8 +1,8 @@
 import { type Principal } from './principal.js';
 
-/** Who did something and from where, as audit records and events tell it. */
+/** Who did something and from where, as in audit records and events. */
 export interface Actor {
-  /** `system` is the console itself, `anonymous` a caller who has shown no valid credential. */
+  /** `system` is the console itself, `anonymous` a caller without a valid credential. */
   readonly kind: 'session' | 'token' | 'system' | 'anonymous';
   /** The person: signed in, or the owner of the token. */
   readonly id: string | null;
@@ -44,7 +44,7 @@ export const systemActor: Actor = {
   requestId: null,
 };
 
-/** A caller who has shown no valid credential. */
+/** A caller without a valid credential. */
 export function anonymousActor(source: Pick<Actor, 'ip' | 'userAgent' | 'requestId'>): Actor {
   const { ip, userAgent, requestId } = source;
   const unknown = { id: null, name: 'anonymous', role: null, tokenId: null, sessionId: null };
@@ -71,12 +71,12 @@ export abstract class UserCredentials<Tx = unknown> {
   /** Ends the person's one-time links that have not been used. */
   abstract endLinks(transaction: Tx, userId: string): Promise<void>;
 
-  /** The same of everybody who has the role. */
+  /** The same for all users with the role. */
   abstract endLinksOfRole(transaction: Tx, role: string): Promise<void>;
 
   /**
-   * Ends the passwords of people of the role that somebody else than they and the actor has set, and the sessions of these people, each
+   * Ends passwords of users of the role that were set by others than the user and the actor, and the sessions of these users, each
    * with its audit record. They need a one-time link.
    */
-  abstract endGivenPasswordsOfRole(transaction: Tx, role: string, actor: Actor): Promise<void>;
+  abstract endTemporaryPasswordsOfRole(transaction: Tx, role: string, actor: Actor): Promise<void>;
 }

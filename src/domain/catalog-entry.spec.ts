@@ -28,7 +28,7 @@ describe('RawPath', () => {
     expect(RawPath.ofText('/a\uFFFD').isLossy).toBe(false);
   });
 
-  test('calls lossy exactly what its text does not hold', () => {
+  test('marks as lossy exactly what its text does not represent', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 8 }),
       fc.string({ unit: 'binary', maxLength: 8 }).map((text) => Buffer.from(text, 'utf8')),

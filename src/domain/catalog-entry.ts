@@ -1,6 +1,6 @@
 /**
- * A path as the file system has it: bytes, not text. What is not UTF-8 is shown with U+FFFD and marked lossy,
- * and `ref` addresses the exact bytes wherever a path goes into the API.
+ * A path of the file system: bytes, not text. Invalid UTF-8 is shown as U+FFFD and marked lossy, and `ref` addresses the exact
+ * bytes wherever the API takes a path.
  */
 export class RawPath {
   private constructor(readonly bytes: Buffer) {}
@@ -13,7 +13,7 @@ export class RawPath {
     return new RawPath(Buffer.from(text, 'utf8'));
   }
 
-  /** The path that a ref stands for, or null where the text is no ref. */
+  /** The path of a ref, or null if the text is no ref. */
   static ofRef(ref: string): RawPath | null {
     if (!/^[A-Za-z0-9_-]{1,21848}$/.test(ref)) return null;
     const bytes = Buffer.from(ref, 'base64url');
@@ -29,7 +29,7 @@ export class RawPath {
   }
 
   get isLossy(): boolean {
-    // Every byte that is not UTF-8 is shown by it, and few real names hold it: the others are not written again to compare.
+    // Every invalid byte is shown as U+FFFD, and few real names contain it: other names need no comparison.
     const { text } = this;
     return text.includes('\uFFFD') && !Buffer.from(text, 'utf8').equals(this.bytes);
   }

@@ -3,7 +3,7 @@ import { type CatalogEntry, type EntryType, type RawPath } from './catalog-entry
 import {
   type FoundEntry,
   type FoundFile,
-  type KeptId,
+  type RetainedId,
   type SearchQuery,
   type SearchScope,
   type VersionedRun,
@@ -12,7 +12,7 @@ import {
 } from './file-search.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
 import { type RestoreOutcome } from './restore-facts.js';
-import { type ChainFault } from './restore-chain.js';
+import { type ChainProblem } from './restore-chain.js';
 import { type Scope } from './principal.js';
 import { type ForgetChoice, type RunImpact, type VolumeImpact } from './volume-impact.js';
 import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from './volumes.js';
@@ -58,7 +58,7 @@ export interface RestorePoint {
   readonly jobids: readonly number[];
   readonly restorable: 'yes' | 'partial' | 'no';
   /** What it lacks. */
-  readonly faults: readonly ChainFault[];
+  readonly faults: readonly ChainProblem[];
 }
 
 export const volumeFaultCodes = ['not_recorded', 'faulty', 'released', 'not_named'] as const;
@@ -251,9 +251,14 @@ export abstract class CatalogPort {
   /** Numbers of the folder and of all below it, ascending; null: there are more than `limit`. */
   abstract findFolders(scope: Scope, folder: RawPath, limit: number): Promise<readonly string[] | null>;
   /** Runs whose files can be restored, of one client where it is named: ascending by id after the given one, at most `limit`. */
-  abstract listKeptIds(scope: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptId[]>;
+  abstract listKeptIds(
+    scope: Scope,
+    client: string | null,
+    after: number,
+    limit: number,
+  ): Promise<readonly RetainedId[]>;
   /** The same of one client, those with the highest ids. */
-  abstract listNewestKeptIds(scope: Scope, client: string, limit: number): Promise<readonly KeptId[]>;
+  abstract listNewestKeptIds(scope: Scope, client: string, limit: number): Promise<readonly RetainedId[]>;
   /** The next names, at most `limit`; none: there are no more. More may come than match: test their paths. */
   abstract findNames(scope: Scope, wanted: WantedNames, limit: number): Promise<readonly FileKey[]>;
   /** Of each name its kept versions among one client's runs, in the order of the keys; without what no run has a version of. */

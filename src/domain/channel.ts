@@ -1,12 +1,12 @@
 import { type Severity } from './event.js';
 
-/** What a webhook's body looks like: our own envelope, or what a service takes. */
+/** The format of a webhook's body: our own envelope, or that of a service. */
 export const bodyFormats = ['standard', 'pagerduty', 'opsgenie', 'alertmanager', 'slack', 'teams'] as const;
 export type BodyFormat = (typeof bodyFormats)[number];
 
 const incidentFormats: ReadonlySet<BodyFormat> = new Set<BodyFormat>(['pagerduty', 'opsgenie', 'alertmanager']);
 
-/** Hours in which only what is critical goes out. The others wait for their end. */
+/** Hours in which only critical events are sent. The others wait until they end. */
 export interface QuietHours {
   /** IANA name, for example `Europe/Berlin`. */
   readonly timezone: string;
@@ -25,7 +25,7 @@ export interface Subscription {
   readonly quietHours: QuietHours | null;
 }
 
-/** `starttls`: refuses to go on in clear. `none` is for relays on a trusted network, and sends no password. */
+/** `starttls`: rejects an unencrypted connection. `none` is for relays on a trusted network, and sends no password. */
 export const smtpSecurities = ['starttls', 'tls', 'none'] as const;
 export type SmtpSecurity = (typeof smtpSecurities)[number];
 
@@ -50,7 +50,7 @@ export interface EmailTarget {
 export interface WebhookTarget {
   readonly kind: 'webhook';
   readonly format: BodyFormat;
-  /** Secret: for many services whoever knows the address may post to it. */
+  /** Secret: for many services anyone who knows the address may post to it. */
   readonly url: string;
   /** Secret: `whsec_…` by Standard Webhooks, newest first, two while one replaces the other. Used by `standard`. */
   readonly signingSecrets: readonly string[];
@@ -62,7 +62,7 @@ export interface WebhookTarget {
 
 export type ChannelTarget = EmailTarget | WebhookTarget;
 
-/** A way to tell people or machines. */
+/** A way to notify people or machines. */
 export interface Channel {
   readonly id: string;
   readonly name: string;
@@ -70,7 +70,7 @@ export interface Channel {
   readonly target: ChannelTarget;
   /** Paused: nothing is sent, and what would have been is not kept for later. */
   readonly pausedAt: Date | null;
-  /** Switched off by the console, for the receiver said that it is gone for good (410). */
+  /** Switched off by the console, because the receiver reported that it no longer exists (410). */
   readonly disabledAt: Date | null;
   /** Since when every delivery failed; null where the last one arrived. */
   readonly failingSince: Date | null;
@@ -78,7 +78,7 @@ export interface Channel {
   readonly ownerId: string | null;
 }
 
-/** Services that keep an incident open until it is resolved: they are told of every end of what they were told began. */
+/** Services that keep an incident open until it is resolved: they get the end of every reported beginning. */
 export function keepsIncidents({ target }: Pick<Channel, 'target'>): boolean {
   return target.kind === 'webhook' && incidentFormats.has(target.format);
 }

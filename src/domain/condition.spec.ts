@@ -64,7 +64,7 @@ test.each([
   expect(changesOf(rule, [0, 'bad'])).toEqual([]);
 });
 
-test('what is neither bad nor good changes nothing', () => {
+test('an undecided check changes nothing', () => {
   expect(changesOf(immediately, [0, 'between'])).toEqual([]);
   expect(changesOf(immediately, [0, 'bad'], [60, 'between'], [120, 'bad'])).toEqual(['0 begins 0']);
   expect(changesOf(immediately, [0, 'bad'], [60, 'between'], [120, 'good'])).toEqual(['0 begins 0', '120 ends 120']);

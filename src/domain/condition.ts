@@ -39,11 +39,11 @@ const atOnce: Streak = { checks: 1, seconds: 0 };
 /** Begins and ends with one check. */
 export const immediately: ConditionRule = { begins: atOnce, ends: atOnce };
 export const directorRule: ConditionRule = { begins: { checks: 3, seconds: 60 }, ends: { checks: 2, seconds: 0 } };
-/** One check that a busy storage does not answer in time alarms nobody. */
+/** A single timeout of a busy storage causes no alert. */
 export const storageRule: ConditionRule = { begins: { checks: 2, seconds: 30 }, ends: atOnce };
 export const waitingRule: ConditionRule = { begins: { checks: 2, seconds: 300 }, ends: atOnce };
 
-/** Checks further apart are no longer in a row: nobody knows what was between them. */
+/** Checks further apart are not consecutive: the state in between is unknown. */
 const gapMs = 600_000;
 
 export const unchecked: ConditionState = { isActive: false, streak: 0, streakSince: null, checkedAt: null };
@@ -83,7 +83,7 @@ export interface Sighting {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A condition that has a row: it holds, or checks in a row speak for it. */
+/** A condition with a row: it is open, or consecutive checks may open it. */
 export interface KnownCondition {
   readonly key: string;
   readonly isActive: boolean;
@@ -94,9 +94,9 @@ export interface KnownCondition {
 /** Why a condition is over without a check that found it so. */
 export type EndCause = 'removed' | 'resumed' | 'ended' | 'time';
 
-/** Conditions that subscribers are notified of when they begin and end: each change once, in whatever process it is found. */
+/** Conditions whose beginning and end are reported to subscribers: each change once, on any instance. */
 export abstract class Conditions<Transaction> {
-  /** What a check found at `at`. One that is older than what is known already says nothing. */
+  /** The result of a check at `at`. One that is older than the stored state is ignored. */
   abstract report(sightings: readonly Sighting[], at: Date): Promise<void>;
   /** The same in the transaction of its cause, which must be one of UnitOfWork.run. */
   abstract reportWithin(transaction: Transaction, sighting: Sighting, at: Date): Promise<void>;

@@ -6,7 +6,7 @@ export interface ConsoleAnswer {
   readonly output: string;
   /** The answer was longer than the console keeps: `output` is its beginning. */
   readonly isTruncated: boolean;
-  /** The question that the Director asked, which was canceled; null where it asked none. */
+  /** The Director's question, which was canceled; null if it had none. */
   readonly question: string | null;
 }
 
@@ -16,7 +16,7 @@ const mostWords = 30;
 const word = /(?:"[^"]*"|[^\s"])+/g;
 const escaped = /\\./g;
 
-/** Refuses what a Director would cut, misread or hang up on. Nothing was sent then. */
+/** Rejects commands that a Director would cut, misread or close the connection for. Nothing was sent then. */
 export function checkCommand(text: string): void {
   if (text.trim() === '') throw unfit('is empty');
   if (/[\p{Cc}\p{Cs}]/u.test(text)) throw unfit('contains a line break or a control character');

@@ -30,11 +30,11 @@ test.each([
   ).toMatchObject({ code, logLine: text });
 });
 
-test('says nothing of a log it does not understand', () => {
+test('finds no cause in an unknown log', () => {
   expect(diagnose('error', [{ id: 1, at, text: 'Something odd happened; SHA-256 sums were written.' }])).toBeNull();
 });
 
-test('prefers the sign that tells most', () => {
+test('prefers the most specific sign', () => {
   const texts = [
     'Fatal error: Network error with FD: ERR=Broken pipe',
     'Fatal error: write: ENOSPC: no space left on device',
@@ -47,7 +47,7 @@ test('prefers the sign that tells most', () => {
   ).toBe('storage_full');
 });
 
-test('says why nothing of a fileset could be read, and quotes the line that names the path', () => {
+test('explains why nothing of a fileset could be read, and quotes the line with the path', () => {
   const missing = 'embedded-dir JobId 9: Warning: Could not stat "/srv/missing": ERR=No such file or directory';
   const empty = 'embedded-dir JobId 9: Fatal error: Nothing that the fileset includes could be read.';
   const of = (...texts: readonly string[]) =>
@@ -69,7 +69,7 @@ describe('a run that was canceled', () => {
     'bareos-dir JobId 4: Fatal error: Max runsched time exceeded. Job canceled.',
     'bareos-dir JobId 4: Fatal error: Job canceled because max start delay time exceeded.',
     'Max run time exceeded. Job canceled.',
-  ])('by a time limit is told from its log: %s', (text) => {
+  ])('by a time limit is recognized from its log: %s', (text) => {
     expect(cancelOf(text)).toBe('time_limit');
   });
 
@@ -119,7 +119,7 @@ test('what ended a run counts more than what it only warned of, and than a broke
   expect(diagnoseTexts('error', warning.replace('Could', 'Warning: Could'), broken, full)?.code).toBe('storage_full');
 });
 
-test('output of a script and the closing report say nothing of the cause', () => {
+test('output of a script and the closing report are not considered for the cause', () => {
   const script = 'dir JobId 1: BeforeJob: ERR=No space left on device';
   const report =
     'dir JobId 1: Error: Bacula dir 15.0.3:\n  Job: Max run time exceeded\n  Termination: *** Backup Error ***';

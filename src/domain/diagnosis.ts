@@ -56,13 +56,13 @@ interface Cause {
   readonly nextStep: string;
   /** Begins at the message: without the daemon, the job id, the severity and the code of Bacula 15. Absent: read from more than one line. */
   readonly pattern?: RegExp;
-  /** Of what names the path, in the same text: its first group that matches. */
+  /** Finds the path in the same text: its first group that matches. */
   readonly pathPattern?: RegExp;
   /** Ends that it explains; failures and warnings if absent. */
   readonly ends?: readonly RunStatus[];
   /** It follows from another failure: a line that shows the failure itself is preferred. */
   readonly isConsequence?: true;
-  /** Only mentioned in the same log, these say why: the first that is there is the cause, and its line, which names the path, is quoted. */
+  /** These explain other messages of the same log: the first that occurs is the cause, and its line, which has the path, is quoted. */
   readonly explainedBy?: readonly DiagnosisCode[];
 }
 
@@ -349,7 +349,7 @@ export const lostRun: Diagnosis = diagnosisOf('run_lost', '');
 
 type Severity = 'fatal' | 'error' | 'warning' | 'none';
 
-/** A line of text of a log without what stands before the message. */
+/** A line of a log without the prefix of its message. */
 interface Message {
   readonly severity: Severity;
   readonly text: string;
@@ -363,7 +363,7 @@ const daemonAndJob = /^.{1,200}? JobId \d+: /;
 const severityWord = /^(Fatal error|Error|Warning): /;
 /** Bacula 15 numbers some of its messages; 9.6 names the source file of some. */
 const messageOrigin = /^(?:\[[A-Z]{2}\d{4}\] |[\w-]+\.cc?:\d+ )/;
-/** What a script printed is not a message of a daemon, whatever it says. */
+/** The output of a script is not a message of a daemon, whatever its text. */
 const scriptOutput = /^(?:(?:Client)?(?:Before|After)(?:Failed)?Job|ClientAfterVSS|RunScript|at console): /;
 /** Daemons report files that were not saved, media to mount and some ends of jobs without a severity. */
 const plainReport =
@@ -383,12 +383,12 @@ function messagesOf(of: LogLine): Message[] {
     const severity: Severity = word === null ? inherited : (severityOf[word[1] ?? ''] ?? 'none');
     if (index === 0 && scriptOutput.test(message)) return [];
     inherited = severity;
-    const said = message.replace(severityWord, '').replace(messageOrigin, '').trimStart();
-    return said === '' || (severity === 'none' && !plainReport.test(said)) ? [] : [{ severity, text: said, line }];
+    const text = message.replace(severityWord, '').replace(messageOrigin, '').trimStart();
+    return text === '' || (severity === 'none' && !plainReport.test(text)) ? [] : [{ severity, text, line }];
   });
 }
 
-/** In this order is the cause looked for: what ended the run is graver than what it only mentions. */
+/** The order of the search: what ended the run precedes what it only mentions. */
 const searches: readonly { readonly of: readonly Severity[]; readonly consequences: boolean }[] = [
   { of: ['fatal'], consequences: false },
   { of: ['error'], consequences: false },
@@ -398,7 +398,7 @@ const searches: readonly { readonly of: readonly Severity[]; readonly consequenc
   { of: ['warning', 'none'], consequences: true },
 ];
 
-/** Ends whose cause is looked for where a cause names none. */
+/** The ends that are diagnosed without a cause of their own. */
 const badEnds: readonly RunStatus[] = ['error', 'warning'];
 
 /**

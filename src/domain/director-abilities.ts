@@ -4,23 +4,23 @@ import { AppError } from './error-codes.js';
 import { type Scope } from './principal.js';
 
 /** Before anything is shown or tried: what the Director cannot do is not confirmed either. */
-export async function refuseUnable(
+export async function rejectUnsupported(
   { director }: Pick<DirectorEntry, 'director'>,
   scope: Scope,
   ability: string,
   what: string,
 ): Promise<void> {
-  return refuseLacking(director, await director.describe(scope), ability, what);
+  return rejectMissingAbility(director, await director.describe(scope), ability, what);
 }
 
-/** What a Director denies to this console is refused by the name of its commands, not as something that it cannot do. */
-export async function refuseLacking(
+/** If the Director denies commands to this console, the error names the commands instead of a missing ability. */
+export async function rejectMissingAbility(
   director: DirectorPort,
   { name, abilities }: DirectorDescription,
   ability: string,
   what: string,
 ): Promise<void> {
-  await director.refuseDenied(ability);
+  await director.rejectDenied(ability);
   if (abilities.includes(ability)) return;
   const detail = `Director ${name} cannot ${what}: this kind of Director does not support it, or the console does not implement it.`;
   throw new AppError('not_supported_by_director', detail, {

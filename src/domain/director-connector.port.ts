@@ -1,9 +1,9 @@
 import { type CatalogPort } from './catalog.port.js';
 import { type DirectorPort } from './director.port.js';
 import { type RemoteDirectorSettings, type FoundDirector } from './director-settings.js';
-import { type SaidValues } from './error-codes.js';
+import { type MessageParams } from './error-codes.js';
 
-/** What stands between these settings and a Director that can be used, in the order in which it is looked at. */
+/** The stages between these settings and a usable Director, in the order of the test. */
 export const probeStages = [
   'name',
   'port',
@@ -18,7 +18,7 @@ export const probeStages = [
 ] as const;
 export type ProbeStage = (typeof probeStages)[number];
 
-/** What a stage can show; null stands for a failure that only its sentence tells. */
+/** The possible findings of a stage; null is a failure that only its sentence describes. */
 export const probeCodes = [
   'name_resolved', 'port_open', 'tls_ok', 'authenticated', 'answers', 'status_denied', 'jobs_hidden', 'commands_denied', 'timezone_ok', 'timezone_mismatch',
   'timezone_unknown', 'earlier_failed', 'catalog_reached', 'catalog_unverified', 'catalog_unusable', 'tables_unreadable', 'read_only', 'writable', 'schema_known',
@@ -30,12 +30,12 @@ export type ProbeCode = (typeof probeCodes)[number];
 
 export interface ProbeFinding {
   readonly stage: ProbeStage;
-  /** `skipped`: an earlier stage failed, so that this one could not be looked at. */
+  /** `skipped`: an earlier stage failed, so this one could not be tested. */
   readonly status: 'ok' | 'warn' | 'failed' | 'skipped';
-  /** Stable word for what was found. */
+  /** Stable code of the finding. */
   readonly code: ProbeCode | null;
-  readonly params: SaidValues;
-  /** A sentence: what was found, and what to do where it is wrong. Never holds a secret. */
+  readonly params: MessageParams;
+  /** A sentence: the finding, and what to do if it is an error. Never contains a secret. */
   readonly detail: string;
 }
 
@@ -46,7 +46,7 @@ export interface ConnectedDirector {
   close(): Promise<void>;
 }
 
-/** What of the settings says where to connect to. */
+/** The part of the settings that defines the address. */
 export type Target = 'address' | 'catalogUrl';
 
 /** Makes Directors from their settings. */
@@ -54,8 +54,8 @@ export abstract class DirectorConnector {
   /** Does not wait for the Director: one that is down neither stops the start nor slows the others. */
   abstract connect(settings: RemoteDirectorSettings): ConnectedDirector;
   /**
-   * Tries the settings stage by stage, within some seconds. One finding for each stage; of `staging` only where it is set. `isSaved`: these are the settings of an entry,
-   * so that what is remembered of its TLS counts.
+   * Tests the settings stage by stage, within some seconds. One finding for each stage; for `staging` only if it is set.
+   * `isSaved`: these are the settings of an entry, so its TLS memory applies.
    */
   abstract probe(
     settings: RemoteDirectorSettings,
@@ -63,7 +63,7 @@ export abstract class DirectorConnector {
     isSaved: boolean,
   ): Promise<readonly ProbeFinding[]>;
   /** Which of the two the console does not connect to, as far as their names can be resolved now. */
-  abstract refusedTargets(settings: RemoteDirectorSettings): Promise<readonly Target[]>;
-  /** The Directors that files of this machine tell of. Contacts none of them. AppError director_too_slow where a disk hangs. */
+  abstract rejectedTargets(settings: RemoteDirectorSettings): Promise<readonly Target[]>;
+  /** The Directors found in files of this machine. Contacts none of them. AppError director_too_slow if a disk hangs. */
   abstract found(): Promise<readonly FoundDirector[]>;
 }

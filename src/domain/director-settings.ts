@@ -4,7 +4,7 @@ import { normalTarget } from './restore-target.js';
 export const remoteKinds = ['bacula', 'bareos'] as const;
 export type RemoteKind = (typeof remoteKinds)[number];
 
-/** `required`: a Director that does not encrypt is refused. `preferred`: encrypted where the Director offers it. */
+/** `required`: a Director that does not encrypt is rejected. `preferred`: encrypted if the Director offers it. */
 export const tlsModes = ['required', 'preferred', 'none'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
@@ -40,7 +40,7 @@ export interface Staging {
   readonly folder: string;
 }
 
-/** How the console reaches one Bacula or Bareos Director. Holds secrets: what is shown of it is `ShownDirectorSettings`. */
+/** How the console connects to one Bacula or Bareos Director. Contains secrets; the public part is `ShownDirectorSettings`. */
 export interface RemoteDirectorSettings {
   readonly name: string;
   readonly kind: RemoteKind;
@@ -95,7 +95,7 @@ export const consoleNamePattern = /^[A-Za-z0-9*][A-Za-z0-9 ._:*-]{0,126}$/;
 /** Paths of restored files are appended to it, and file systems take 4096 bytes at most. */
 export const longestStagingFolder = 512;
 
-/** The folder in its normal form; null where it is not absolute, holds `..` or control characters, is `/` or is too long. */
+/** The folder in its normal form; null if it is not absolute, contains `..` or control characters, is `/` or is too long. */
 export function stagingFolderOf(text: string): string | null {
   const folder = normalTarget(text);
   const isUsable = folder !== null && folder.startsWith('/') && folder !== '/' && folder.length <= longestStagingFolder;
@@ -112,13 +112,13 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** A Director that the configuration files of this machine tell of. Without any of its secrets. */
+/** A Director found in the configuration files of this machine. Without any of its secrets. */
 export interface FoundDirector {
   readonly kind: RemoteKind;
   readonly name: string;
   readonly address: string;
   readonly port: number;
-  /** The file that told of it. */
+  /** The file in which it was found. */
   readonly source: string;
   /** null: the Director's own configuration is not on this machine, or may not be read, or its catalog is no PostgreSQL. */
   readonly catalog: FoundCatalog | null;
@@ -138,8 +138,8 @@ export interface FoundCatalog {
 }
 
 /**
- * Remembers in the database, for all replicas, with which Directors TLS worked. `target` tells apart what a name stood for at
- * different times: an entry that leads elsewhere, or demands other certificates, starts without memory.
+ * Remembers in the database, for all instances, with which Directors TLS worked. `target` identifies the destination behind a
+ * name: an entry with another address or other required certificates starts without memory.
  */
 export abstract class TlsMemory {
   /** Rejects where the database does. */

@@ -9,14 +9,14 @@ import {
 } from './job.js';
 import {
   type BarcodeLabelOrder,
-  type DeviceOrder,
-  type LabelOrder,
+  type DeviceCommand,
+  type LabelCommand,
   type MediaAnswer,
   type RelabelOrder,
   type SlotsOrder,
   type VolumeChange,
 } from './media-commands.js';
-import { AppError, type Said } from './error-codes.js';
+import { AppError, type Message } from './error-codes.js';
 import { type RunProgress, type WaitingFor } from './run.js';
 import { type RawPath } from './catalog-entry.js';
 import { type Relocation, type TargetReport, type TargetQuery } from './restore-target.js';
@@ -24,7 +24,7 @@ import { type Scope } from './principal.js';
 import { type SlotState, type StorageState } from './storages.js';
 import { type HealthCode } from './verdict.js';
 
-/** What the console asks a Director to run. Names were checked against the Director's own lists before. */
+/** A run to be started by a Director. Names were validated against the Director's own lists before. */
 export interface RunOrder {
   readonly job: string;
   /** One of the job's allowedLevels, in the Director's spelling. */
@@ -53,7 +53,7 @@ export interface Estimate {
   readonly files: number;
   /** Of content, before any compression. */
   readonly bytes: number;
-  /** The level that the figures are of, where the Director tells it; else the one that was asked for. */
+  /** The level of the estimate, if the Director reports it; else the requested one. */
   readonly level: string;
 }
 
@@ -106,20 +106,20 @@ export interface DirectorDescription {
   readonly restoreRoots: readonly string[];
   /** Jobs that a restore can run as, the default one first. */
   readonly restoreJobs: readonly string[];
-  /** The one that a restore runs as that names none; null where the Director has none to tell. */
+  /** The job of a restore that names none; null if the Director has no unique one. */
   readonly defaultRestoreJob: string | null;
 }
 
 export interface Observing {
   /**
-   * By default true. False leaves clients in peace and answers what is known of them: each check of a client that is switched
-   * off is an error in its Director's log.
+   * By default true. False does not contact clients and returns what is known of them: each check of a client that is switched off
+   * is an error in its Director's log.
    */
   readonly asksClients?: boolean;
 }
 
-/** One thing that health looks at, as the Director sees it now. */
-export interface DirectorObservation extends Said<HealthCode> {
+/** One input of the health checks, as the Director reports it now. */
+export interface DirectorObservation extends Message<HealthCode> {
   readonly id: string;
   readonly component: 'director' | 'catalog' | 'storage' | 'client' | 'configuration';
   readonly status: 'ok' | 'warn' | 'crit' | 'unknown';
@@ -162,22 +162,22 @@ export abstract class DirectorPort {
   abstract startRun(scope: Scope, order: RunOrder): Promise<StartedRun>;
   abstract startRestore(scope: Scope, order: RestoreOrder): Promise<StartedRun>;
   /**
-   * Looks for files where a restore would write them, for about a second at most; null where the Director cannot look.
-   * Refusals are those that the restore itself would meet for its place.
+   * Checks for existing files at a restore target, for about a second at most; null if the Director cannot check. The errors are
+   * those that the restore itself would have for its target.
    */
-  lookAtTarget(_scope: Scope, _question: TargetQuery): Promise<TargetReport | null> {
+  inspectTarget(_scope: Scope, _query: TargetQuery): Promise<TargetReport | null> {
     return Promise.resolve(null);
   }
   /**
-   * The content of backed-up files. Returns when the first bytes are there: a fault that is met before is an AppError, a later one
-   * is thrown by the content. The caller fires the signal when it is done, whole or not: what is used for it is freed then.
+   * The content of backed-up files. Returns when the first bytes are available: an earlier failure is an AppError, a later one is
+   * thrown by the content. The caller aborts the signal when it is done, complete or not, which frees the resources.
    */
   openDownload(_scope: Scope, _order: DownloadOrder, _signal: AbortSignal): Promise<OpenDownload> {
     return this.lacks('download', 'download the content of files');
   }
   /** The run that carries this mark in its Comment, or null where the Director has none. */
-  abstract findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null>;
-  /** Makes these runs ready to be browsed in the catalog, where the Director does so only when asked. */
+  abstract findRunByTag(scope: Scope, mark: string): Promise<StartedRun | null>;
+  /** Prepares these runs for browsing in the catalog, if the Director does so only on request. */
   prepareBrowsing(_scope: Scope, _jobIds: readonly number[]): Promise<void> {
     return Promise.resolve();
   }
@@ -190,7 +190,7 @@ export abstract class DirectorPort {
     return this.lacks('estimate', 'estimate a run');
   }
 
-  /** Asks for the end of a run. Returns when the Director has taken the wish; AppError run_already_ended where it ended. */
+  /** Requests the cancellation of a run. Returns when the Director has accepted it; AppError run_already_ended if it has ended. */
   abstract cancelRun(scope: Scope, jobId: number): Promise<void>;
   /** Takes the job out of, or back into, its schedule. Answers whether this outlives the Director's restart. */
   abstract setJobEnabled(scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }>;
@@ -203,14 +203,14 @@ export abstract class DirectorPort {
   setScheduleEnabled(_scope: Scope, _schedule: string, _enabled: boolean): Promise<{ readonly persistent: boolean }> {
     return this.lacks('enable-schedule', 'enable and disable schedules');
   }
-  /** Schedules by name; `enabled` is null where the Director does not tell. */
+  /** Schedules by name; `enabled` is null if the Director does not report it. */
   listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
     return this.lacks('schedules', 'list its schedules');
   }
 
   /** Progress and reasons to wait of those of the runs that have not ended; others are absent from the map. */
   abstract liveRuns(scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>>;
-  /** The time by the Director's own clock; null where it does not tell. */
+  /** The time by the Director's own clock; null if it does not report it. */
   readClock(_scope: Scope): Promise<Date | null> {
     return Promise.resolve(null);
   }
@@ -225,8 +225,8 @@ export abstract class DirectorPort {
   abstract observe(scope: Scope, observing?: Observing): Promise<readonly DirectorObservation[]>;
 
   /**
-   * Every configured storage by name, each with its devices as they are now. Returns within a few seconds: a storage that
-   * does not answer until then says so in its own entry.
+   * Every configured storage by name, each with the current state of its devices. Returns within a few seconds: a storage that
+   * does not answer by then has an error in its own entry.
    */
   listStorages(_scope: Scope): Promise<readonly StorageState[]> {
     return this.lacks('storages', 'report the state of its storages');
@@ -236,7 +236,7 @@ export abstract class DirectorPort {
     return this.lacks('slots', 'read autochangers');
   }
   /** Writes a label on new media and records the volume; AppError name_taken where the catalog has one of this name. */
-  labelVolume(_scope: Scope, _order: LabelOrder): Promise<MediaAnswer> {
+  labelVolume(_scope: Scope, _order: LabelCommand): Promise<MediaAnswer> {
     return this.lacks('label', 'label volumes');
   }
   /** AppError unknown_volume, and for all of these below, conflict where the volume's state does not allow it. */
@@ -251,7 +251,7 @@ export abstract class DirectorPort {
   pruneVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
     return this.lacks('prune', 'prune volumes');
   }
-  /** Drops the records of all runs on it, whatever their retention: they cannot be restored any more. */
+  /** Deletes the records of all its runs, regardless of their retention: they can no longer be restored. */
   purgeVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
     return this.lacks('purge', 'purge volumes');
   }
@@ -271,7 +271,7 @@ export abstract class DirectorPort {
   deleteRun(_scope: Scope, _jobId: number): Promise<MediaAnswer> {
     return this.lacks('delete-run', 'delete runs');
   }
-  /** Returns when all are labeled, which can take minutes for each; its words name what was labeled and what was not. */
+  /** Returns when all are labeled, which can take minutes for each; its text names the labeled and the failed ones. */
   labelBarcodes(_scope: Scope, _order: BarcodeLabelOrder): Promise<MediaAnswer> {
     return this.lacks('label-barcodes', 'label volumes by barcode');
   }
@@ -287,14 +287,14 @@ export abstract class DirectorPort {
   exportVolumes(_scope: Scope, _order: SlotsOrder): Promise<MediaAnswer> {
     return this.lacks('export', 'export volumes');
   }
-  mountDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
+  mountDevice(_scope: Scope, _order: DeviceCommand): Promise<MediaAnswer> {
     return this.lacks('mount', 'mount media');
   }
-  unmountDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
+  unmountDevice(_scope: Scope, _order: DeviceCommand): Promise<MediaAnswer> {
     return this.lacks('mount', 'unmount media');
   }
   /** Lets go of the volume without unloading it. */
-  releaseDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
+  releaseDevice(_scope: Scope, _order: DeviceCommand): Promise<MediaAnswer> {
     return this.lacks('mount', 'release media');
   }
 
@@ -307,16 +307,16 @@ export abstract class DirectorPort {
   }
 
   /**
-   * Calls back after each change of a run's record that is visible in the catalog, and while a run works at most once a
-   * second as its log and its figures grow, where the Director can tell of them. The console's own record of runs notices
-   * changes all the same, only later. Returns the way to stop it.
+   * Calls back after each change of a run that is visible in the catalog, and while a run is active at most once a second as its
+   * log and statistics grow, if the Director supports it. The run sync notices changes anyway, only later. Returns the function
+   * that stops it.
    */
   onRunChange(_listener: (change: RunChange) => void): () => void {
     return () => undefined;
   }
 
-  /** Refuses by name the commands of an ability that this Director has but denies to this console. Others say nothing here. */
-  refuseDenied(_ability: string): Promise<void> {
+  /** Rejects, by their names, the commands of an ability that the Director has but denies to this console. */
+  rejectDenied(_ability: string): Promise<void> {
     return Promise.resolve();
   }
 

@@ -8,7 +8,7 @@ export interface DirectorEntry {
   readonly name: string;
   readonly kind: string;
   readonly isDefault: boolean;
-  /** `file`: named by DIRECTORS_FILE, or the embedded one that stands without it. `stored`: added through the API. */
+  /** `file`: from DIRECTORS_FILE, or the embedded one that exists without it. `stored`: added through the API. */
   readonly origin: 'file' | 'stored';
   /** null: reached without any, as the embedded one is. */
   readonly settings: ShownDirectorSettings | null;
@@ -28,7 +28,7 @@ export abstract class Directors {
 /** In place of a Director's name: all of them. */
 export const everyDirector = '*';
 
-/** The one Director that a call means. `*` is refused: the call is about one. */
+/** The Director of a call that is about exactly one. `*` is rejected. */
 export function resolveDirector(directors: Directors, name?: string): DirectorEntry {
   if (name === everyDirector) {
     throw invalidField('director', 'director=* is not supported here. Name one Director, or omit it.');

@@ -1,16 +1,16 @@
-/** Values that stand in a sentence, by what they are; times in ISO 8601, spans in seconds, sizes in bytes. */
-export type SaidValues = Readonly<Record<string, string | number>>;
+/** Parameters of a message by name; times in ISO 8601, durations in seconds, sizes in bytes. */
+export type MessageParams = Readonly<Record<string, string | number>>;
 
-/** What a sentence says, for who says it in words of their own. */
-export interface Said<Code extends string = string> {
+/** The code and parameters of a message, for clients that translate it. */
+export interface Message<Code extends string = string> {
   /** Stable word for the sentence. */
   readonly code: Code;
-  readonly params: SaidValues;
+  readonly params: MessageParams;
 }
 
 /**
- * Every reason for which the product refuses or fails to answer, with the kind that decides its HTTP status.
- * Codes are part of the contract: scripts match on them. `docs/integrate/errors.md` lists the same codes; a test compares the two.
+ * Every error code of the product, with the kind that decides its HTTP status. Codes are part of the contract: scripts match on
+ * them. `docs/integrate/errors.md` lists the same codes; a test compares the two.
  */
 export const errorKinds = {
   validation_failed: 'invalid',
@@ -76,12 +76,12 @@ export const errorKinds = {
   director_too_slow: 'too_slow',
 } as const;
 
-export type RefusalCode = keyof typeof errorKinds;
-export const refusalCodes = Object.keys(errorKinds) as readonly RefusalCode[];
-export type RefusalKind = (typeof errorKinds)[RefusalCode];
+export type ErrorCode = keyof typeof errorKinds;
+export const errorCodes = Object.keys(errorKinds) as readonly ErrorCode[];
+export type ErrorKind = (typeof errorKinds)[ErrorCode];
 
-/** Finer than a code, where one code has several causes that people must tell apart. `params` hold what stands in `detail`. */
-export const refusalReasons = [
+/** Finer than a code, if one code has several causes that users must distinguish. `params` has the values in `detail`. */
+export const errorReasons = [
   // not_found
   'no_user',
   'no_session',
@@ -162,10 +162,10 @@ export const refusalReasons = [
   'recovering',
 ] as const;
 // prettier-ignore
-export type ErrorReason = (typeof refusalReasons)[number];
+export type ErrorReason = (typeof errorReasons)[number];
 
 /** Every rule that an input can break, in the words of the API; `docs/integrate/errors.md` explains each. A test compares the two. */
-export const faultCodes = [
+export const fieldErrorCodes = [
   'required',
   'unknown',
   'repeated',
@@ -196,21 +196,21 @@ export const faultCodes = [
   'is_old_password',
 ] as const;
 // prettier-ignore
-export type FaultCode = (typeof faultCodes)[number];
+export type FieldErrorCode = (typeof fieldErrorCodes)[number];
 
 /** One input at fault. `field` is the body field, query parameter or header as the caller wrote it. */
 export interface FieldError {
   readonly field: string;
-  readonly code: FaultCode;
+  readonly code: FieldErrorCode;
   readonly detail: string;
 }
 
-export interface RefusalExtras {
+export interface ErrorExtras {
   readonly errors?: readonly FieldError[];
   readonly requiredCapability?: string;
   readonly retryAfterSeconds?: number;
   readonly reason?: ErrorReason;
-  readonly params?: SaidValues;
+  readonly params?: MessageParams;
   /** Further members of the problem document, named by the contract (for example `impact`). */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
@@ -219,34 +219,34 @@ export interface RefusalExtras {
 /** The one exception that carries an answer to the caller; anything else thrown is a fault of ours and becomes a bare 500. */
 export class AppError extends Error {
   constructor(
-    readonly code: RefusalCode,
-    /** What happened and what to do, in a sentence that may be shown to a person. Never holds a secret. */
+    readonly code: ErrorCode,
+    /** What happened and what to do, in a sentence that may be shown. Never contains a secret. */
     readonly detail: string,
-    readonly extras: RefusalExtras = {},
+    readonly extras: ErrorExtras = {},
   ) {
     super(detail, { cause: extras.cause });
     this.name = 'Refusal';
   }
 
-  get kind(): RefusalKind {
+  get kind(): ErrorKind {
     return errorKinds[this.code];
   }
 }
 
-/** A body can have as many faults as it has bytes: so many are told. */
-const mostFaults = 20;
+/** A body can have as many errors as bytes: at most this many are reported. */
+const maxFieldErrors = 20;
 
 /** AppError validation_failed that names the faults: of each field the first one, and the first ones of many fields. */
 export function invalidFields(faults: readonly FieldError[]): AppError {
   const seen = new Set<string>();
-  // The first fault of a field explains the others: what is no number is neither too small nor too large.
+  // The first error of a field explains the others: a value that is no number is neither too small nor too large.
   const firsts = faults.filter(({ field }) => !seen.has(field) && seen.add(field));
-  const errors = firsts.slice(0, mostFaults);
-  const more = firsts.length > mostFaults ? [`and ${firsts.length - mostFaults} more`] : [];
+  const errors = firsts.slice(0, maxFieldErrors);
+  const more = firsts.length > maxFieldErrors ? [`and ${firsts.length - maxFieldErrors} more`] : [];
   const detail = [...errors.map((fault) => fault.detail), ...more].join('; ');
   return new AppError('validation_failed', detail, { errors });
 }
 
-export function invalidField(field: string, detail: string, code: FaultCode = 'invalid'): AppError {
+export function invalidField(field: string, detail: string, code: FieldErrorCode = 'invalid'): AppError {
   return new AppError('validation_failed', detail, { errors: [{ field, code, detail }] });
 }

@@ -41,7 +41,7 @@ export function isEnd(type: EventType): boolean {
   return ends.has(type);
 }
 
-/** Types that say who did what from where. They need `audit:read`. */
+/** Types that contain who did what from where. They require `audit:read`. */
 const audited = ['api_token.', 'auth.'];
 
 export function isAudited(type: EventType): boolean {
@@ -56,7 +56,7 @@ export function isGraver(one: Severity, than: Severity): boolean {
   return severities.indexOf(one) > severities.indexOf(than);
 }
 
-/** The envelope that subscribers get. `data` holds what the contract names for the type. */
+/** The envelope of an event. `data` has the members that the contract defines for the type. */
 export interface EventEnvelope {
   readonly id: string;
   readonly type: EventType;

@@ -9,7 +9,7 @@ export interface FileKey {
   readonly name: Buffer;
 }
 
-/** The place of a name in a lineage: places only ever grow, so that one tells what was seen already. */
+/** The position of a name in a segment set. Positions only grow, so one identifies what was already returned. */
 export interface IndexPlace {
   readonly block: number;
   readonly line: number;
@@ -19,12 +19,12 @@ export interface IndexedName extends FileKey {
   readonly place: IndexPlace;
 }
 
-/** One client's runs of a fileset from a Full on, whose names stand in the index together, each once. */
+/** One client's runs of a fileset from a Full on, whose names are indexed together, each once. */
 export interface Lineage {
   readonly id: number;
   readonly client: string;
   readonly fileset: string;
-  /** Those of its runs that stood in the index as of the asked moment, ascending. */
+  /** Those of its runs that were indexed at the requested index version, ascending. */
   readonly jobIds: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export interface PresentLineages {
 
 export interface LineageScan {
   readonly names: readonly IndexedName[];
-  /** Where to go on; null: the lineage was read to its end as of the asked moment. */
+  /** Where to continue; null: the segment set was read to its end at the requested index version. */
   readonly next: IndexPlace | null;
 }
 
@@ -57,15 +57,15 @@ export interface ScanRequest {
 }
 
 /**
- * The console's own index of the names in each Director's catalog. A moment is a number that grows with each change of a
- * Director's index; what was there at a moment can be read as it was for an hour at least, then an AppError cursor_expired.
+ * The console's own index of the names in each Director's catalog. Its version is a number that grows with each change of a
+ * Director's index. A version can be read for at least an hour; after that, AppError cursor_expired.
  */
 export abstract class NameIndex {
   /** The present moment of a Director's index; 0 where nothing is in it. */
   abstract now(director: string): Promise<number>;
   /** The present moment and, of that moment, what `lineagesOf` answers. */
   abstract present(director: string, jobIds: readonly number[]): Promise<PresentLineages>;
-  /** The lineages that held any of these runs at the moment, ascending by id; runs in none of them were not in the index. */
+  /** The segment sets with any of these runs at the index version, ascending by id; runs in none of them were not indexed. */
   abstract lineagesOf(director: string, jobIds: readonly number[], asOf: number): Promise<readonly Lineage[]>;
   /**
    * All lineages of a Director, of one client where it is named: by client, those of the newest Full first. Strictly after the
@@ -79,8 +79,8 @@ export abstract class NameIndex {
     limit: number,
   ): Promise<readonly Lineage[]>;
   /**
-   * The next names of a lineage that match, in the order of their places. Deleted ones are among them. Of folders more may be
-   * among them than match, for of a folder's name only the folded letters stand there: test its path.
+   * The next names of a segment set that match, in the order of their positions. Deleted ones are included. More folders may be
+   * included than match, because only the folded letters of a folder's name are stored: test its path.
    */
   abstract scan(request: ScanRequest): Promise<LineageScan>;
 }
@@ -97,15 +97,15 @@ export interface SearchQuery {
   readonly modifiedSince?: Date;
   /** Before this moment. */
   readonly modifiedUntil?: Date;
-  /** Only what lies below this folder, with its final slash. */
+  /** Only below this folder, with its final slash. */
   readonly below?: RawPath;
 }
 
 /** A part of a search over a chain. */
 export interface SearchScope {
-  /** Runs whose names are looked for; absent: all of the chain. Versions are always of the whole chain. */
+  /** The runs whose names are searched; absent: all of the chain. Versions are always of the whole chain. */
   readonly named?: readonly number[];
-  /** Runs whose names were looked for elsewhere: what one of them has a record of, for the same client, is left out. */
+  /** Runs whose names were searched elsewhere: files with a record in one of them, for the same client, are left out. */
   readonly known?: readonly number[];
   /** Only in these folders, by the catalog's numbers, ascending. */
   readonly folders?: readonly string[];
@@ -121,7 +121,7 @@ export interface WantedNames {
   readonly folders?: readonly string[];
 }
 
-/** An answer to one of several asked names. */
+/** The result for one of several requested names. */
 export interface FoundEntry {
   /** Position of the name in the question, from 0. */
   readonly position: number;
@@ -132,11 +132,11 @@ export interface FoundEntry {
 export interface FoundFile extends FoundEntry {
   /** The newest that counts: `entry` is it. */
   readonly versions: number;
-  /** The newest record that counts tells that it was deleted. */
+  /** The newest visible record says that it was deleted. */
   readonly isDeleted: boolean;
 }
 
-export interface KeptId {
+export interface RetainedId {
   readonly jobId: number;
   readonly client: string;
   /** Seconds since the epoch. */
@@ -145,15 +145,15 @@ export interface KeptId {
 
 export interface VersionedRun {
   readonly jobId: number;
-  /** Whether its versions are told. */
+  /** Whether its versions are returned. */
   readonly counts: boolean;
   /** A name that it has a record of was found elsewhere and is left out. */
   readonly isKnown: boolean;
-  /** Only names that such a run has a record of are told. */
+  /** Only names with a record in such a run are returned. */
   readonly isOwn: boolean;
 }
 
-/** Whether an entry is what the query asks for; whatever finds names may let more through. */
+/** Whether an entry matches the query; the index may return more. */
 export function wantedBy(query: SearchQuery, pattern: NamePattern): (entry: CatalogEntry) => boolean {
   const { types, minSize = 0, maxSize = Infinity, below } = query;
   const since = query.modifiedSince?.getTime() ?? -Infinity;

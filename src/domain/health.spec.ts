@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  type ClientStanding,
+  type ClientStatusFacts,
   type Reachability,
   type Reachabilities,
   failsOn,
@@ -9,17 +9,17 @@ import {
   summaryOf,
   verdictOf,
   worstOf,
-  type JobStanding,
+  type JobStatusFacts,
 } from './health.js';
 import { type RunSyncStatus } from './run-sync-health.js';
-import { type Verdict } from './verdict.js';
+import { type HealthVerdict } from './verdict.js';
 
 const answers: Reachability = { state: 'answers', silentForSeconds: 0, detail: '' };
 const quiet = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
-const good: ClientStanding = { client: 'laptop', status: 'ok', ageSeconds: 3600, hasBackup: true };
+const good: ClientStatusFacts = { client: 'laptop', status: 'ok', ageSeconds: 3600, hasBackup: true };
 const day = 86_400;
 
-function lookOf(values: Partial<HealthInput> = {}): HealthInput {
+function inputOf(values: Partial<HealthInput> = {}): HealthInput {
   return {
     observations: [],
     counts: quiet,
@@ -42,31 +42,34 @@ const unseen: HealthInput = {
   pools: [],
 };
 
-function toldOf(look: HealthInput, contacts: Partial<Reachabilities> = {}): { status: Verdict; summary: string } {
-  const findings = findingsOf('one', look, { director: answers, catalog: answers, ...contacts });
-  return { status: worstOf(findings.map(({ status }) => status)), summary: summaryOf(findings, look.clients ?? []) };
+function reportOf(
+  input: HealthInput,
+  contacts: Partial<Reachabilities> = {},
+): { status: HealthVerdict; summary: string } {
+  const findings = findingsOf('one', input, { director: answers, catalog: answers, ...contacts });
+  return { status: worstOf(findings.map(({ status }) => status)), summary: summaryOf(findings, input.clients ?? []) };
 }
 
 describe('the verdict', () => {
-  test.each<[string, HealthInput, Verdict, string]>([
-    ['all protected', lookOf(), 'ok', '1 of 1 client protected.'],
-    ['no client', lookOf({ clients: [] }), 'ok', 'No clients configured.'],
-    ['none protected yet', lookOf({ clients: [{ ...good, hasBackup: false }] }), 'ok', 'No backups yet.'],
+  test.each<[string, HealthInput, HealthVerdict, string]>([
+    ['all protected', inputOf(), 'ok', '1 of 1 client protected.'],
+    ['no client', inputOf({ clients: [] }), 'ok', 'No clients configured.'],
+    ['none protected yet', inputOf({ clients: [{ ...good, hasBackup: false }] }), 'ok', 'No backups yet.'],
     [
       'some protected',
-      lookOf({ clients: [good, { ...good, client: 'new', hasBackup: false }] }),
+      inputOf({ clients: [good, { ...good, client: 'new', hasBackup: false }] }),
       'ok',
       '1 of 2 clients protected.',
     ],
     [
       'one silent',
-      lookOf({ clients: [{ ...good, client: 'web07', status: 'warn', ageSeconds: 2 * day }] }),
+      inputOf({ clients: [{ ...good, client: 'web07', status: 'warn', ageSeconds: 2 * day }] }),
       'warn',
       '1 client without a good backup for 2 days: web07.',
     ],
     [
       'many silent',
-      lookOf({
+      inputOf({
         clients: ['a', 'b', 'c', 'd'].map((client, index) => ({
           ...good,
           client,
@@ -77,24 +80,24 @@ describe('the verdict', () => {
       'crit',
       '4 clients without a recent good backup, the longest for 10 days: a, b, c and 1 more.',
     ],
-    ['a failed run', lookOf({ counts: { ...quiet, failed24h: 1 } }), 'warn', '1 run failed in the last 24 hours.'],
-    ['volumes in error', lookOf({ counts: { ...quiet, volumesInError: 2 } }), 'crit', '2 volumes in error.'],
-    ['warnings alone', lookOf({ counts: { ...quiet, warning24h: 3 } }), 'ok', '1 of 1 client protected.'],
-  ])('%s', (_, look, status, summary) => {
-    expect(toldOf(look)).toEqual({ status, summary });
+    ['a failed run', inputOf({ counts: { ...quiet, failed24h: 1 } }), 'warn', '1 run failed in the last 24 hours.'],
+    ['volumes in error', inputOf({ counts: { ...quiet, volumesInError: 2 } }), 'crit', '2 volumes in error.'],
+    ['warnings alone', inputOf({ counts: { ...quiet, warning24h: 3 } }), 'ok', '1 of 1 client protected.'],
+  ])('%s', (_, input, status, summary) => {
+    expect(reportOf(input)).toEqual({ status, summary });
   });
 
-  test('tells the gravest first and counts the rest', () => {
+  test('reports the most severe first and counts the rest', () => {
     const about = { component: 'storage', code: 'storage.space', params: {} } as const;
     const observation = { ...about, value: null, unit: null, hint: null };
-    const look = lookOf({
+    const input = inputOf({
       observations: [
         { ...observation, id: 'storage.slow', status: 'warn', message: 'Storage Local is slow' },
         { ...observation, id: 'storage.full', status: 'crit', message: 'Storage Local is full' },
       ],
       counts: { ...quiet, failed24h: 1 },
     });
-    expect(toldOf(look)).toEqual({
+    expect(reportOf(input)).toEqual({
       status: 'crit',
       summary: 'Storage Local is full. Storage Local is slow. 1 more problem.',
     });
@@ -102,7 +105,7 @@ describe('the verdict', () => {
 });
 
 describe.each(['director', 'catalog'] as const)('contact with the %s', (part) => {
-  test.each<[Reachability['state'], number | null, Verdict]>([
+  test.each<[Reachability['state'], number | null, HealthVerdict]>([
     ['slow', 5, 'warn'],
     ['slow', 60, 'warn'],
     ['slow', 61, 'crit'],
@@ -110,12 +113,12 @@ describe.each(['director', 'catalog'] as const)('contact with the %s', (part) =>
     ['failed', 5, 'crit'],
     ['failed', null, 'crit'],
   ])('%s after %s seconds is %s', (state, silentForSeconds, status) => {
-    const look = silentForSeconds === null ? unseen : lookOf();
-    expect(toldOf(look, { [part]: { state, silentForSeconds, detail: '' } }).status).toBe(status);
+    const input = silentForSeconds === null ? unseen : inputOf();
+    expect(reportOf(input, { [part]: { state, silentForSeconds, detail: '' } }).status).toBe(status);
   });
 });
 
-test.each<[string, RunSyncStatus, Verdict, RegExp]>([
+test.each<[string, RunSyncStatus, HealthVerdict, RegExp]>([
   ['up to date', { lagSeconds: 60, failure: null, lost24h: 0, small24h: 0 }, 'ok', /protected/],
   ['never read', { lagSeconds: null, failure: null, lost24h: 0, small24h: 0 }, 'unknown', /not been read/],
   [
@@ -128,18 +131,18 @@ test.each<[string, RunSyncStatus, Verdict, RegExp]>([
   ['far behind', { lagSeconds: 901, failure: null, lost24h: 0, small24h: 0 }, 'crit', /15 minutes behind/],
   ['with a lost run', { lagSeconds: 0, failure: null, lost24h: 1, small24h: 0 }, 'warn', /1 run disappeared/],
 ])('a record of runs %s', (_, record, status, summary) => {
-  expect(toldOf(lookOf({ record }))).toEqual({ status, summary: expect.stringMatching(summary) });
+  expect(reportOf(inputOf({ record }))).toEqual({ status, summary: expect.stringMatching(summary) });
 });
 
-test('a catalog that is away is told apart from its Director', () => {
+test('distinguishes a catalog that is away from its Director', () => {
   const away: Reachability = { state: 'failed', silentForSeconds: 5, detail: 'Connection refused.' };
-  expect(toldOf(lookOf(), { catalog: away })).toEqual({
+  expect(reportOf(inputOf(), { catalog: away })).toEqual({
     status: 'crit',
     summary: 'The catalog of Director one has not answered for 5 seconds.',
   });
 });
 
-test.each<[Verdict, boolean, boolean]>([
+test.each<[HealthVerdict, boolean, boolean]>([
   ['ok', false, false],
   ['warn', true, false],
   ['unknown', true, true],
@@ -148,7 +151,7 @@ test.each<[Verdict, boolean, boolean]>([
   expect([failsOn(status, 'warn'), failsOn(status, 'crit')]).toEqual([onWarn, onCrit]);
 });
 
-const protectedJob: JobStanding = {
+const protectedJob: JobStatusFacts = {
   job: 'Home',
   client: 'laptop',
   status: 'ok',
@@ -159,7 +162,7 @@ const protectedJob: JobStanding = {
 const never = { ...protectedJob, job: 'Mail', status: 'never', ageSeconds: 60 } as const;
 
 describe('the verdict on jobs', () => {
-  test.each<[string, readonly JobStanding[] | null, Verdict, string]>([
+  test.each<[string, readonly JobStatusFacts[] | null, HealthVerdict, string]>([
     ['all protected', [protectedJob], 'ok', '1 of 1 job protected.'],
     ['one new beside a protected one', [protectedJob, { ...never, countsAs: 'neutral' }], 'ok', '1 of 2 jobs protected. 1 job not backed up yet.'],
     ['a fresh install', [{ ...never, countsAs: 'neutral' }], 'unknown', 'No backups yet: no job has a good backup.'],
@@ -172,24 +175,24 @@ describe('the verdict on jobs', () => {
     ['a history that is not read', [protectedJob, { ...never, status: 'unknown', countsAs: 'unknown' }], 'unknown', 'The history of 1 job has not been read yet.'],
     ['jobs that are not known', null, 'unknown', 'The jobs have not been read yet.'],
   ])('%s', (_, jobs, status, summary) => {
-    const look = lookOf({ jobs });
-    const findings = findingsOf('one', look, { director: answers, catalog: answers });
+    const input = inputOf({ jobs });
+    const findings = findingsOf('one', input, { director: answers, catalog: answers });
     expect({ status: verdictOf(findings), summary: summaryOf(findings, [good], 0, jobs ?? []) }).toEqual({ status, summary });
   }); // prettier-ignore
 
   test('is ok without a monitored job only where a client has a backup', () => {
     const of = (hasBackup: boolean) => {
       const jobs = [{ ...protectedJob, status: 'not_monitored', countsAs: null } as const];
-      const look = lookOf({ jobs, clients: [{ ...good, hasBackup }] });
-      return verdictOf(findingsOf('one', look, { director: answers, catalog: answers }));
+      const input = inputOf({ jobs, clients: [{ ...good, hasBackup }] });
+      return verdictOf(findingsOf('one', input, { director: answers, catalog: answers }));
     };
     expect([of(true), of(false)]).toEqual(['ok', 'unknown']);
   });
 
   test('does not count the silence of a client whose jobs are in time by their own thresholds', () => {
     const clients = [{ ...good, status: 'crit' } as const];
-    const of = (jobs: readonly JobStanding[]) =>
-      verdictOf(findingsOf('one', lookOf({ clients, jobs }), { director: answers, catalog: answers }));
+    const of = (jobs: readonly JobStatusFacts[]) =>
+      verdictOf(findingsOf('one', inputOf({ clients, jobs }), { director: answers, catalog: answers }));
     expect([of([protectedJob]), of([{ ...protectedJob, client: 'other' }])]).toEqual(['ok', 'crit']);
   });
 
@@ -204,7 +207,7 @@ describe('the verdict on jobs', () => {
       message: 'Client x has not been checked yet.',
       hint: null,
     } as const;
-    const findings = findingsOf('one', lookOf({ observations: [{ ...observation, status: 'unknown' }] }), {
+    const findings = findingsOf('one', inputOf({ observations: [{ ...observation, status: 'unknown' }] }), {
       director: answers,
       catalog: answers,
     });
@@ -216,7 +219,7 @@ test.each([
   [1, 'Check its log and run it again.'],
   [2, 'Check their logs and run them again.'],
 ])('of %i failed runs the next step speaks of as many: %s', (failed24h, hint) => {
-  const look = lookOf({ counts: { ...quiet, failed24h } });
-  const findings = findingsOf('one', look, { director: answers, catalog: answers });
+  const input = inputOf({ counts: { ...quiet, failed24h } });
+  const findings = findingsOf('one', input, { director: answers, catalog: answers });
   expect(findings.find(({ id }) => id === 'runs.failed')?.hint).toBe(hint);
 });

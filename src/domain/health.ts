@@ -2,13 +2,13 @@ import { type RunCounts } from './catalog.port.js';
 import { type DirectorObservation } from './director.port.js';
 import { countProtection, gravityOf, type Protection } from './protection.js';
 import { recordFindings, type RunSyncStatus } from './run-sync-health.js';
-import { searchIndexFinding, type SearchIndexStanding } from './search-index.js';
+import { searchIndexFinding, type SearchIndexStatus } from './search-index.js';
 import { type SilenceStatus } from './silence.js';
 import { formatDuration } from './units.js';
-import { type HealthFinding, type Verdict } from './verdict.js';
+import { type HealthFinding, type HealthVerdict } from './verdict.js';
 
 /** The protection of one job, as its record in the list of jobs shows it. */
-export interface JobStanding extends Pick<Protection, 'status' | 'countsAs'> {
+export interface JobStatusFacts extends Pick<Protection, 'status' | 'countsAs'> {
   readonly job: string;
   readonly client: string;
   /** Since the last good backup; where there never was one, since the job was first seen. */
@@ -23,7 +23,7 @@ const namesShown = 3;
 
 /** One check over all jobs. `ok` only where something is protected and nothing is overdue. null: the jobs are not known yet. */
 function protectionFinding(
-  jobs: readonly JobStanding[] | null,
+  jobs: readonly JobStatusFacts[] | null,
   clients: readonly { readonly hasBackup: boolean }[],
 ): HealthFinding {
   if (jobs === null) return unknownFinding('The jobs have not been read yet.', { monitored: 0, unread: 0 });
@@ -59,14 +59,18 @@ function unknownFinding(message: string, params: HealthFinding['params']): Healt
 }
 
 /** `late` has the gravest first; `others` is the verdict where all of it is acknowledged or paused. */
-function overdueFinding(late: readonly JobStanding[], others: Verdict): HealthFinding {
+function overdueFinding(late: readonly JobStatusFacts[], others: HealthVerdict): HealthFinding {
   const never = late.filter(({ status }) => status === 'never').length;
   const lost = late.filter(({ isLost }) => isLost === true).length;
   const shown = late.slice(0, namesShown).map(({ job, client }) => `${job} of ${client}`);
   const more = late.length - shown.length;
   const open = late.filter(({ isKnown }) => !isKnown);
   const known = late.length - open.length;
-  const status: Verdict = open.some(({ countsAs }) => countsAs === 'crit') ? 'crit' : open.length > 0 ? 'warn' : others;
+  const status: HealthVerdict = open.some(({ countsAs }) => countsAs === 'crit')
+    ? 'crit'
+    : open.length > 0
+      ? 'warn'
+      : others;
   const oldestSeconds = Math.max(...late.map(({ ageSeconds }) => ageSeconds));
   return {
     id: 'jobs.protection',
@@ -81,7 +85,7 @@ function overdueFinding(late: readonly JobStanding[], others: Verdict): HealthFi
   };
 }
 
-function headOf(late: readonly JobStanding[]): string {
+function headOf(late: readonly JobStatusFacts[]): string {
   const never = late.filter(({ status }) => status === 'never').length;
   const lost = late.filter(({ isLost }) => isLost === true).length;
   const overdue = late.filter(({ status, isLost }) => status !== 'never' && isLost !== true);
@@ -89,12 +93,12 @@ function headOf(late: readonly JobStanding[]): string {
   const parts = [
     [
       overdue.length,
-      `${overdueWords(overdue.length, criticalOf(late))}, without a good backup for ${overdue.length === 1 ? '' : 'up to '}${oldest}`,
+      `${overdueMessage(overdue.length, criticalOf(late))}, without a good backup for ${overdue.length === 1 ? '' : 'up to '}${oldest}`,
     ],
     [lost, 'without any backup left that can be restored'],
     [never, 'never backed up'],
   ] as const;
-  // The word is said once: "2 jobs overdue, …, 1 never backed up".
+  // The noun is used once: "2 jobs overdue, …, 1 never backed up".
   return parts
     .filter(([count]) => count > 0)
     .map(([count, what], at) => `${at === 0 ? counted(count, 'job') : count} ${what}`)
@@ -102,12 +106,12 @@ function headOf(late: readonly JobStanding[]): string {
 }
 
 /** Of the overdue jobs that had a good backup. */
-function criticalOf(late: readonly JobStanding[]): number {
+function criticalOf(late: readonly JobStatusFacts[]): number {
   return late.filter(({ status, isLost, countsAs }) => status !== 'never' && isLost !== true && countsAs === 'crit')
     .length;
 }
 
-function overdueWords(count: number, critical: number): string {
+function overdueMessage(count: number, critical: number): string {
   if (critical === count) return 'critically overdue';
   return critical === 0 ? 'overdue' : `overdue (${critical} critically)`;
 }
@@ -116,34 +120,34 @@ function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** How one client stands: the same facts as its silence in the list of clients. */
-export interface ClientStanding {
+/** The status of one client: the same facts as its silence in the list of clients. */
+export interface ClientStatusFacts {
   readonly client: string;
   readonly status: SilenceStatus;
   readonly ageSeconds: number;
   readonly hasBackup: boolean;
-  /** Somebody acknowledged its silence: it is told, and does not count. */
+  /** Its silence is acknowledged: it is reported, and does not count. */
   readonly isKnown?: boolean;
 }
 
-/** Runs that somebody acknowledged, of those that a verdict would be about. */
+/** How many of the runs behind a verdict are acknowledged. */
 export interface KnownRuns {
   readonly failed24h: number;
   readonly lost24h: number;
   readonly small24h: number;
 }
 
-const noneKnown: KnownRuns = { failed24h: 0, lost24h: 0, small24h: 0 };
+const nothingRetained: KnownRuns = { failed24h: 0, lost24h: 0, small24h: 0 };
 
-/** What is known of a Director and its catalog. */
+/** The observed state of a Director and its catalog. */
 export interface HealthInput {
   readonly observations: readonly DirectorObservation[];
   /** null: the catalog was never seen. */
   readonly counts: RunCounts | null;
   /** null: not yet known. */
-  readonly clients: readonly ClientStanding[] | null;
-  /** Backup jobs of clients that are in use. null: not yet known; absent: not looked at. */
-  readonly jobs?: readonly JobStanding[] | null;
+  readonly clients: readonly ClientStatusFacts[] | null;
+  /** Backup jobs of enabled clients. null: not yet known; absent: not requested. */
+  readonly jobs?: readonly JobStatusFacts[] | null;
   /** Of the console's own record of runs; null: not known. */
   readonly record: RunSyncStatus | null;
   /** Absent: none. */
@@ -151,8 +155,8 @@ export interface HealthInput {
   /** Clients with a backup that is dated in the future. Absent: none. */
   readonly datedAhead?: readonly string[];
   /** Of the console's own index of file names; null: not known. */
-  readonly searchIndex: SearchIndexStanding | null;
-  /** Since the silence monitor last looked at all clients; null: it has not yet. */
+  readonly searchIndex: SearchIndexStatus | null;
+  /** Since the silence monitor last evaluated all clients; null: not yet. */
   readonly evaluatedSecondsAgo: number | null;
   /** On pools that will soon be full. */
   readonly pools: readonly HealthFinding[];
@@ -170,18 +174,18 @@ export interface Reachabilities {
   readonly catalog: Reachability;
 }
 
-const gravity: Readonly<Record<Verdict, number>> = { ok: 0, warn: 1, unknown: 2, crit: 3 };
+const gravity: Readonly<Record<HealthVerdict, number>> = { ok: 0, warn: 1, unknown: 2, crit: 3 };
 
-/** The gravest of these; ok where there are none. What is not known is graver than a warning: nobody looked. */
-export function worstOf(statuses: readonly Verdict[]): Verdict {
-  return statuses.reduce<Verdict>((worst, status) => (gravity[status] > gravity[worst] ? status : worst), 'ok');
+/** The most severe of these; ok if there are none. Unknown is more severe than a warning, because nothing was checked. */
+export function worstOf(statuses: readonly HealthVerdict[]): HealthVerdict {
+  return statuses.reduce<HealthVerdict>((worst, status) => (gravity[status] > gravity[worst] ? status : worst), 'ok');
 }
 
 /**
- * The verdict of these checks. A daemon that was not checked yet is not said to answer, and is no alarm either: after a start of the
- * console that is so of all of them.
+ * The verdict of these checks. A daemon that was not checked yet counts neither as answering nor as an error: after a start of the
+ * console this applies to all of them.
  */
-export function verdictOf(findings: readonly Pick<HealthFinding, 'status' | 'code'>[]): Verdict {
+export function verdictOf(findings: readonly Pick<HealthFinding, 'status' | 'code'>[]): HealthVerdict {
   return worstOf(findings.filter(isCounted).map(({ status }) => status));
 }
 
@@ -190,29 +194,29 @@ function isCounted({ code }: Pick<HealthFinding, 'code'>): boolean {
 }
 
 /** Orders the gravest first. */
-export function bySeverity(a: { readonly status: Verdict }, b: { readonly status: Verdict }): number {
+export function bySeverity(a: { readonly status: HealthVerdict }, b: { readonly status: HealthVerdict }): number {
   return gravity[b.status] - gravity[a.status];
 }
 
-/** Whether a simple poller that fails on this verdict is to fail; what is not known counts as crit. */
-export function failsOn(status: Verdict, failOn: 'warn' | 'crit'): boolean {
+/** Whether a simple poller that fails on this verdict should fail; unknown counts as crit. */
+export function failsOn(status: HealthVerdict, failOn: 'warn' | 'crit'): boolean {
   return gravity[status] >= gravity[failOn === 'warn' ? 'warn' : 'unknown'];
 }
 
 /** A Director may be slow for a while without anything being wrong with it; after this long it counts as gone. */
 const slowIsGoneSeconds = 60;
 
-/** All checks of one Director, gravest first, from what is known of it. */
-export function findingsOf(director: string, look: HealthInput, contacts: Reachabilities): HealthFinding[] {
+/** All checks of one Director from its observed state, most severe first. */
+export function findingsOf(director: string, input: HealthInput, contacts: Reachabilities): HealthFinding[] {
   const findings = [
     contactFinding('director', `Director ${director}`, contacts.director),
     contactFinding('catalog', `The catalog of Director ${director}`, contacts.catalog),
-    ...findingsOfLook(look),
+    ...findingsOfInput(input),
   ];
   return findings.sort(bySeverity);
 }
 
-function findingsOfLook(look: HealthInput): HealthFinding[] {
+function findingsOfInput(input: HealthInput): HealthFinding[] {
   const {
     observations,
     counts,
@@ -220,9 +224,9 @@ function findingsOfLook(look: HealthInput): HealthFinding[] {
     searchIndex,
     evaluatedSecondsAgo,
     pools,
-    known = noneKnown,
+    known = nothingRetained,
     datedAhead = [],
-  } = look;
+  } = input;
   const observed = observations.map(({ id, component, status, code, params, value, unit, message, hint }) => {
     return { id, component, status, code, params, value, unit, message, hint };
   });
@@ -230,7 +234,7 @@ function findingsOfLook(look: HealthInput): HealthFinding[] {
     ...observed,
     ...(record === null ? [] : recordFindings(record, known)),
     ...(searchIndex === null ? [] : [searchIndexFinding(searchIndex)]),
-    ...backupFindings(look),
+    ...backupFindings(input),
     ...(datedAhead.length === 0 ? [] : [datedAheadFinding(datedAhead)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts, known.failed24h), volumeFinding(counts)]),
@@ -238,7 +242,7 @@ function findingsOfLook(look: HealthInput): HealthFinding[] {
   ];
 }
 
-/** On the jobs and the clients: whether what is to be backed up is. */
+/** For the jobs and the clients: whether they are backed up as configured. */
 function backupFindings({ clients, jobs }: HealthInput): HealthFinding[] {
   return [
     ...(jobs === undefined ? [] : [protectionFinding(jobs, clients ?? [])]),
@@ -285,7 +289,7 @@ function evaluationFinding(secondsAgo: number): HealthFinding {
  * The silence of a client whose jobs are known to be in time, or are counted as overdue themselves, does not count once more: the
  * thresholds of its jobs are the finer ones.
  */
-function silenceFinding(clients: readonly ClientStanding[], jobs: readonly JobStanding[]): HealthFinding {
+function silenceFinding(clients: readonly ClientStatusFacts[], jobs: readonly JobStatusFacts[]): HealthFinding {
   const silent = clients.filter(({ status }) => status !== 'ok').sort((a, b) => b.ageSeconds - a.ageSeconds);
   const about = { id: 'clients.silence', component: 'client', value: silent.length, unit: 'clients' };
   const oldest = silent[0];
@@ -316,7 +320,7 @@ function silenceFinding(clients: readonly ClientStanding[], jobs: readonly JobSt
 }
 
 /** Clients of which every monitored job is known to be in time or to be overdue. */
-function decidedClients(jobs: readonly JobStanding[]): ReadonlySet<string> {
+function decidedClients(jobs: readonly JobStatusFacts[]): ReadonlySet<string> {
   const decided = new Set(jobs.filter(({ countsAs }) => countsAs !== null).map(({ client }) => client));
   for (const { client, countsAs } of jobs) if (countsAs === 'neutral' || countsAs === 'unknown') decided.delete(client);
   return decided;
@@ -328,7 +332,7 @@ function silenceMessage(count: number, oldestSeconds: number, who: string, known
     count === 1
       ? `1 client without a good backup for ${age}`
       : `${count} clients without a recent good backup, the longest for ${age}`;
-  return `${clients}: ${who}${knownWords(known)}.`;
+  return `${clients}: ${who}${paramNames(known)}.`;
 }
 
 function datedAheadFinding(clients: readonly string[]): HealthFinding {
@@ -373,7 +377,7 @@ function failedFinding({ failed24h }: RunCounts, known: number): HealthFinding {
     const message = 'No run failed in the last 24 hours.';
     return { ...about, code: 'runs.none_failed', status: 'ok', message, hint: null };
   }
-  const message = `${counted(failed24h, 'run')} failed in the last 24 hours${knownWords(known)}.`;
+  const message = `${counted(failed24h, 'run')} failed in the last 24 hours${paramNames(known)}.`;
   const isOpen = known < failed24h;
   const step = failed24h === 1 ? 'Check its log and run it again.' : 'Check their logs and run them again.';
   const hint = isOpen ? step : null;
@@ -391,33 +395,33 @@ function volumeFinding({ volumesInError }: RunCounts): HealthFinding {
   return { ...about, code: 'volumes.error', status: 'crit', message, hint };
 }
 
-/** What somebody acknowledged is told, and does not count. */
-function knownWords(known: number): string {
+/** Acknowledged problems are reported, and do not count. */
+function paramNames(known: number): string {
   return known === 0 ? '' : `, ${known} acknowledged`;
 }
 
-const findingsTold = 2;
+const maxFindings = 2;
 
 /** One or two sentences that a person understands without the checks. */
 export function summaryOf(
   findings: readonly HealthFinding[],
-  clients: readonly ClientStanding[],
+  clients: readonly ClientStatusFacts[],
   known = 0,
-  jobs: readonly JobStanding[] = [],
+  jobs: readonly JobStatusFacts[] = [],
 ): string {
   const wrong = findings.filter((finding) => finding.status !== 'ok' && isCounted(finding)).sort(bySeverity);
   if (wrong.length === 0)
     return `${allIsWell(clients, jobs)}${known > 0 ? ` ${counted(known, 'problem')} acknowledged or muted.` : ''}`;
-  const told = wrong.slice(0, findingsTold).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
-  const rest = wrong.length - told.length;
-  return [...told, ...(rest > 0 ? [`${counted(rest, 'more problem')}.`] : [])].join(' ');
+  const messages = wrong.slice(0, maxFindings).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
+  const rest = wrong.length - messages.length;
+  return [...messages, ...(rest > 0 ? [`${counted(rest, 'more problem')}.`] : [])].join(' ');
 }
 
-function allIsWell(clients: readonly ClientStanding[], jobs: readonly JobStanding[]): string {
+function allIsWell(clients: readonly ClientStatusFacts[], jobs: readonly JobStatusFacts[]): string {
   const { ok, notMonitored, never, warn, crit } = countProtection(jobs);
   const monitored = jobs.length - notMonitored;
   if (monitored > 0) {
-    // Overdue ones that are acknowledged or paused, else this would not be all that there is to say.
+    // Overdue ones that are acknowledged or paused are listed as well, else the counts would not add up.
     const overdue = warn + crit === 0 ? '' : ` ${counted(warn + crit, 'job')} overdue.`;
     const due = never === 0 ? '' : ` ${counted(never, 'job')} not backed up yet.`;
     return `${ok} of ${counted(monitored, 'job')} protected.${overdue}${due}`;

@@ -113,12 +113,12 @@ export interface DirectorClient {
   readonly address: string | null;
   readonly version: string | null;
   readonly enabled: boolean;
-  /** When this Director first knew the client; a client that never had a backup is silent since then. null: it cannot tell. */
+  /** When this Director first knew the client; a client without any backup is silent since then. null: unknown. */
   readonly firstSeenAt: Date | null;
 }
 
-/** Which planned starts are asked for: in [from, until), of these jobs or of all. */
-export interface StartsQuestion {
+/** The requested planned starts: in [from, until), of these jobs or of all. */
+export interface StartsQuery {
   readonly from: Date;
   readonly until: Date;
   readonly limit: number;

@@ -37,7 +37,7 @@ describe('lstat', () => {
     [0o040755, 'folder'],
     [0o120777, 'symlink'],
     [0o010644, 'other'],
-  ])('tells the type of mode %o', (mode, type) => {
+  ])('decodes the type of mode %o', (mode, type) => {
     expect(entryTypeOfMode(mode)).toBe(type);
   });
 });

@@ -1,10 +1,10 @@
 /** A new volume. Its name is letters, digits and `-_.:`; pool and storage are the Director's. */
-export interface LabelOrder extends DeviceOrder {
+export interface LabelCommand extends DeviceCommand {
   readonly volume: string;
   readonly pool: string;
 }
 
-/** What becomes different of a volume; what is left out stays. */
+/** The changed members of a volume; absent ones stay. */
 export interface VolumeChange {
   /** One of the Director's words, for example `Append` or `Used`; `Purged` is what a purge is for. */
   readonly status?: string;
@@ -16,14 +16,14 @@ export interface VolumeChange {
 }
 
 /** A storage, and which of its drives and slots where it is an autochanger; both begin at 0, which is also the default. */
-export interface DeviceOrder {
+export interface DeviceCommand {
   readonly storage: string;
   readonly slot?: number;
   readonly drive?: number;
 }
 
-/** A new label on media whose volume holds no run any more; the volume's name in the catalog becomes `newName`. */
-export interface RelabelOrder extends DeviceOrder {
+/** A new label on media whose volume has no runs any more; the volume's name in the catalog becomes `newName`. */
+export interface RelabelOrder extends DeviceCommand {
   readonly volume: string;
   readonly newName: string;
   readonly pool: string;
@@ -45,6 +45,6 @@ export interface SlotsOrder {
 }
 
 export interface MediaAnswer {
-  /** What the Director said of it, for people to read. */
+  /** The Director's reply, for people to read. */
   readonly words: string;
 }

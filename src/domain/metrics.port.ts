@@ -3,7 +3,7 @@ export type MetricType = 'gauge' | 'counter' | 'histogram';
 export interface MetricSample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
-  /** Which part of a histogram; absent for the other types. Of a bucket the label `le` says its bound. */
+  /** The part of a histogram; absent for the other types. The bound of a bucket is in the label `le`. */
   readonly part?: 'bucket' | 'sum' | 'count';
 }
 
@@ -12,19 +12,22 @@ export interface MetricFamily {
   readonly name: string;
   readonly help: string;
   readonly type: MetricType;
-  /** Those that matter most first, for what is too many is left out from the end. The samples of a histogram's series stand together. */
+  /**
+   * The most important first, because samples beyond the limit are left out from the end. The samples of a histogram's series are
+   * adjacent.
+   */
   readonly samples: readonly MetricSample[];
-  /** Set where the number of series depends on what was configured: how many its source left out itself. */
+  /** Set if the number of series depends on the configuration: how many its source left out itself. */
   readonly leftOut?: number;
 }
 
-/** What a feature tells of itself to whoever watches the console. It fails without taking the others with it. */
+/** The metrics of a feature. A failure does not affect the other features. */
 export interface MetricSource {
   /** A stable word; it is the value of the label `collector`. */
   readonly name: string;
-  /** Of the console's own tables and memory alone: no Director and no catalog is asked. */
+  /** From the console's own tables and memory only: no Director and no catalog is contacted. */
   families(): Promise<readonly MetricFamily[]>;
 }
 
-/** So many series of one family are told at most; sources read no more rows than this and one. */
+/** Maximum number of series per family; sources read at most one row more. */
 export const mostSeries = 50_000;

@@ -57,7 +57,7 @@ describe('a glob', () => {
     );
   });
 
-  test('reads each token at most twice for each character, whatever the pattern', () => {
+  test('reads each token at most twice for each character, for any pattern', () => {
     const length = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(fc.array(token, { maxLength: 255 }), length, (tokens, letters) => {

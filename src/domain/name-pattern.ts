@@ -9,7 +9,7 @@ export const anyText = Symbol('**');
 /** The two tokens that follow may be left out together. */
 export const optionalPair = Symbol('optional');
 
-/** A character that stands for itself, or one of the above. */
+/** A literal character, or one of the above. */
 export type GlobToken = string | typeof anyOne | typeof anyRun | typeof anyText | typeof optionalPair;
 
 /**
@@ -55,7 +55,7 @@ export interface NamePattern {
   /** The characters of the text, wildcards included. */
   readonly characters: readonly string[];
   readonly kind: 'exact' | 'whole' | 'part';
-  /** The test of a decoded name; whatever finds names first may let more through. */
+  /** The test of a decoded name; the index may return more. */
   matches(name: string): boolean;
 }
 
@@ -63,9 +63,8 @@ export interface NamePattern {
 export const mostWildcards = 16;
 
 /**
- * `*` any run of characters, `?` one character; everything else stands for itself in either letter case. Without
- * wildcards the text is looked for anywhere in the name, with wildcards it describes the whole name.
- * `exact`: the whole name, letter by letter, without wildcards.
+ * `*` any run of characters, `?` one character; everything else is literal in either letter case. Without wildcards the text
+ * matches anywhere in the name, with wildcards the whole name. `exact`: the whole name, literally, without wildcards.
  */
 export function namePattern(query: { readonly text: string; readonly exact?: boolean }): NamePattern {
   const { text } = query;
@@ -98,12 +97,12 @@ export function escapedForExpression(character: string): string {
   return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
 }
 
-/** Whether a name holds a text somewhere, ignoring case. Nothing in the text is a wildcard. */
+/** Whether a name contains a text, ignoring case. The text has no wildcards. */
 export function holds(name: string, text: string): boolean {
   return foldText(name).includes(foldText(text));
 }
 
-/** Stands between lines of folded names, so a name that holds one has this in its place. */
+/** The separator of folded names; a name that contains it has this character instead. */
 const lineBreakInName = '\u0001';
 
 /** A decoded name as a line of the index of names: folded, without line breaks. */
@@ -113,8 +112,8 @@ export function foldedLine(name: string): string {
 }
 
 /**
- * What every text of folded lines, each between two line breaks, must contain where one of its names matches: the runs without
- * wildcards, with the line break where the name must begin or end there. None: the pattern says nothing of letters.
+ * The texts that every text of folded lines, each between two line breaks, must contain if one of its names matches: the parts
+ * without wildcards, with the line break if the name must begin or end there. None: the pattern has no literal.
  */
 export function needlesOf({ characters, kind }: NamePattern): string[] {
   const whole = foldedLine(characters.join(''));

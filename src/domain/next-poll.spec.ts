@@ -7,7 +7,7 @@ const start = new Date('2026-11-20T00:00:00Z').getTime();
 const at = (seconds: number): Date => new Date(start + seconds * 1000);
 const thresholds = { warnSeconds: 36, critSeconds: 72 };
 
-/** Seconds of the last backup, of first sight, of the look, and of the end of the pause. */
+/** Seconds of the last backup, of the first observation, of the evaluation, and of the end of the pause. */
 interface Case {
   readonly status: SilenceState['status'];
   readonly last?: number;
@@ -18,18 +18,18 @@ interface Case {
 
 const resting = (until: number | null) => ({ isResting: true, restsUntil: until === null ? null : at(until) });
 
-describe('the next look at a client', () => {
+describe('the next evaluation of a client', () => {
   test.each<[string, Case]>([
     ['is when an ok one exceeds warn', { status: 'ok', last: 0, now: 10, next: 37 }],
     ['is not on the threshold yet', { status: 'ok', last: 0, now: 36, next: 37 }],
-    ['counts from first sight without a backup', { status: 'ok', now: 10, next: 32 }],
+    ['counts from the first observation without a backup', { status: 'ok', now: 10, next: 32 }],
     ['is when a warned one exceeds crit', { status: 'warn', last: 0, now: 40, next: 73 }],
     ['is never by time alone for a critical one', { status: 'crit', last: 0, now: 80, next: null }],
     ['is when the pause ends', { status: 'ok', last: 0, now: 80, facts: resting(90), next: 90 }],
     ['is never while its Director does not use it', { status: 'ok', last: 0, now: 80, facts: resting(null), next: null }],
-    ['is due for what a record that is behind holds back', { status: 'ok', last: 0, now: 50, facts: { isRecordBehind: true }, next: 37 }],
+    ['is due for what an incomplete run store delays', { status: 'ok', last: 0, now: 50, facts: { isRecordBehind: true }, next: 37 }],
     ['is now where the clock went back meanwhile', { status: 'warn', last: 0, now: 1, facts: { isRecordBehind: true, thresholds: { warnSeconds: 10, critSeconds: 20 } }, next: 1 }],
-    ['goes by the thresholds that hold now', { status: 'ok', last: 0, now: 3, facts: { thresholds: { warnSeconds: 5, critSeconds: 9 } }, next: 6 }],
+    ['follows the current thresholds', { status: 'ok', last: 0, now: 3, facts: { thresholds: { warnSeconds: 5, critSeconds: 9 } }, next: 6 }],
   ])('%s', (_, { status, last, now, facts, next }) => {
     const lastSuccessAt = last === undefined ? null : at(last);
     const state = { status, lastSuccessAt, firstSeenAt: at(-5), thresholds };
@@ -81,13 +81,13 @@ function factsAt(fixture: Fixture, second: number): SilenceFacts {
   };
 }
 
-/** How it stands at each second; looked at each second, or only where it is due. */
-function statuses(fixture: Fixture, looksAlways: boolean): string {
+/** Its status at each second; evaluated each second, or only if due. */
+function statuses(fixture: Fixture, isExhaustive: boolean): string {
   let state = fixture.state;
   let dueAt: Date | null = at(0);
   return Array.from({ length: 300 }, (_, second) => {
     const now = at(second);
-    if (looksAlways || (dueAt !== null && dueAt <= now)) {
+    if (isExhaustive || (dueAt !== null && dueAt <= now)) {
       const facts = factsAt(fixture, second);
       state = decideSilence(state, facts, now).state;
       dueAt = nextPoll(state, facts, now);
@@ -98,7 +98,7 @@ function statuses(fixture: Fixture, looksAlways: boolean): string {
 
 const seed = randomInt(2 ** 31);
 
-test(`looks that are due alone find what looks at each second find (seed ${seed})`, () => {
+test(`evaluations that are due find what evaluations at each second find (seed ${seed})`, () => {
   fc.assert(
     fc.property(fixtures, (fixture) => {
       expect(statuses(fixture, false)).toBe(statuses(fixture, true));

@@ -1,9 +1,9 @@
 import { type EventEnvelope } from './event.js';
 
 /**
- * What goes to a channel in one piece.
- * `event`: exactly one event. `summary`: several, oldest first. `test`: none, somebody tries the channel.
- * `channel_failing`: none, another channel does not reach its receiver. `incident_end`: none, the trouble of `dedupKey` is over.
+ * One message to a channel.
+ * `event`: exactly one event. `summary`: several, oldest first. `test`: none, a user tests the channel.
+ * `channel_failing`: none, another channel does not reach its receiver. `incident_end`: none, the problem of `dedupKey` is over.
  */
 export interface Notification {
   /** The same on every try: `webhook-id`, and the left part of Message-ID. An event's own id where it goes alone. */
@@ -14,7 +14,7 @@ export interface Notification {
   readonly timestamp: Date;
   /** One sentence for people. */
   readonly title: string;
-  /** More of what `title` says, as plain sentences; empty where the events say it. */
+  /** Details beyond `title`, as plain sentences; empty if the events have them. */
   readonly lines: readonly string[];
   /** Of an `incident_end`. */
   readonly dedupKey?: string;
@@ -35,7 +35,7 @@ export const sendCodes = [
 export type SendCode = (typeof sendCodes)[number];
 
 export const recipientStatuses = ['accepted', 'deferred', 'refused'] as const;
-/** `deferred`: the server may take the mail later (4xx). `refused`: it never will (5xx). */
+/** `deferred`: the server may accept the mail later (4xx). `refused`: it never will (5xx). */
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
 /** What the mail server answered for one recipient. */
@@ -46,19 +46,19 @@ export interface RecipientOutcome {
   readonly statusCode: number | null;
 }
 
-/** What became of one try to send. Nothing of it but `recipients` holds an address; none holds a secret or a token. */
+/** The outcome of one try to send. Only `recipients` has addresses; nothing has a secret or a token. */
 export interface SendOutcome {
   /** `gone`: the receiver wants nothing any more (410). `retry`: all else that is not `delivered`. */
   readonly verdict: 'delivered' | 'retry' | 'gone';
   /** HTTP status or SMTP reply code; null where there was none. */
   readonly statusCode: number | null;
-  /** Stable word for what happened; absent where `detail` alone tells it. */
+  /** Stable code of the outcome; absent if `detail` alone describes it. */
   readonly code?: SendCode;
   /** What happened, for people: `The receiver answered 503.` */
   readonly detail: string;
   /** Beginning of the receiver's answer, at most 500 characters. */
   readonly excerpt: string | null;
-  /** How long the receiver asks to be left alone. */
+  /** The pause that the receiver requested. */
   readonly retryAfterSeconds: number | null;
   /** Of a mail: each recipient of this try. Absent where the server did not answer for each. */
   readonly recipients?: readonly RecipientOutcome[];

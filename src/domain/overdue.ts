@@ -16,7 +16,7 @@ export interface OverdueState {
 export interface OverdueFacts {
   readonly protection: Protection;
   /** Its client's own silence covers it, its client has no other monitored job or is paused, or runs may be missing. */
-  readonly isHeldBack: boolean;
+  readonly isDelayed: boolean;
 }
 
 export interface OverdueChange {
@@ -26,11 +26,11 @@ export interface OverdueChange {
 }
 
 /** null: nothing to notify of. Pure, as the decision on a client's silence is. */
-export function decideOverdue(before: OverdueState, { protection, isHeldBack }: OverdueFacts): OverdueChange | null {
+export function decideOverdue(before: OverdueState, { protection, isDelayed }: OverdueFacts): OverdueChange | null {
   const status = statusOf(protection, before);
   if (status === before.status) return null;
   if (isWorse(status, before.status)) {
-    if (isHeldBack) return null;
+    if (isDelayed) return null;
     return {
       status,
       previousStatus: before.status,
@@ -46,7 +46,7 @@ export function changeOfRemovedJob({ status }: OverdueState): OverdueChange | nu
   return status === 'ok' ? null : { status: 'ok', previousStatus: status, cause: 'removed' };
 }
 
-/** What is not known, or not due yet, changes nothing: it is no news in either direction. */
+/** An unknown or pending state changes nothing: it is neither a beginning nor an end. */
 function statusOf({ countsAs }: Protection, before: OverdueState): SilenceStatus {
   if (countsAs === null) return 'ok';
   return countsAs === 'neutral' || countsAs === 'unknown' ? before.status : countsAs;

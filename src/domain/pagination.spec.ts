@@ -70,7 +70,7 @@ const rowsFrom = (from: string) => (times: number[]) =>
   [...times].sort((a, b) => a - b).map((at, index) => ({ at, from, id: index + 1 }));
 
 describe('mergeSlices', () => {
-  test('gives every row once and in order, whatever the page size and however the lists interleave', async () => {
+  test('returns every row once and in order, for any page size and interleaving of the lists', async () => {
     const times = fc.array(fc.nat(20), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(times, times, times, fc.integer({ min: 1, max: 7 }), async (a, b, c, limit) => {

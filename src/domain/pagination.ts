@@ -23,7 +23,7 @@ export interface Slice<T> {
   readonly total?: Total;
 }
 
-/** Cuts the row that was fetched beyond the limit and tells where the next page begins. */
+/** Removes the row that was fetched beyond the limit, and returns where the next page begins. */
 export function sliceOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) => PageKey, total?: Total): Slice<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
@@ -40,8 +40,8 @@ export function totalOf(counted: number): Total {
 }
 
 /**
- * Counts a merged list by reading it: only the reader knows what is hidden. Stops at the limit of rows or of time,
- * and then says that there are at least so many.
+ * Counts a merged list by reading it, because only the reader knows which rows are hidden. Stops at the limit of rows or of time,
+ * and then returns a lower bound.
  */
 export async function countUpTo(list: (page: PageRequest) => Promise<Slice<unknown>>): Promise<Total> {
   const until = performance.now() + countTimeMs;
@@ -66,7 +66,7 @@ export interface MergeSource<T> {
   keyBefore(row: T): PageKey;
 }
 
-/** Stands for a source that has no more rows: what comes into it later belongs before the page, not after it. */
+/** A source without more rows: later rows of it belong before the page, not after it. */
 const exhausted = 'end';
 
 interface Cursor<T> {
@@ -76,16 +76,15 @@ interface Cursor<T> {
 }
 
 /**
- * Reads one page of several lists as if they were one, in the order of `compare` between the heads of the lists.
- * The page's key holds each list's own place, as [name, key as JSON, name, key, …], so that no row is lost or shown twice
- * however the lists interleave.
+ * Reads one page of several lists as if they were one, in the order of `compare` between the heads of the lists. The page's key
+ * has each list's own position, as [name, key as JSON, name, key, …], so that no row is lost or repeated for any interleaving.
  */
 export async function mergeSlices<T>(
   sources: readonly MergeSource<T>[],
   page: PageRequest,
   compare: (a: T, b: T) => number,
 ): Promise<Slice<T>> {
-  const places = placesOf(page.after);
+  const places = positionsOf(page.after);
   const cursors = await Promise.all(sources.map((source) => open(source, page, places)));
   const items: T[] = [];
   while (items.length < page.limit) {
@@ -96,10 +95,10 @@ export async function mergeSlices<T>(
   }
   const isLast = cursors.every(({ slice, taken }) => taken === slice.items.length && slice.next === null);
   const total = page.count === true ? mergedTotal(cursors) : undefined;
-  return { items, next: isLast ? null : cursors.flatMap(placeOf), ...(total ? { total } : {}) };
+  return { items, next: isLast ? null : cursors.flatMap(positionOf), ...(total ? { total } : {}) };
 }
 
-function placesOf(after: PageKey | undefined): ReadonlyMap<string, string> | null {
+function positionsOf(after: PageKey | undefined): ReadonlyMap<string, string> | null {
   if (after === undefined) return null;
   const places = new Map<string, string>();
   for (let index = 0; index + 1 < after.length; index += 2) places.set(String(after[index]), String(after[index + 1]));
@@ -131,7 +130,7 @@ function nearestOf<T>(cursors: readonly Cursor<T>[], compare: (a: T, b: T) => nu
     }, undefined);
 }
 
-function placeOf<T>({ source, slice, taken }: Cursor<T>): PageKey {
+function positionOf<T>({ source, slice, taken }: Cursor<T>): PageKey {
   const last = slice.items[taken - 1];
   const first = slice.items[0];
   if (taken === slice.items.length && slice.next === null) return [source.name, exhausted];

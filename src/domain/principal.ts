@@ -1,4 +1,4 @@
-import { AppError, type RefusalCode } from './error-codes.js';
+import { AppError, type ErrorCode } from './error-codes.js';
 
 export const capabilities = [
   'jobs:read',
@@ -31,7 +31,7 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number];
 
-/** What a route asks for: one capability, or only that somebody is signed in. */
+/** What a route requires: one capability, or only a login. */
 export type RequiredCapability = Capability | 'authenticated';
 
 export const builtInRoles = ['admin', 'operator', 'readonly'] as const;
@@ -60,10 +60,10 @@ export const capabilitiesOfBuiltInRole: Readonly<Record<BuiltInRole, readonly Ca
   readonly: readonlyCapabilities,
 };
 
-const knownWords: ReadonlySet<string> = new Set(capabilities);
+const capabilityNames: ReadonlySet<string> = new Set(capabilities);
 
 export function isCapability(word: string): word is Capability {
-  return knownWords.has(word);
+  return capabilityNames.has(word);
 }
 
 export function isBuiltInRole(name: string): name is BuiltInRole {
@@ -76,8 +76,8 @@ export function capabilitiesOfRole(name: string, custom: readonly string[] | nul
   return new Set(isBuiltInRole(name) ? capabilitiesOfBuiltInRole[name] : (custom ?? []).filter(isCapability));
 }
 
-/** The first capability of `wanted` that `held` lacks, or null: nobody can hand on more than they have. */
-export function firstLacking(wanted: Iterable<Capability>, held: ReadonlySet<Capability>): Capability | null {
+/** The first capability of `wanted` that is missing in `held`, or null: a caller cannot grant more than they have. */
+export function firstMissing(wanted: Iterable<Capability>, held: ReadonlySet<Capability>): Capability | null {
   for (const capability of wanted) if (!held.has(capability)) return capability;
   return null;
 }
@@ -93,7 +93,7 @@ export interface Scope {
 
 export const fullScope: Scope = { jobs: 'all', clients: 'all' };
 
-/** Who is calling, as the credential of this very request says. */
+/** The caller, as authenticated by this request's credential. */
 export interface Principal {
   readonly kind: 'session' | 'token';
   /** The signed-in person, or the token's owner. */
@@ -126,10 +126,10 @@ export function idOfCaller(key: string): string {
 export class CallerLimit {
   private readonly counts = new Map<string, number>();
 
-  /** `detail` is told to a caller who has `most` of them already. */
+  /** `detail` is the message for a caller who has `most` of them already. */
   constructor(
     private readonly most: number,
-    private readonly code: RefusalCode,
+    private readonly code: ErrorCode,
     private readonly detail: string,
   ) {}
 

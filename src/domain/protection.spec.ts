@@ -59,7 +59,7 @@ describe('the protection of a job', () => {
     ['is warn beyond it', { lastGoodAt: ago(36 * hour + 1) }, 'warn', 'warn'],
     ['is still warn exactly on the critical one', { lastGoodAt: ago(72 * hour) }, 'warn', 'warn'],
     ['is crit beyond the critical one', { lastGoodAt: ago(72 * hour + 1) }, 'crit', 'crit'],
-    ['is ok by what is known while older history is read', { lastGoodAt: ago(60), isHistoryKnown: false }, 'ok', 'ok'],
+    ['is ok by the known runs while older history is read', { lastGoodAt: ago(60), isHistoryKnown: false }, 'ok', 'ok'],
     ['is crit where none of its good backups can be restored any more', { hasLostBackups: true, isHistoryKnown: false }, 'crit', 'crit'],
     ['is unknown while the history is read', { isHistoryKnown: false }, 'unknown', 'unknown'],
     ['is never, and neutral, before anything was due', { firstStartAt: ago(-60) }, 'never', 'neutral'],
@@ -152,7 +152,7 @@ function ordered(warnSeconds: number | null, critSeconds: number | null): Thresh
   return { warnSeconds: critSeconds, critSeconds: warnSeconds + 1 };
 }
 
-/** The rule in other words: by this much a good backup may be old at most, whatever sets it. */
+/** The same rule computed differently: the maximum age of a good backup, from any setting. */
 function allowedSeconds({ own: job, client: of, intervalSeconds, global }: ProtectionFacts): number {
   const first = [
     job.warnSeconds ?? job.critSeconds,

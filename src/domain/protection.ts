@@ -34,7 +34,7 @@ export interface ThresholdSources {
   readonly global: SilenceThresholds;
 }
 
-/** What is known of one job with its client and fileset. */
+/** The facts of one job with its client and fileset. */
 export interface ProtectionFacts extends ThresholdSources {
   /** It is a backup that reads its client; a virtual Full does not. */
   readonly isBackup: boolean;
@@ -167,10 +167,10 @@ export interface ProtectedJob {
 export abstract class JobProtections {
   /** Of each of these jobs, all of the one Director, in the order given. */
   abstract of(director: string, jobs: readonly ConfiguredJob[]): Promise<readonly Protection[]>;
-  /** All backup jobs of these Directors; asks a Director only where it was never listed. */
+  /** All backup jobs of these Directors; contacts a Director only if it was never listed. */
   abstract all(directors: readonly string[]): Promise<readonly ProtectedJob[]>;
   /** Of each of these clients, all of the one Director, in the order given. */
   abstract ofClients(director: string, clients: readonly string[]): Promise<readonly ClientProtection[]>;
-  /** Looks whether the catalog still has the backups of these clients: some of them may just have been purged. Never throws. */
+  /** Checks whether the catalog still has the backups of these clients: some of them may just have been purged. Never throws. */
   abstract checkBackups(director: string, clients: readonly string[]): Promise<void>;
 }

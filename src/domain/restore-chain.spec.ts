@@ -28,7 +28,7 @@ function chainText(history: string, pointId: number): string {
 
 describe('chainOf', () => {
   test.each([
-    ['a Full stands alone', 'F1 I2 F3', 3, '3'],
+    ['a Full needs no other run', 'F1 I2 F3', 3, '3'],
     ['an Incremental needs all back to the Full', 'F1 I2 I3 I4', 4, '1 2 3 4'],
     ['runs after the point are left out', 'F1 I2 I3 I4', 3, '1 2 3'],
     ['a Differential replaces the Incrementals before it', 'F1 I2 D3', 3, '1 3'],
@@ -38,7 +38,7 @@ describe('chainOf', () => {
     ['the order is that of the data, not of the ids', 'F9@10 I2@20 I1@30', 1, '9 2 1'],
     ['the id decides where the data is of one time', 'F1@10 I2@20 I3@20', 2, '1 2'],
     ['the order of the list does not matter', 'I3 F1 I2', 3, '1 2 3'],
-    ['without a Full what is left is told', 'I2 I3', 3, '2 3 no Full'],
+    ['reports what is left without a Full', 'I2 I3', 3, '2 3 no Full'],
     ['a purged Full leads back to the one before', 'F1 I2 F3x I4', 4, '1 2 4 -3'],
     ['a purged Incremental is missed', 'F1 I2x I3', 3, '1 3 -2'],
     ['a purged run that the chain has no use for is not missed', 'F1 I2x D3 I4', 4, '1 3 4'],

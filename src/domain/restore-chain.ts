@@ -1,11 +1,11 @@
-import { type Said } from './error-codes.js';
+import { type Message } from './error-codes.js';
 
-/** A backup that ended well, as far as chains ask for it. */
+/** A backup that ended well, with the facts that chains need. */
 export interface ChainRun {
   readonly jobId: number;
   /** The level's word. */
   readonly level: string;
-  /** The data's own time (catalog column JobTDate, seconds): a copy made later keeps the time of what it copied. */
+  /** The data's own time (catalog column JobTDate, seconds): a later copy has the time of its original. */
   readonly dataTime: number;
   /** Its file records are gone from the catalog. */
   readonly isPurged: boolean;
@@ -17,7 +17,7 @@ export interface RestoreChain<R extends ChainRun> {
   /** Oldest first; begins with the Full, unless none is left. */
   readonly runs: readonly R[];
   readonly hasFull: boolean;
-  /** Purged runs that would belong to the chain: what they held is not restored, though later runs build on it. */
+  /** Purged runs that would belong to the chain: their data is not restored, though later runs build on it. */
   readonly lost: readonly R[];
   /** Fulls and Differentials that read no file: the chain passes over them, although the Director built on them. */
   readonly passedOver: readonly R[];
@@ -73,7 +73,7 @@ export interface RunMedia {
   readonly unavailable: readonly { readonly volume: string; readonly status: string }[];
 }
 
-export const chainFaultCodes = [
+export const chainProblemCodes = [
   'no_full',
   'records_purged',
   'nothing_read',
@@ -82,13 +82,13 @@ export const chainFaultCodes = [
 ] as const;
 
 /** Something that a restore of a chain would lack. */
-export interface ChainFault extends Said<(typeof chainFaultCodes)[number]> {
+export interface ChainProblem extends Message<(typeof chainProblemCodes)[number]> {
   readonly text: string;
 }
 
 export type Restorability = 'yes' | 'partial' | 'no';
 
-/** Volumes in these states hold the run's data no longer, or not reliably. */
+/** Volumes in these states no longer have the run's data, or not reliably. */
 export const lostMediaStatuses = ['Error', 'Purged', 'Recycle'] as const;
 const lostVolumeStatuses: ReadonlySet<string> = new Set([...lostMediaStatuses, 'Missing']);
 
@@ -100,8 +100,8 @@ export function isVolumeLost(status: string): boolean {
 export function restorabilityOf(
   chain: RestoreChain<ChainRun & { readonly files: number }>,
   media: ReadonlyMap<number, RunMedia>,
-): { readonly restorable: Restorability; readonly faults: readonly ChainFault[] } {
-  const faults: ChainFault[] = [
+): { readonly restorable: Restorability; readonly faults: readonly ChainProblem[] } {
+  const faults: ChainProblem[] = [
     ...(chain.hasFull ? [] : [noFull]),
     ...chain.lost.map(recordsPurged),
     ...chain.passedOver.map(nothingRead),
@@ -116,18 +116,18 @@ function canReadAny(media: RunMedia | undefined): boolean {
   return media !== undefined && media.volumes > media.unavailable.length;
 }
 
-const noFull: ChainFault = {
+const noFull: ChainProblem = {
   code: 'no_full',
   params: {},
   text: 'No Full backup is left for this point. Only files that changed since then can be restored.',
 };
 
-function recordsPurged({ jobId, level }: ChainRun): ChainFault {
+function recordsPurged({ jobId, level }: ChainRun): ChainProblem {
   const text = `The file records of run ${jobId} (${level}) were purged from the catalog.`;
   return { code: 'records_purged', params: { jobId, level }, text };
 }
 
-function nothingRead({ jobId, level }: ChainRun): ChainFault {
+function nothingRead({ jobId, level }: ChainRun): ChainProblem {
   const text = `Run ${jobId} (${level}) read no file and ended with errors or warnings. Files that changed before it may be missing.`;
   return { code: 'nothing_read', params: { jobId, level }, text };
 }
@@ -135,7 +135,7 @@ function nothingRead({ jobId, level }: ChainRun): ChainFault {
 function mediaReasons(
   { jobId, files }: ChainRun & { readonly files: number },
   media: RunMedia | undefined,
-): ChainFault[] {
+): ChainProblem[] {
   if (files === 0) return [];
   if (media === undefined || media.volumes === 0) {
     return [{ code: 'no_volume_known', params: { jobId }, text: `The catalog lists no volume for run ${jobId}.` }];

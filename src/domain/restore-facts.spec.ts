@@ -21,7 +21,7 @@ const bacula = `bacula-dir JobId 12: Bacula bacula-dir 15.0.3 (25Mar25):
 `;
 
 describe('the closing report', () => {
-  test('of Bacula says where, how, and how many of how many; what it does not say is null', () => {
+  test('of Bacula has the target, the policy, and both counts; what is missing is null', () => {
     expect(readRestoreReport(12, [line('Start Restore Job'), line(bacula)], null)).toEqual({
       where: '/srv/restored',
       replace: 'always',
@@ -46,7 +46,7 @@ describe('the closing report', () => {
     },
   );
 
-  test('with a line for skipped files is believed whatever the policy', () => {
+  test('with a line for skipped files is trusted for any policy', () => {
     const own = bacula
       .replace('Always', 'Never')
       .replace('  Bytes', '  Files Skipped:          1\n  Files Failed:           0\n  Bytes');
@@ -70,7 +70,7 @@ describe('the closing report', () => {
     expect(readRestoreReport(12, [line(name), line(bacula)], null)).toMatchObject({ restored: 1203 });
   });
 
-  test.each(['many', '-1', '1.5', '99999999999999999999'])('with the number %s says nothing of it', (number) => {
+  test.each(['many', '-1', '1.5', '99999999999999999999'])('with the number %s is ignored', (number) => {
     expect(readRestoreReport(12, [line(bacula.replace('1,203', number))], null)).toMatchObject({ restored: null });
   });
 });
@@ -95,7 +95,7 @@ test.each([
   [{ chosen: 3, restored: 1, skipped: 2, failed: 0, replace: 'ifnewer' }, '1 of 3 restored, 2 skipped (not newer)'],
   [{ chosen: null, restored: 4, skipped: null, failed: null, replace: null }, '4 restored'],
   [{ chosen: 4, restored: null, skipped: null, failed: null, replace: null }, ''],
-] as const)('%j is said as %j', (facts, sentence) => {
+] as const)('%j is written as %j', (facts, sentence) => {
   expect(restoreSentence(facts)).toBe(sentence);
 });
 

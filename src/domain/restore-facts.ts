@@ -16,7 +16,7 @@ export interface RestoreCounts {
   readonly failed: number;
 }
 
-/** What is known of a restore: what the console requested, and what the Director reported at its end. null: neither says it. */
+/** The facts of a restore: the console's request, and the Director's report at its end. null: in neither. */
 export interface RestoreFacts extends Readonly<Record<keyof RestoreCounts, number | null>> {
   /** The chain, ascending by the data's time. */
   readonly jobids: readonly number[] | null;
@@ -29,7 +29,7 @@ export interface RestoreFacts extends Readonly<Record<keyof RestoreCounts, numbe
   readonly relocation?: RelocationInput | null;
   readonly replace: ReportedPolicy | null;
   readonly restoreClient: string | null;
-  /** What was chosen; empty: everything in the chain; null also where there were too many refs to store. */
+  /** The selection; empty: everything in the chain; null also if there were too many refs to store. */
   readonly refs: readonly string[] | null;
 }
 
@@ -66,11 +66,11 @@ export function mergeFacts(requested: RestoreFacts | null, reported: Partial<Res
 }
 
 /**
- * What the closing report in a run's log says of a restore; null where there is no such report of this run. Bacula, Bareos and the
- * embedded Director write the same lines; the embedded one alone writes `Files Skipped` and `Files Failed`.
+ * The facts of a restore from the closing report in its log; null without a report of this run. Bacula, Bareos and the embedded
+ * Director write the same lines; only the embedded one writes `Files Skipped` and `Files Failed`.
  *
  * Bacula 15 counts a file that its policy skipped as restored ("Files Restored: 1", 0 bytes): without a line for the skipped ones
- * the count is taken only where nothing can have been skipped. `requested` knows the policy where the report does not say it.
+ * the count is used only if nothing can have been skipped. `requested` has the policy if the report lacks it.
  */
 export function readRestoreReport(
   jobId: number,
@@ -102,12 +102,12 @@ export function readRestoreReport(
   };
 }
 
-/** How many were restored, of a count that takes skipped files for restored ones; null: that cannot be told. */
+/** The number of restored files, from a count that includes skipped ones; null: unknown. */
 export function withoutSkipped(counted: number | null, replace: ReportedPolicy | null): number | null {
   return replace === 'always' || counted === 0 ? counted : null;
 }
 
-/** The value of a line of the report; of a quoted one what is in the quotes. null where there is no such line, or nothing in it. */
+/** The value of a line of the report; of a quoted one the text in the quotes. null without such a line, or if it is empty. */
 function fieldOf(text: string, name: string): string | null {
   const value = new RegExp(`^[ \\t]*${name}:[ \\t]*(.*?)[ \\t\\r]*$`, 'm').exec(text)?.[1] ?? '';
   // Bacula's own version follows the name of the client.
@@ -131,7 +131,7 @@ const skipReasons: Readonly<Record<ReportedPolicy, string>> = {
   ifolder: 'not older',
 };
 
-/** "0 of 1 restored, 1 skipped (already exists)"; what is not known is left out. */
+/** "0 of 1 restored, 1 skipped (already exists)"; unknown parts are left out. */
 export function restoreSentence(facts: Pick<RestoreFacts, keyof RestoreCounts | 'replace'>): string {
   const { chosen, restored, skipped, failed, replace } = facts;
   if (restored === null) return '';

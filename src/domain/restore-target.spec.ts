@@ -78,11 +78,11 @@ test.each([
   ['/var/restores-of-others', false],
   ['/var', false],
   ['/', false],
-])('says whether %s lies below the root', (folder, isInside) => {
+])('reports whether %s is below the root', (folder, isInside) => {
   expect(isBelow(folder, ['/srv/other', '/var/restores/'])).toBe(isInside);
 });
 
-test('takes every absolute folder to lie below a root of /', () => {
+test('treats every absolute folder as below a root of /', () => {
   expect(isBelow('/etc', ['/'])).toBe(true);
 });
 

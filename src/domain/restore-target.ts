@@ -19,7 +19,7 @@ function hasControl(text: string): boolean {
   return Array.from(text).some((character) => character < ' ' || character === '\u007f');
 }
 
-/** Whether a normal folder is one of the roots or lies below one. */
+/** Whether a normal folder is one of the roots or below one. */
 export function isBelow(folder: string, roots: readonly string[]): boolean {
   return roots.some((given) => {
     const root = normalTarget(given);
@@ -42,13 +42,13 @@ export interface TargetQuery {
   readonly files: readonly TargetFile[];
 }
 
-/** What stands where a restore would write. */
+/** The existing files at the target of a restore. */
 export interface TargetReport {
-  /** The folder that was looked into. */
+  /** The inspected folder. */
   readonly where: string;
-  /** So many of the files were looked for. */
+  /** How many of the files were checked. */
   readonly inspected: number;
-  /** Those of them that stand there already. */
+  /** Those of them that exist already. */
   readonly existing: number;
   /** Those of the existing ones that were changed after the backed-up version. */
   readonly newer: number;
@@ -77,7 +77,7 @@ export interface Relocation {
   readonly steps: readonly RelocationStep[];
   /** In the syntax of the Directors' RegexWhere. Directors ignore `where` beside it. */
   readonly text: string;
-  /** Every path that comes out is below this folder, whatever goes in; null where that cannot be proven. */
+  /** Every relocated path is below this folder, for any input; null if that cannot be proven. */
   readonly root: string | null;
 }
 
@@ -88,8 +88,8 @@ const mostSteps = 10;
 const mostGroups = 9;
 
 /** The relocation that the input means, in expressions that Bacula, Bareos and RE2 read alike. Throws AppError (400) for others. */
-export function relocationOf(asked: RelocationInput): Relocation {
-  const input = givenOf(asked);
+export function relocationOf(requested: RelocationInput): Relocation {
+  const input = givenOf(requested);
   const { stripPrefix, addPrefix, addSuffix, regex } = input;
   if (regex !== undefined) {
     if (stripPrefix !== undefined || addPrefix !== undefined || addSuffix !== undefined)
@@ -109,12 +109,12 @@ export function relocationOf(asked: RelocationInput): Relocation {
   return { input, text, steps: stepsOf(text), root: prefix };
 }
 
-/** Whether every resulting path lies below one of the folders: by the form of the relocation, so of all files. */
+/** Whether every resulting path is below one of the folders: by the form of the relocation, so for all files. */
 export function staysBelow({ root }: Relocation, folders: readonly string[]): boolean {
   return root !== null && isBelow(root, folders);
 }
 
-/** The folder itself and what is in it; a longer name that begins alike is another one. */
+/** The folder itself and its content; a longer name with the same prefix is another folder. */
 function stripping(folder: string): string {
   return `!^${literalExpression(folder)}/!/!`;
 }
@@ -130,18 +130,18 @@ function folderInput(name: 'stripPrefix' | 'addPrefix', text: string): string {
     throw invalidField(`${field}.${name}`, `${name} must be an absolute folder without ..`, 'invalid_format');
   if (name === 'stripPrefix' && folder === '/')
     throw invalidField(`${field}.${name}`, 'stripPrefix must be a folder below the root.');
-  refuseSigns(name, folder);
+  rejectControlCharacters(name, folder);
   return folder;
 }
 
 function suffixInput(text: string): string {
   if (text.includes('/')) throw invalidField(`${field}.addSuffix`, 'addSuffix must not contain a slash.');
-  refuseSigns('addSuffix', text);
+  rejectControlCharacters('addSuffix', text);
   return text;
 }
 
 /** What a Director would read as a part of an expression and not as itself. */
-function refuseSigns(name: 'stripPrefix' | 'addPrefix' | 'addSuffix', text: string): void {
+function rejectControlCharacters(name: 'stripPrefix' | 'addPrefix' | 'addSuffix', text: string): void {
   const signs = name === 'stripPrefix' ? '!^' : '!$';
   const sign = Array.from(text).find((one) => signs.includes(one) || isUnfit(one));
   if (sign === undefined) return;
@@ -315,7 +315,7 @@ class ExpressionReader {
   }
 }
 
-/** What was given, and nothing else. */
+/** The defined members, and no others. */
 function givenOf({ stripPrefix, addPrefix, addSuffix, regex }: RelocationInput): RelocationInput {
   return {
     ...(stripPrefix === undefined ? {} : { stripPrefix }),

@@ -5,21 +5,21 @@ import { AppError } from './error-codes.js';
 export type RevokedAccess = 'credential' | Capability | null;
 
 /**
- * Whether a caller may still go on. A request is checked once when it comes in; whatever stays open longer, such as a
- * stream, a wait or a body that trickles in, asks again at least every five seconds or before it acts.
+ * Whether a caller is still authorized. A request is checked once when it comes in. Whatever stays open longer, such as a stream,
+ * a wait or a slow body, checks again at least every five seconds or before it acts.
  */
 export abstract class CallerCheck<Tx = unknown> {
   abstract lossOf(principal: Principal): Promise<RevokedAccess>;
 
-  /** The same within a transaction: until its end nobody can take from the caller what is not lost now. */
-  abstract heldLossOf(transaction: Tx, principal: Principal): Promise<RevokedAccess>;
+  /** The same within a transaction: until its end the caller keeps what they have now. */
+  abstract lockedLossOf(transaction: Tx, principal: Principal): Promise<RevokedAccess>;
 
   /**
-   * To begin a transaction with that hands on rights: what the caller may do is what they may do when it is committed. Two of these
-   * wait for each other. Refusals as for requireStillValid.
+   * The first step of a transaction that grants rights: what the caller may do applies until the commit. Two of these run one
+   * after the other. Errors as for requireStillValid.
    */
-  async hold(transaction: Tx, principal: Principal): Promise<void> {
-    refuse(await this.heldLossOf(transaction, principal));
+  async lock(transaction: Tx, principal: Principal): Promise<void> {
+    reject(await this.lockedLossOf(transaction, principal));
   }
 
   async isStillValid(principal: Principal): Promise<boolean> {
@@ -28,11 +28,11 @@ export abstract class CallerCheck<Tx = unknown> {
 
   /** AppError unauthenticated where session or token have ended, missing_capability where the role was narrowed. */
   async requireStillValid(principal: Principal): Promise<void> {
-    refuse(await this.lossOf(principal));
+    reject(await this.lossOf(principal));
   }
 }
 
-function refuse(loss: RevokedAccess): void {
+function reject(loss: RevokedAccess): void {
   if (loss === null) return;
   if (loss === 'credential') throw new AppError('unauthenticated', 'Sign in, or send a valid API token.');
   throw new AppError('missing_capability', `Your role lost ${loss} during this request. Send the request again.`, {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FeedState, unreadFeed, isNewlyCompleted } from './run-sync.js';
+import { type RunSyncState, unreadState, isNewlyCompleted } from './run-sync.js';
 import { type Run, type RunStatus } from './run.js';
 
 const at = new Date('2026-11-20T21:00:00Z');
 const later = new Date('2026-11-20T21:00:01Z');
-const state: FeedState = { ...unreadFeed, mark: 500, filledFrom: 401 };
+const state: RunSyncState = { ...unreadState, mark: 500, filledFrom: 401 };
 
 function run(status: RunStatus, jobId = 501, times: Partial<Run> = {}): Run {
   return {
@@ -34,12 +34,12 @@ function run(status: RunStatus, jobId = 501, times: Partial<Run> = {}): Run {
 }
 
 describe('the end of a run is news', () => {
-  test('where it ended well, with warnings, failed, or was canceled, of which its log tells by whom', () => {
+  test('if it ended well, with warnings, failed, or was canceled, and the log of a canceled one names the user', () => {
     const ends = ['completed', 'warning', 'error', 'canceled'] as const;
     expect(ends.map((status) => isNewlyCompleted(run(status), 'running', state))).toEqual([true, true, true, true]);
   });
 
-  test('not where it is on its way', () => {
+  test('not if it is active', () => {
     expect(
       (['queued', 'running', 'waiting'] as const).some((status) => isNewlyCompleted(run(status), 'queued', state)),
     ).toBe(false);
@@ -50,15 +50,15 @@ describe('the end of a run is news', () => {
     expect(isNewlyCompleted(run('completed'), 'error', state)).toBe(true);
   });
 
-  test('where it began and ended between two looks, or could not be seen before', () => {
+  test('if it started and ended between two polls, or could not be seen before', () => {
     expect(isNewlyCompleted(run('completed', 501), undefined, state)).toBe(true);
     expect(isNewlyCompleted(run('completed', 401), undefined, state)).toBe(true);
   });
 
-  test('not where it is history, unless it was on its way at first sight', () => {
+  test('not if it is history, unless it was active at the first poll', () => {
     expect(isNewlyCompleted(run('completed', 400), undefined, state)).toBe(false);
     expect(isNewlyCompleted(run('completed', 400), 'running', state)).toBe(true);
-    expect(isNewlyCompleted(run('completed', 501), undefined, unreadFeed)).toBe(false);
+    expect(isNewlyCompleted(run('completed', 501), undefined, unreadState)).toBe(false);
   });
 
   test('where ids started over, if it ended after the old ones were read last', () => {

@@ -1,27 +1,27 @@
 import { formatDuration } from './units.js';
-import { type HealthFinding, type Verdict } from './verdict.js';
+import { type HealthFinding, type HealthVerdict } from './verdict.js';
 
-/** How the console's own record of one Director's runs stands. */
+/** The status of one Director's run sync. */
 export interface RunSyncStatus {
   /** Seconds since the catalog was last read through, by the database's clock; null: never. */
   readonly lagSeconds: number | null;
-  /** What may be told of the last failure; null: the last look succeeded. */
+  /** The last failure in a form that may be shown; null: the last poll succeeded. */
   readonly failure: string | null;
-  /** Runs of which the catalog lost sight within 24 hours before they ended. */
+  /** Runs that disappeared from the catalog within 24 hours before they ended. */
   readonly lost24h: number;
-  /** Backups of all files that ended within 24 hours and saved at most half of what is usual. */
+  /** Backups of all files that ended within 24 hours and saved at most half of the baseline. */
   readonly small24h: number;
 }
 
 const warnSeconds = 60;
 const critSeconds = 900;
 
-/** `known`: how many of the lost, and of the small, somebody acknowledged. */
+/** `known`: how many of the lost, and of the small, are acknowledged. */
 export function recordFindings(
-  standing: RunSyncStatus,
+  status: RunSyncStatus,
   known: Pick<RunSyncStatus, 'lost24h' | 'small24h'> = { lost24h: 0, small24h: 0 },
 ): HealthFinding[] {
-  return [lagFinding(standing), lostFinding(standing, known.lost24h), smallFinding(standing, known.small24h)];
+  return [lagFinding(status), lostFinding(status, known.lost24h), smallFinding(status, known.small24h)];
 }
 
 function lagFinding({ lagSeconds, failure }: RunSyncStatus): HealthFinding {
@@ -44,7 +44,7 @@ function lagFinding({ lagSeconds, failure }: RunSyncStatus): HealthFinding {
   return { ...about, code: 'record.behind', status, message, hint: failure ?? "Check the console's log." };
 }
 
-function verdictOf(lagSeconds: number): Verdict {
+function verdictOf(lagSeconds: number): HealthVerdict {
   if (lagSeconds > critSeconds) return 'crit';
   return lagSeconds > warnSeconds ? 'warn' : 'ok';
 }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FeedState, lostOf, overlapIds, pauseMs, readAfter, stateAfter, unreadFeed } from './run-sync.js';
+import { type RunSyncState, lostOf, overlapIds, pauseMs, readAfter, stateAfter, unreadState } from './run-sync.js';
 
 const readAt = new Date('2026-11-20T21:00:00Z');
-const state: FeedState = { generation: 1, generationFrom: 1, mark: 500, filledFrom: 0, readAt, historyUntil: null };
+const state: RunSyncState = { generation: 1, generationFrom: 1, mark: 500, filledFrom: 0, readAt, historyUntil: null };
 /** An hour before it was read last. */
 const historyUntil = new Date('2026-11-20T20:00:00Z');
 const run = (jobId: number, day = 'Monday') => ({ jobId, uniqueName: `${day}_${jobId}` });
 const known = (jobId: number, day?: string, generation = 1) => ({ ...run(jobId, day), generation });
 
-describe('what is read', () => {
-  test('the first look takes the newest runs, and fills what is older afterwards', () => {
-    expect(readAfter(unreadFeed, 500)).toBe(400);
-    expect(stateAfter(unreadFeed, [], [], 500)).toEqual({ ...state, filledFrom: 401, readAt: null });
-    expect(stateAfter(unreadFeed, [], [], 100)).toMatchObject({ mark: 100, filledFrom: 0 });
+describe('the runs to read', () => {
+  test('the first poll takes the newest runs, and fills older ones afterwards', () => {
+    expect(readAfter(unreadState, 500)).toBe(400);
+    expect(stateAfter(unreadState, [], [], 500)).toEqual({ ...state, filledFrom: 401, readAt: null });
+    expect(stateAfter(unreadState, [], [], 100)).toMatchObject({ mark: 100, filledFrom: 0 });
   });
 
   test('runs some ids below the mark are read again, for ids are given before their rows are seen', () => {
@@ -21,8 +21,8 @@ describe('what is read', () => {
     expect(readAfter(state, 300)).toBe(300 - overlapIds);
   });
 
-  test('runs read before the first whole look move nothing', () => {
-    expect(stateAfter(unreadFeed, [run(7)], [], null)).toEqual(unreadFeed);
+  test('runs read before the first whole poll move nothing', () => {
+    expect(stateAfter(unreadState, [run(7)], [], null)).toEqual(unreadState);
   });
 });
 
@@ -59,21 +59,21 @@ describe('ids that start over', () => {
   });
 
   test('do not begin again with each new run: runs of earlier generations are not in the way', () => {
-    const second: FeedState = { ...state, generation: 2, generationFrom: 1, mark: 2, filledFrom: 0 };
+    const second: RunSyncState = { ...state, generation: 2, generationFrom: 1, mark: 2, filledFrom: 0 };
     const read = [run(2, 'Friday'), run(3, 'Friday')];
     expect(stateAfter(second, read, [known(2), known(2, 'Friday', 2), known(3)], 3)).toEqual({ ...second, mark: 3 });
   });
 
   test('once more below where the last generation began are noticed', () => {
-    const second: FeedState = { ...state, generation: 2, generationFrom: 400, mark: 405, filledFrom: 0 };
+    const second: RunSyncState = { ...state, generation: 2, generationFrom: 400, mark: 405, filledFrom: 0 };
     const read = [run(397), run(398, 'Friday')];
     const after = stateAfter(second, read, [known(397), known(398)], 398);
     expect(after).toMatchObject({ generation: 3, generationFrom: 398, mark: 398, filledFrom: 0 });
   });
 
-  test('are noticed by a run that was read by its id alone, and then read as at first sight', () => {
+  test('are noticed by a run that was read by its id alone, and then read as at the first poll', () => {
     const after = stateAfter(state, [run(3, 'Friday')], [known(3)], null);
-    expect(after).toEqual({ ...unreadFeed, generation: 2, readAt, historyUntil });
+    expect(after).toEqual({ ...unreadState, generation: 2, readAt, historyUntil });
     expect(stateAfter(after, [], [], 9)).toMatchObject({ generation: 2, mark: 9, filledFrom: 0, historyUntil });
   });
 });
@@ -83,7 +83,7 @@ test('an unfinished run is lost when its id is gone or has another run', () => {
   expect(lostOf(unfinished, [run(1), run(2, 'Friday')])).toEqual([run(2), run(3)]);
 });
 
-test('looks often while runs are on their way, seldom else, and ever more seldom while the catalog is away', () => {
+test('polls often while runs are active, else seldom, and more and more seldom while the catalog is away', () => {
   expect(pauseMs({ failures: 0, unfinished: 3 })).toBe(1_000);
   expect(pauseMs({ failures: 0, unfinished: 0 })).toBe(1_500);
   expect([1, 2, 3, 9].map((failures) => pauseMs({ failures, unfinished: 0 }))).toEqual([1_000, 2_000, 4_000, 30_000]);

@@ -33,8 +33,8 @@ test.each([
   ['', 'Unknown', null],
   ['schedule:Nightly', 'Scheduler', null],
   [`order:${id}`, 'User', null],
-])('takes from the report, where the comment %j says nothing, that it was started by %s', (comment, trigger, said) => {
+])('reads from the report, if the comment %j has no tag, that it was started by %s', (comment, trigger, expected) => {
   const line = { id: 1, at: new Date(0), text: report(trigger) };
-  expect(reportedTrigger({ jobId: 7, comment }, [line])).toEqual(said);
+  expect(reportedTrigger({ jobId: 7, comment }, [line])).toEqual(expected);
   expect(reportedTrigger({ jobId: 8, comment }, [line])).toBeNull();
 });

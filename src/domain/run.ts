@@ -1,10 +1,7 @@
 import { type RestoreFacts } from './restore-facts.js';
-import { type Said } from './error-codes.js';
+import { type Message } from './error-codes.js';
 
-/**
- * One execution of a job. Letters of status, level and type are Bacula's own (Bacula developer guide, catalog);
- * words are what the API says.
- */
+/** One execution of a job. Letters of status, level and type are Bacula's own (Bacula developer guide, catalog); the API uses words. */
 export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'warning', 'error', 'canceled'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
@@ -32,12 +29,12 @@ const statusByLetter: Readonly<Record<string, RunStatus>> = {
   A: 'canceled',
 };
 
-/** Letters that mean the run has ended; all others are still on their way. */
+/** Letters of runs that have ended; all others are active. */
 export const endedLetters = ['T', 'W', 'D', 'E', 'e', 'f', 'I', 'A'] as const;
 
 /**
- * A job that ended `T` with errors is a warning: Bacula itself reports "Backup OK -- with warnings". So is one that is flawed
- * otherwise: a restore that restored nothing of what was chosen.
+ * A job that ended `T` with errors is a warning: Bacula itself reports "Backup OK -- with warnings". So is a restore that restored
+ * nothing of the selection.
  */
 export function statusOf(letter: string, errors: number, isFlawed = false): RunStatus {
   if (letter === 'T' && (errors > 0 || isFlawed)) return 'warning';
@@ -50,8 +47,8 @@ export const runningLetters: readonly string[] = Object.keys(statusByLetter).fil
 );
 
 /**
- * Status by what its Director says now: catalogs keep the letter of a running run while it waits, for example for a volume.
- * `waitingFor`: undefined where the Director does not list it, null where it goes on.
+ * The status according to its Director now: catalogs keep the letter of a running run while it waits, for example for a volume.
+ * `waitingFor`: undefined if the Director does not list it, null if it is not waiting.
  */
 export function statusNow(
   { status, statusCode }: Pick<Run, 'status' | 'statusCode'>,
@@ -61,7 +58,7 @@ export function statusNow(
   return waitingFor !== null && waitingFor.code !== 'no_progress' ? 'waiting' : 'running';
 }
 
-/** A catalog does not know that a run waits: while it says nothing else, what was known stays. */
+/** A catalog does not show that a run waits: while its letter is unchanged, the known wait stays. */
 export function withKnownWait(known: Pick<Run, 'status' | 'statusCode'>, read: Run): Run {
   const isSame = read.status === 'running' && known.status === 'waiting' && known.statusCode === read.statusCode;
   return isSame ? { ...read, status: known.status } : read;
@@ -90,7 +87,7 @@ export interface RunProgress {
   readonly files: number;
   readonly bytes: number;
   readonly bytesPerSecond: number;
-  /** What is being read or written now, shown as text. */
+  /** The file or volume in progress, as text. */
   readonly currentFile: string | null;
   /** 0 to 1, where the amount is known beforehand. */
   readonly fraction: number | null;
@@ -119,7 +116,7 @@ export const waitingCodes = [
 // prettier-ignore
 export type WaitingCode = (typeof waitingCodes)[number];
 
-export interface WaitingFor extends Said<WaitingCode> {
+export interface WaitingFor extends Message<WaitingCode> {
   readonly kind: 'media' | 'device' | 'slot' | 'priority' | 'client' | 'storage' | 'time' | 'other';
   readonly text: string;
   readonly hint: string;
@@ -134,7 +131,7 @@ const operatorCodes: ReadonlySet<WaitingCode> = new Set<WaitingCode>([
   'no_progress',
 ]);
 
-/** Whether it waits for a medium, a mount, or for somebody to look after it: it does not go on by itself. */
+/** Whether it waits for a medium, a mount, or an operator: it does not continue on its own. */
 export function waitsForOperator({ code }: WaitingFor): boolean {
   return operatorCodes.has(code);
 }
@@ -159,17 +156,17 @@ export interface Run {
   readonly files: number;
   readonly bytes: number;
   readonly errors: number;
-  /** A backup that read its client: no virtual Full, no copy, no product of a migration. Says nothing of how it ended. */
+  /** A backup that read its client: no virtual Full, no copy, no product of a migration. Independent of its outcome. */
   readonly readsClient: boolean;
   /** Of a restore, once it is known; never from a catalog alone. */
   readonly restore?: RestoreFacts | null;
-  /** What stands in the catalog's Comment: holds the mark of the order that started the run. */
+  /** The catalog's Comment: contains the tag of the request that started the run. */
   readonly comment: string;
   /** As the console's own record or the closing report has it; absent if it must be read from the comment. */
   readonly triggeredBy?: TriggeredBy | undefined;
 }
 
-/** A backup that broke off before the first byte: its Director may count the file that it had begun. */
+/** A backup that broke off before the first byte: its Director may count the file that it had started. */
 export function hasSavedNothing({ type, status, bytes }: Pick<Run, 'type' | 'status' | 'bytes'>): boolean {
   return type === 'Backup' && (status === 'error' || status === 'canceled') && bytes === 0;
 }
@@ -191,7 +188,7 @@ export interface RunFilter {
   readonly until?: Date;
   /** Who or what started the run. Catalogs cannot filter by it. */
   readonly trigger?: TriggerFilter;
-  /** Whether somebody has seen how the run ended; only what the console keeps itself can be asked for it. */
+  /** Whether the run's end is acknowledged; only the run store has this. */
   readonly acknowledged?: boolean | undefined;
 }
 
@@ -223,7 +220,7 @@ const orderMark = /(?:^|\s)order:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4
 const scheduleMark = /^schedule:(.+)$/s;
 const consoleMark = /^console:(.*)$/s;
 
-/** What is put into a run's Comment so that the run can be found by the order that asked for it. */
+/** The tag for a run's Comment, by which the run is found from its request. */
 export function markOfOrder(orderId: string): string {
   return `order:${orderId}`;
 }
@@ -239,8 +236,8 @@ const reportedTriggers: Readonly<Record<string, TriggeredBy>> = {
 };
 
 /**
- * What the closing report in a run's log says of its start, which only Bareos writes. null: nothing, or a comment that says more. A
- * run of the console is `User` to the Director, so its mark counts even if the order is no longer stored.
+ * How the run was started, from the closing report in its log, which only Bareos writes. null: no report, or a comment that is
+ * more precise. A run of the console is `User` to the Director, so its tag counts even if the request is no longer stored.
  */
 export function reportedTrigger(
   { jobId, comment }: { readonly jobId: number; readonly comment: string },

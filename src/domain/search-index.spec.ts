@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { searchIndexFinding, type SearchIndexStanding } from './search-index.js';
+import { searchIndexFinding, type SearchIndexStatus } from './search-index.js';
 
-const whole: SearchIndexStanding = {
+const whole: SearchIndexStatus = {
   runs: 1_200,
   waiting: 0,
   entries: 5,
@@ -10,7 +10,7 @@ const whole: SearchIndexStanding = {
   stalledSeconds: 0,
 };
 
-test('tells how many runs are in the index', () => {
+test('reports how many runs are in the index', () => {
   const { status, message, hint } = searchIndexFinding({ ...whole, waiting: 788 });
   expect({ status, message, hint }).toEqual({
     status: 'ok',
@@ -23,7 +23,7 @@ test('tells how many runs are in the index', () => {
   );
 });
 
-test('warns only where runs wait and none came in for a quarter of an hour, and says why', () => {
+test('warns only if runs wait and none was added for a quarter of an hour, and says why', () => {
   expect(searchIndexFinding({ ...whole, waiting: 3, stalledSeconds: 900 }).status).toBe('ok');
   const stalled = { ...whole, waiting: 3, stalledSeconds: 1_000, failure: 'Run 7: it is large.' };
   expect(searchIndexFinding(stalled)).toMatchObject({

@@ -2,7 +2,7 @@ import { type HealthFinding } from './verdict.js';
 import { formatDuration } from './units.js';
 
 /** How far the console's own index of file names has come with one Director. */
-export interface SearchIndexStanding {
+export interface SearchIndexStatus {
   /** Runs whose file records the catalog keeps, as far as they are known. */
   readonly runs: number;
   /** Those of them that are not in the index yet: they are searched in the catalog itself. */
@@ -11,7 +11,7 @@ export interface SearchIndexStanding {
   readonly entries: number;
   /** When everything there was had been read last; null: never. */
   readonly readAt: Date | null;
-  /** What may be told of the last failure; null: none. */
+  /** The last failure in a form that may be shown; null: none. */
   readonly failure: string | null;
   /** For how long runs have been waiting without any coming in; 0 where none waits. */
   readonly stalledSeconds: number;
@@ -20,11 +20,11 @@ export interface SearchIndexStanding {
 const warnSeconds = 900;
 
 /** Never more than a warning: what is not in the index is searched in the catalog, more slowly. */
-export function searchIndexFinding({ runs, waiting, failure, stalledSeconds }: SearchIndexStanding): HealthFinding {
+export function searchIndexFinding({ runs, waiting, failure, stalledSeconds }: SearchIndexStatus): HealthFinding {
   const params = { held: runs - waiting, runs, stalledSeconds };
   const about = { id: 'search.index', component: 'catalog', params, value: waiting, unit: 'runs' };
-  const held = `${grouped(runs - waiting)} of ${grouped(runs)} ${runs === 1 ? 'run' : 'runs'}`;
-  const message = `${held} ${runs === 1 ? 'is' : 'are'} in the search index.`;
+  const indexed = `${grouped(runs - waiting)} of ${grouped(runs)} ${runs === 1 ? 'run' : 'runs'}`;
+  const message = `${indexed} ${runs === 1 ? 'is' : 'are'} in the search index.`;
   if (waiting === 0 || stalledSeconds <= warnSeconds) {
     return { ...about, code: 'search.current', status: 'ok', message, hint: null };
   }

@@ -12,7 +12,7 @@ export interface WebhookPost {
 export interface Mail {
   /** Named in the header on every try. */
   readonly to: readonly string[];
-  /** Answers of earlier tries. Recipients that were accepted or refused are not sent the mail again. */
+  /** Results of earlier tries. Recipients that were accepted or refused do not get the mail again. */
   readonly earlier?: readonly RecipientOutcome[];
   readonly from: string;
   /** Without angle brackets; the same on every try. */
@@ -25,7 +25,7 @@ export interface Mail {
 }
 
 /** Why an address is not connected to. */
-export interface TargetRefusal {
+export interface TargetRejection {
   readonly code: SendCode;
   readonly detail: string;
 }
@@ -33,8 +33,8 @@ export interface TargetRefusal {
 /** Never throws for what the other side does, and answers within its limit of 15 seconds. */
 export abstract class WebhookSender {
   abstract post(post: WebhookPost, signal: AbortSignal): Promise<SendOutcome>;
-  /** Whether an address is refused for sure. No name is looked up. */
-  abstract knownRefusal(host: string, port: number): TargetRefusal | null;
+  /** Whether an address is certainly rejected. No name is resolved. */
+  abstract knownRejection(host: string, port: number): TargetRejection | null;
 }
 
 /** Never throws for what the other side does, and answers within its limit of 30 seconds. */
@@ -42,7 +42,7 @@ export abstract class MailSender {
   /** `server` null: the installation's own. */
   abstract send(mail: Mail, server: SmtpServer | null, signal: AbortSignal): Promise<SendOutcome>;
   /** The sender's address of the installation, or null where no server is set up. */
-  /** Whether an address is refused for sure. No name is looked up. */
-  abstract knownRefusal(host: string, port: number): TargetRefusal | null;
+  /** Whether an address is certainly rejected. No name is resolved. */
+  abstract knownRejection(host: string, port: number): TargetRejection | null;
   abstract readonly ownAddress: string | null;
 }

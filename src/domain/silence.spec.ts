@@ -34,7 +34,7 @@ describe('the thresholds in force', () => {
     ['never follow one faster than a minute', own({ basis: 'schedule' }), 10, [60, 61, 'schedule']],
     ['are its own where there is no schedule', own({ basis: 'schedule', warnSeconds: 60 }), null, [60, 72 * hour, 'client']],
     ['are the global ones where there is neither', own({ basis: 'schedule' }), null, [36 * hour, 72 * hour, 'global']],
-    ['need no schedule that was not asked for', own(), 24 * hour, [36 * hour, 72 * hour, 'global']],
+    ['need no schedule unless requested', own(), 24 * hour, [36 * hour, 72 * hour, 'global']],
   ])('%s', (_, set, interval, [warnSeconds, critSeconds, from]) => {
     const stored = { id: 1, ...defaultThresholds };
     expect(thresholdsInForce(stored, set, interval)).toEqual({ warnSeconds, critSeconds, from });
@@ -70,7 +70,7 @@ interface Edge {
   readonly facts?: Partial<SilenceFacts>;
   readonly state?: Partial<SilenceState>;
   readonly to: SilenceStatus;
-  /** Absent: nothing is told. */
+  /** Absent: no notification. */
   readonly cause?: SilenceCause;
 }
 
@@ -90,30 +90,30 @@ describe('the silence of a client', () => {
     ['jumps over both to crit alone', { from: 'ok', hours: 80, to: 'crit', cause: 'time' }],
     ['recovers from warn by a backup', { from: 'warn', hours: 41, facts: backupAt(40), to: 'ok', cause: 'backup' }],
     ['recovers from crit by a backup', { from: 'crit', hours: 91, facts: backupAt(90), to: 'ok', cause: 'backup' }],
-    ['says nothing of a backup while it is ok', { from: 'ok', hours: 10, facts: backupAt(9), to: 'ok' }],
+    ['reports no backup while it is ok', { from: 'ok', hours: 10, facts: backupAt(9), to: 'ok' }],
     ['does not recover by a backup older than warn', { from: 'warn', hours: 60, facts: backupAt(10), to: 'warn' }],
     ['does not recover by one older than crit', { from: 'crit', hours: 200, facts: backupAt(10), to: 'crit' }],
     ['is milder by one between', { from: 'crit', hours: 100, facts: backupAt(50), to: 'warn', cause: 'backup' }],
     ['takes no older backup than it knew', { from: 'ok', hours: 30, facts: backupAt(-50), to: 'ok' }],
     ['keeps its last backup when the run is pruned', { from: 'ok', hours: 30, facts: { lastSuccessAt: null }, to: 'ok' }],
-    ['warns at once when warn is lowered', { from: 'ok', hours: 10, facts: limits(5, 72), to: 'warn', cause: 'threshold' }],
-    ['is crit at once when both are lowered', { from: 'ok', hours: 10, facts: limits(5, 9), to: 'crit', cause: 'threshold' }],
-    ['is crit at once when crit is lowered', { from: 'warn', hours: 40, facts: limits(36, 39), to: 'crit', cause: 'threshold' }],
-    ['is milder at once when crit is raised', { from: 'crit', hours: 80, facts: limits(36, 90), to: 'warn', cause: 'threshold' }],
-    ['is ok at once when both are raised', { from: 'crit', hours: 80, facts: limits(90, 99), to: 'ok', cause: 'threshold' }],
-    ['is ok at once when warn is raised', { from: 'warn', hours: 40, facts: limits(41, 72), to: 'ok', cause: 'threshold' }],
+    ['warns immediately when warn is lowered', { from: 'ok', hours: 10, facts: limits(5, 72), to: 'warn', cause: 'threshold' }],
+    ['is crit immediately when both are lowered', { from: 'ok', hours: 10, facts: limits(5, 9), to: 'crit', cause: 'threshold' }],
+    ['is crit immediately when crit is lowered', { from: 'warn', hours: 40, facts: limits(36, 39), to: 'crit', cause: 'threshold' }],
+    ['is milder immediately when crit is raised', { from: 'crit', hours: 80, facts: limits(36, 90), to: 'warn', cause: 'threshold' }],
+    ['is ok immediately when both are raised', { from: 'crit', hours: 80, facts: limits(90, 99), to: 'ok', cause: 'threshold' }],
+    ['is ok immediately when warn is raised', { from: 'warn', hours: 40, facts: limits(41, 72), to: 'ok', cause: 'threshold' }],
     ['names time where it would have warned anyway', { from: 'ok', hours: 40, facts: limits(30, 72), to: 'warn', cause: 'time' }],
     ['stays warn when the clock steps back', { from: 'warn', hours: 1, to: 'warn' }],
     ['stays crit when the clock steps back', { from: 'crit', hours: 1, to: 'crit' }],
     ['stays crit though thresholds are lowered meanwhile', { from: 'crit', hours: 1, facts: limits(30, 60), to: 'crit' }],
     ['is no milder than it was proven when they are raised', { from: 'crit', hours: 1, facts: limits(36, 90), to: 'warn', cause: 'threshold' }],
     ['stays ok before its last backup', { from: 'ok', hours: -5, to: 'ok' }],
-    ['counts from first sight without a backup', { from: 'ok', hours: 37, state: never, facts: { lastSuccessAt: null }, to: 'warn', cause: 'time' }],
+    ['counts from the first observation without a backup', { from: 'ok', hours: 37, state: never, facts: { lastSuccessAt: null }, to: 'warn', cause: 'time' }],
     ['is ok while it is new', { from: 'ok', hours: 36, state: never, facts: { lastSuccessAt: null }, to: 'ok' }],
     ['recovers by its first backup', { from: 'crit', hours: 80, state: never, facts: backupAt(79), to: 'ok', cause: 'backup' }],
     ['resolves when it is paused', { from: 'crit', hours: 80, facts: { isResting: true }, to: 'ok', cause: 'pause' }],
-    ['says nothing while it is paused', { from: 'ok', hours: 80, facts: { isResting: true }, to: 'ok' }],
-    ['is told anew after the pause', { from: 'ok', hours: 90, to: 'crit', cause: 'time' }],
+    ['reports nothing while it is paused', { from: 'ok', hours: 80, facts: { isResting: true }, to: 'ok' }],
+    ['is reported again after the pause', { from: 'ok', hours: 90, to: 'crit', cause: 'time' }],
     ['gets no worse while the record is behind', { from: 'ok', hours: 80, facts: { isRecordBehind: true }, to: 'ok' }],
     ['nor from warn to crit', { from: 'warn', hours: 80, facts: { isRecordBehind: true }, to: 'warn' }],
     ['recovers while the record is behind', { from: 'crit', hours: 80, facts: { ...backupAt(79), isRecordBehind: true }, to: 'ok', cause: 'backup' }],
@@ -123,10 +123,10 @@ describe('the silence of a client', () => {
     expect(decision.change).toEqual(cause === undefined ? null : { status: to, previousStatus: from, cause });
   }); // prettier-ignore
 
-  test('that was held back by an old record is told as the change of thresholds that it is', () => {
-    const held = decideSilence(stateOf('ok'), factsOf({ ...limits(5, 72), isRecordBehind: true }), at(10));
-    const told = decideSilence(held.state, factsOf(limits(5, 72)), at(10));
-    expect(told.change).toEqual({ status: 'warn', previousStatus: 'ok', cause: 'threshold' });
+  test('that an incomplete run store delayed is reported as the change of thresholds that it is', () => {
+    const delayed = decideSilence(stateOf('ok'), factsOf({ ...limits(5, 72), isRecordBehind: true }), at(10));
+    const decided = decideSilence(delayed.state, factsOf(limits(5, 72)), at(10));
+    expect(decided.change).toEqual({ status: 'warn', previousStatus: 'ok', cause: 'threshold' });
   });
 
   test.each<[SilenceStatus, object | null]>([
@@ -155,8 +155,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom('rest' as const, 'behind' as const), isOn: fc.boolean() }),
 );
 
-/** A client through a sequence of steps, each followed by a look. */
-class Story {
+/** A client through a sequence of steps, each followed by an evaluation. */
+class Scenario {
   state: SilenceState = stateOf('ok', never);
   readonly told: SilenceStatus[] = [];
   private now = start;
@@ -178,13 +178,13 @@ class Story {
     this.state = state;
   }
 
-  /** What was told last is how it stands, and no state was told twice in a row; subscribers begin with ok. */
+  /** The last reported status is the current one, and no status was reported twice in a row; subscribers start with ok. */
   expectHonest(): void {
     expect(this.told.at(-1) ?? 'ok').toBe(this.state.status);
     for (const [index, status] of this.told.entries()) expect(status).not.toBe(this.told[index - 1] ?? 'ok');
   }
 
-  /** Where nothing hides it, it stands as its age says; only a clock that went back may leave it graver. */
+  /** If nothing hides it, the status follows the age; only a clock that went back may leave it more severe. */
   expectRight(): void {
     const { isResting, isRecordBehind, thresholds: inForce } = this.facts;
     if (isResting) expect(this.state.status).toBe('ok');
@@ -202,14 +202,14 @@ class Story {
 
 const seed = randomInt(2 ** 31);
 
-test(`no sequence of backups, hours, thresholds and pauses tells a state twice or skips a recovery (seed ${seed})`, () => {
+test(`no sequence of backups, hours, thresholds and pauses reports a status twice or skips a recovery (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), (steps) => {
-      const story = new Story();
+      const scenario = new Scenario();
       for (const next of steps) {
-        story.take(next);
-        story.expectHonest();
-        story.expectRight();
+        scenario.take(next);
+        scenario.expectHonest();
+        scenario.expectRight();
       }
     }),
     { seed, numRuns: 500 },

@@ -14,7 +14,7 @@ export const defaultThresholds: SilenceThresholds = { warnSeconds: 36 * 3600, cr
 export const silenceCauses = ['time', 'backup', 'threshold', 'pause', 'removed'] as const;
 export type SilenceCause = (typeof silenceCauses)[number];
 
-/** What is remembered of a client between two looks. */
+/** The stored state of a client between two evaluations. */
 export interface SilenceState {
   readonly status: SilenceStatus;
   /** The newest ever seen: it stays when the run is pruned. */
@@ -24,16 +24,16 @@ export interface SilenceState {
   readonly thresholds: SilenceThresholds;
 }
 
-/** What one look shows. */
+/** The inputs of one evaluation. */
 export interface SilenceFacts {
-  /** The newest on record now. */
+  /** The newest stored one. */
   readonly lastSuccessAt: Date | null;
   readonly thresholds: SilenceThresholds;
-  /** Nobody wants to be told of it: its watch is paused, or its Director does not use it. */
+  /** Not to be reported: monitoring is paused, or the Director has disabled the client. */
   readonly isResting: boolean;
-  /** When a pause that it rests by ends; null: it does not rest, or nobody knows for how long. */
+  /** When its pause ends; null: not paused, or no known end. */
   readonly restsUntil: Date | null;
-  /** The record of runs does not hold what ended lately: a backup may be missing from it. */
+  /** The run store is not up to date: a recent backup may be missing from it. */
   readonly isRecordBehind: boolean;
 }
 
@@ -45,11 +45,11 @@ export interface SilenceChange {
 
 export interface SilenceDecision {
   readonly state: SilenceState;
-  /** null: nothing to be told. */
+  /** null: nothing to report. */
   readonly change: SilenceChange | null;
 }
 
-/** Seconds since the last success; a client that never had one counts from first sight. Never negative: a clock may step back. */
+/** Seconds since the last success; for a client without one since its first observation. Never negative: a clock may step back. */
 export function silentForSeconds(lastSuccessAt: Date | null, firstSeenAt: Date, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - (lastSuccessAt ?? firstSeenAt).getTime()) / 1000));
 }
@@ -79,7 +79,7 @@ export function decideSilence(before: SilenceState, facts: SilenceFacts, now: Da
   const isNewer = isLater(lastSuccessAt, before.lastSuccessAt);
   const ageSeconds = provenAge(before, silentForSeconds(lastSuccessAt, before.firstSeenAt, now), isNewer);
   const status = isResting ? 'ok' : silenceStatus(ageSeconds, thresholds);
-  // A backup that is not on record yet would make this a false alarm; the next look decides.
+  // A backup that is not stored yet would make this a false alarm; the next evaluation decides.
   if (facts.isRecordBehind && isWorse(status, before.status)) {
     return { state: { ...before, lastSuccessAt }, change: null };
   }
@@ -90,8 +90,8 @@ export function decideSilence(before: SilenceState, facts: SilenceFacts, now: Da
 }
 
 /**
- * The moment from which a look may decide otherwise while nothing but time changes; never later than that. In the past: what
- * is held back now. null: by time alone never. `state` is what a look at `now` made of these facts.
+ * The time from which an evaluation may decide differently if only time passes; never too late. In the past: what is delayed now.
+ * null: never by time alone. `state` is the result of an evaluation of these facts at `now`.
  */
 export function nextPoll(state: SilenceState, facts: SilenceFacts, now: Date): Date | null {
   if (facts.isResting) return facts.restsUntil;
@@ -118,8 +118,8 @@ export function changeOfRemoved({ status }: SilenceState): SilenceChange | null 
 }
 
 /**
- * At least what the status already says: without a newer backup a client that once exceeded a threshold has not become younger,
- * whatever the clock says now.
+ * At least the age that the status implies: without a newer backup a client that once exceeded a threshold has not become younger,
+ * even if the clock went back.
  */
 function provenAge({ status, thresholds }: SilenceState, ageSeconds: number, isNewer: boolean): number {
   if (isNewer || status === 'ok') return ageSeconds;
@@ -158,7 +158,7 @@ export interface ClientSilence {
   readonly ageSeconds: number;
   readonly warnSeconds: number;
   readonly critSeconds: number;
-  /** Nobody is told of its silence before this time; null where it is not paused. */
+  /** Not reported before this time; null if it is not paused. */
   readonly pausedUntil: Date | null;
   readonly firstSeenAt: Date;
 }
@@ -167,7 +167,7 @@ export interface ClientSilence {
 export const thresholdBases = ['fixed', 'schedule'] as const;
 export type ThresholdBasis = (typeof thresholdBases)[number];
 
-/** A minute, which is how often is looked, and ten years. */
+/** A minute, which is the interval of evaluations, and ten years. */
 export const thresholdBounds = { leastSeconds: 60, mostSeconds: 10 * 365 * 86_400 };
 
 /** What an operator set for one client; null: nothing of its own. */
@@ -185,8 +185,8 @@ const warnIntervals = 1.5;
 const critIntervals = 3;
 
 /**
- * The thresholds that hold for a client. `intervalSeconds` is how far its planned backups lie apart; null: not known.
- * Where only one of the two is its own and the global other one does not fit to it, that is twice, or half, the own one.
+ * The effective thresholds of a client. `intervalSeconds` is the interval of its planned backups; null: unknown. If only one of
+ * the two is its own and the global other one does not fit, that is twice, or half, the own one.
  */
 export function thresholdsInForce(
   global: SilenceThresholds,
@@ -205,7 +205,7 @@ export function hasOwn({ warnSeconds, critSeconds }: SetThresholds): boolean {
   return warnSeconds !== null || critSeconds !== null;
 }
 
-/** What was set, with the missing one of the two taken from `others`, or where that does not fit, twice or half of it. */
+/** The settings, with a missing one of the two taken from `others`, or if that does not fit, twice or half of it. */
 export function completed(
   { warnSeconds: warn, critSeconds: crit }: SetThresholds,
   others: SilenceThresholds,

@@ -1,13 +1,13 @@
 import { type ProbeCode } from './director-connector.port.js';
 import { type DownloadFormat, type OpenDownload } from './download.js';
 import { type RawPath } from './catalog-entry.js';
-import { type SaidValues } from './error-codes.js';
+import { type MessageParams } from './error-codes.js';
 
 /** Why the console cannot use a staging folder. */
-export interface StagingFault {
+export interface StagingError {
   readonly code: ProbeCode;
-  readonly params: SaidValues;
-  /** A sentence: what is wrong, and what to do. */
+  readonly params: MessageParams;
+  /** A sentence: the problem, and what to do. */
   readonly detail: string;
 }
 
@@ -31,14 +31,14 @@ export interface StagedFiles extends StagedFolder {
 /** Staging folders on this machine. No call follows a symbolic link, and each returns though the disk does not answer. */
 export abstract class StagingFolders {
   /** Why the folder cannot be used; null if the console can read and write it and other users cannot. */
-  abstract check(folder: string): Promise<StagingFault | null>;
+  abstract check(folder: string): Promise<StagingError | null>;
   /** Bytes that can be written to its disk. Throws the system's error. */
   abstract freeBytes(folder: string): Promise<number>;
   /** Makes an empty subfolder that only the console's user, and root, can enter. Throws the system's error. */
   abstract make(staged: StagedFolder): Promise<void>;
   /** Names of everything in the folder; none where it is not there. Throws the system's error. */
   abstract list(folder: string): Promise<readonly string[]>;
-  /** Removes the subfolder with all in it. Throws an Error that says what is left and why. */
+  /** Removes the subfolder with all its content. Throws an Error that names what is left and why. */
   abstract remove(staged: StagedFolder): Promise<void>;
   /** As DirectorPort.openDownload. A file that is missing, unreadable or changes meanwhile is a fault. */
   abstract open(files: StagedFiles, signal: AbortSignal): Promise<OpenDownload>;

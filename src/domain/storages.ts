@@ -7,7 +7,7 @@ export interface DeviceState {
   readonly device: string;
   readonly storage: string;
   readonly mediaType: string | null;
-  /** The changer that it is a drive of; null: it stands alone. */
+  /** The autochanger of this drive; null: a standalone device. */
   readonly autochanger: string | null;
   /** Its number among the changer's drives, from 0. */
   readonly drive: number | null;
@@ -18,7 +18,7 @@ export interface DeviceState {
   readonly volume: string | null;
   readonly pool: string | null;
   readonly enabled: boolean;
-  /** Of the file system, where it is one and the storage tells. */
+  /** Of the file system, if there is one and the storage reports it. */
   readonly freeBytes: number | null;
   readonly totalBytes: number | null;
   /** Why nothing is known of it. */
@@ -30,7 +30,7 @@ export interface StorageState {
   readonly mediaType: string | null;
   /** Whether it is, or has, an autochanger. */
   readonly autochanger: boolean;
-  /** Where the Director reaches it, or the folder; null where that is not told. */
+  /** Where the Director reaches it, or the folder; null if unknown. */
   readonly address: string | null;
   readonly answers: boolean;
   /** Why it does not answer. */
@@ -45,9 +45,9 @@ export interface SlotState {
   readonly slot: number;
   /** `drive`: a drive, by its number; `exchange`: a place for taking media out and in. */
   readonly kind: 'slot' | 'drive' | 'exchange';
-  /** By its barcode; null: empty, or what is in it has none that the changer could read. */
+  /** By its barcode; null: empty, or no readable barcode. */
   readonly volume: string | null;
-  /** What the catalog says of this volume; null: it has none of this name. */
+  /** The catalog's data of this volume; null: it has none of this name. */
   readonly pool: string | null;
   readonly status: string | null;
 }

@@ -10,6 +10,6 @@ test.each([
   [172_799, '47 hours'],
   [172_800, '2 days'],
   [4 * 86_400 + 5, '4 days'],
-])('says %i seconds as %s', (seconds, text) => {
+])('formats %i seconds as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
 });

@@ -6,7 +6,7 @@ const units = [
   ['second', 1, 1],
 ] as const;
 
-/** A span as people say it, in whole parts of the largest unit that fits: "4 days", "36 hours". The page says ages the same way. */
+/** A duration in whole parts of the largest unit that fits: "4 days", "36 hours". The page formats ages the same way. */
 export function formatDuration(seconds: number): string {
   const [word, size] = units.find(([, , from]) => seconds >= from) ?? units[3];
   const count = Math.floor(seconds / size);

@@ -1,9 +1,9 @@
-import { type Said } from './error-codes.js';
+import { type Message } from './error-codes.js';
 
 export const verdicts = ['ok', 'warn', 'crit', 'unknown'] as const;
-export type Verdict = (typeof verdicts)[number];
+export type HealthVerdict = (typeof verdicts)[number];
 
-/** What a look can show. A check keeps its id whatever it shows. */
+/** The possible results of a check. A check keeps its id for any result. */
 export const healthCodes = [
   'director.answers', 'director.never_answered', 'director.no_answer',
   'catalog.answers', 'catalog.never_answered', 'catalog.no_answer',
@@ -19,11 +19,11 @@ export const healthCodes = [
 ] as const; // prettier-ignore
 export type HealthCode = (typeof healthCodes)[number];
 
-/** One thing that was looked at. */
-export interface HealthFinding extends Said<HealthCode> {
+/** One checked part. */
+export interface HealthFinding extends Message<HealthCode> {
   readonly id: string;
   readonly component: string;
-  readonly status: Verdict;
+  readonly status: HealthVerdict;
   readonly value: number | null;
   readonly unit: string | null;
   /** A sentence. */

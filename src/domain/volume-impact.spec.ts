@@ -32,7 +32,7 @@ function lossOf(leaving: readonly AffectedRun[], backups: readonly RecordedBacku
 }
 
 test.each([
-  // What is forgotten, the history, then: points lost, points broken, Fulls left, whether the last Full is lost.
+  // What is purged, the history, then: points lost, points broken, Fulls left, whether the last Full is lost.
   [[1], 'F1', 1, 0, 0, true],
   [[1], 'F1 F2', 1, 0, 1, false],
   [[1], 'F1 I2 I3', 1, 2, 0, true],
@@ -58,7 +58,7 @@ test.each([
   ]);
 });
 
-test('a run whose copy lies elsewhere loses nothing', () => {
+test('a run with a copy on another volume loses nothing', () => {
   const loss = lossOf([leave(1, { isCopied: true })], history('F1 I2'));
   expect(loss).toMatchObject({ jobids: [1], copiedElsewhere: 1, pointsLost: 0, pointsBroken: 0 });
   expect(loss.groups).toEqual([expect.objectContaining({ runs: 1, remainingFulls: 1, removesLastFull: false })]);
@@ -68,7 +68,7 @@ test('names the runs that have not ended', () => {
   expect(lossOf([leave(5, { isUnfinished: true }), leave(1)], history('F1'))).toMatchObject({ unfinished: [5] });
 });
 
-test('tells clients apart, and those that lose their last Full come first', () => {
+test('separates clients, and lists those that lose their last Full first', () => {
   const leaving = [leave(1), leave(3, { client: 'alpha', isPartly: true }), leave(2, { fileset: 'Other' })];
   const loss = lossOf(leaving, [
     ...history('F1'),

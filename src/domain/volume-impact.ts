@@ -75,7 +75,7 @@ export interface RunImpact extends ForgettingLoss {
   readonly run: Run;
 }
 
-/** What one group's chain holds at the moment that was read up to. */
+/** The content of one group's chain after the runs read so far. */
 interface Group {
   readonly loss: { -readonly [Member in keyof LostBackups]: LostBackups[Member] };
   lostFulls: number;
@@ -86,7 +86,7 @@ interface Group {
 
 const fullLevels: ReadonlySet<string> = new Set(['Full', 'VirtualFull']);
 
-/** Counts what is lost, one backup after the other: memory grows with the clients, not with the history. */
+/** Counts the losses, one backup after the other: memory grows with the clients, not with the history. */
 export class ImpactTally {
   private readonly groups = new Map<string, Group>();
   private readonly gone = new Set<number>();

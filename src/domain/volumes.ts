@@ -17,18 +17,18 @@ export interface Volume {
   readonly maxBytes: number | null;
   /** Marks on the medium (on disk: parts of 4 GiB), not files that were backed up. */
   readonly fileMarks: number;
-  /** Runs written on it since it was last begun anew. */
+  /** Runs written on it since it was last recycled. */
   readonly jobs: number;
   readonly mounts: number;
   readonly errors: number;
   readonly labeledAt: Date | null;
   readonly firstWrittenAt: Date | null;
   readonly lastWrittenAt: Date | null;
-  /** null: what lies on it is kept for good. */
+  /** null: its runs never expire. */
   readonly retentionSeconds: number | null;
   /** When the retention is over, counted from the last write; null: never, or nothing was written yet. */
   readonly expiresAt: Date | null;
-  /** Whether it may be written anew after that. */
+  /** Whether it may be recycled after that. */
   readonly recycle: boolean;
   readonly recycleCount: number;
   /** Place in the changer; null: in none. */
@@ -46,7 +46,7 @@ export type VolumeSort = (typeof volumeSorts)[number];
 /** Absent: any. Lists mean "or". */
 export interface VolumeFilter {
   readonly volume?: string;
-  /** What the name holds, ignoring case. */
+  /** Part of the name, ignoring case. */
   readonly part?: string;
   readonly pools?: readonly string[];
   readonly storage?: string;
@@ -60,14 +60,14 @@ export interface VolumeShare {
   readonly bytes: number;
 }
 
-/** Volumes of one pool that stand alike. */
+/** Volumes of one pool with the same status. */
 export interface VolumeGroup {
   readonly status: string;
   readonly volumes: number;
   readonly bytes: number;
 }
 
-/** Bytes that retention gives back at a time, on volumes that may be written anew. */
+/** Bytes that retention frees at a time, on recyclable volumes. */
 export interface Release {
   readonly at: Date;
   readonly bytes: number;
@@ -82,7 +82,7 @@ export interface Pool {
   readonly maxVolumes: number | null;
   readonly maxVolumeBytes: number | null;
   readonly maxPoolBytes: number | null;
-  /** Of volumes that are labelled in it; null: kept for good. */
+  /** For volumes labeled in it; null: never expires. */
   readonly retentionSeconds: number | null;
   readonly recycle: boolean;
   /** Whether the Director takes back by itself what expired. */
@@ -96,7 +96,7 @@ export interface Pool {
   readonly storages: readonly string[];
   /** Bytes on volumes for each byte that runs count, who may count what they read; null: not known. */
   readonly storedShare: number | null;
-  /** What lies on volumes whose retention ends, by day, soonest first; what ended already is at that day too. */
+  /** Data of volumes whose retention ends, by day, soonest first; what already expired is at its day too. */
   readonly releases: readonly Release[];
 }
 
@@ -121,12 +121,12 @@ export function keyOfVolume(sort: VolumeSort, volume: Volume): PageKey {
   return sort === 'name' ? [volume.volume] : [figureOf(sort, volume), volume.mediaId];
 }
 
-/** The place before it: one part more says that the volume itself comes next. */
+/** The position before it: one part more means that the volume itself comes next. */
 export function keyBeforeVolume(sort: VolumeSort, volume: Volume): PageKey {
   return [...keyOfVolume(sort, volume), 'at'];
 }
 
-/** Below 0 where `a` comes first; ids of different catalogs say nothing. */
+/** Below 0 if `a` comes first; ids of different catalogs are not comparable. */
 export function compareVolumes(sort: VolumeSort, a: Volume, b: Volume): number {
   if (sort === 'name') return a.volume < b.volume ? -1 : Number(a.volume > b.volume);
   const order = figureOf(sort, a) - figureOf(sort, b);

@@ -83,7 +83,7 @@ describe('silence', () => {
     expect(silenceStatus(age, defaultThresholds)).toBe(status);
   });
 
-  test('counts from first sight without a success, and is never negative', () => {
+  test('counts from the first observation without a success, and is never negative', () => {
     const now = new Date('2026-11-20T12:00:00Z');
     expect(silentForSeconds(null, new Date('2026-11-20T11:00:00Z'), now)).toBe(3600);
     expect(silentForSeconds(new Date('2026-11-20T13:00:00Z'), now, now)).toBe(0);

@@ -1,8 +1,8 @@
 import { type AppError } from '../domain/error-codes.js';
 import { type ConsoleRequest } from './request-context.js';
 
-/** Takes note of requests that were refused for who sent them. Must neither throw nor keep the answer waiting. */
+/** Records requests rejected by authentication or authorization. Must neither throw nor delay the response. */
 export abstract class DenialNotes {
-  /** Called for every refusal, after its answer was sent; the implementation picks what counts. */
-  abstract note(request: ConsoleRequest, refusal: AppError): void;
+  /** Called for every rejected request, after its response was sent; the implementation selects which count. */
+  abstract note(request: ConsoleRequest, error: AppError): void;
 }

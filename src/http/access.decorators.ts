@@ -9,8 +9,8 @@ export const sessionOnlyKey = 'console:session-only';
 export const publicRouteKey = 'console:public';
 
 /**
- * What a caller must be able to do to use this route. The guard, the document's security and its
- * x-required-capability come from this one declaration; a route without it answers nobody.
+ * The capability that this route requires. The guard, the document's security and its x-required-capability come from this one
+ * declaration; a route without it is closed to all.
  */
 export function Requires(capability: RequiredCapability): MethodDecorator & ClassDecorator {
   return applyDecorators(
@@ -23,7 +23,7 @@ export function Requires(capability: RequiredCapability): MethodDecorator & Clas
   );
 }
 
-/** Refuses tokens: only a person in a browser session may do this. */
+/** Rejects tokens: only a user in a browser session may do this. */
 export function SessionOnly(): MethodDecorator {
   return applyDecorators(SetMetadata(sessionOnlyKey, true), ApiExtension('x-session-only', true));
 }

@@ -7,11 +7,11 @@ import { Problem } from './problem.dto.js';
 
 /** Declares problem answers of these statuses in the document. */
 export function ApiProblems(...statuses: number[]): MethodDecorator & ClassDecorator {
-  return applyDecorators(ApiExtraModels(Problem), ...statuses.map(problemAnswer));
+  return applyDecorators(ApiExtraModels(Problem), ...statuses.map(problemResponse));
 }
 
 /** Swagger would put the descriptions of two declarations of one status behind each other, so the second is left out. */
-function problemAnswer(status: number): MethodDecorator & ClassDecorator {
+function problemResponse(status: number): MethodDecorator & ClassDecorator {
   const declare = ApiResponse({
     status,
     description: STATUS_CODES[status] ?? 'Error',

@@ -1,7 +1,7 @@
 import { ApiConsumes } from '@nestjs/swagger';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 
-/** The part of Express 5's router that tells which routes there are. */
+/** The part of Express 5's router that lists the routes. */
 interface RouterLayer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;

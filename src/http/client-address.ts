@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { type Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/settings.module.js';
 
-/** What `of` answers where a connection ended before it told its address. */
+/** Returned by `of` for a connection that ended before its address was known. */
 export const unknownAddress = 'unknown';
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -66,7 +66,7 @@ export function addressGroup(address: string): string {
   return `${ipaddr.fromByteArray([...prefix, 0, 0, 0, 0, 0, 0, 0, 0]).toString()}/64`;
 }
 
-/** IPv4 in IPv6 clothes is IPv4. Some proxies add the port; zones say nothing to others. */
+/** An IPv4-mapped IPv6 address is IPv4. Some proxies add the port; zones are meaningful on this host only. */
 function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = text
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

@@ -41,7 +41,7 @@ function withoutSelfChanging(this: { readonly unit?: unknown }, name: string, va
   return selfChangingMembers.has(name) || (name === 'value' && selfChangingUnits.has(this.unit)) ? undefined : value;
 }
 
-/** For lists and what else is polled: a weak ETag, and 304 to the caller who has it already. */
+/** For lists and other polled responses: a weak ETag, and 304 if the caller has it already. */
 export function Conditional(): MethodDecorator {
   return conditional('weak');
 }
@@ -70,7 +70,7 @@ export function weakEtagOf(body: object): string {
   return `W/${tagOf(hasSelfChanging(text) ? JSON.stringify(body, withoutSelfChanging) : text)}`;
 }
 
-/** Looking at each member costs several times the text itself, and most answers hold none of these. */
+/** Reading each member costs several times the text itself, and most responses contain none of these. */
 function hasSelfChanging(text: string): boolean {
   return selfChangingWords.some((word) => text.includes(word));
 }
@@ -79,10 +79,10 @@ function tagOf(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Apache appends it to the ETag of what it compresses, `;gzip` before version 2.4, and never takes it off again. */
+/** Apache appends it to the ETag of a compressed response, `;gzip` before version 2.4, and never removes it. */
 const proxySuffix = /[-;](?:gzip|br|deflate|zstd)"$/;
 
-/** Whether an If-None-Match or If-Match header names this tag; `*` names any. Weak and strong are not told apart. */
+/** Whether an If-None-Match or If-Match header contains this tag; `*` matches any. Weak and strong tags compare equal. */
 export function namesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const wanted = etag.replace(/^W\//, '');
@@ -106,7 +106,7 @@ export class ConditionalInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       // A handler that writes the answer itself returns nothing.
-      map((body: unknown) => (isRecord(body) ? conditionalAnswer(request, response, body, kind) : body)),
+      map((body: unknown) => (isRecord(body) ? conditionalResponse(request, response, body, kind) : body)),
     );
   }
 }
@@ -119,13 +119,13 @@ function isRecord(body: unknown): body is object {
 export function sendConditional(request: Request, response: Response, body: object): void {
   const link = nextLinkOf(request.originalUrl, body);
   if (link !== null) response.setHeader('Link', link);
-  const answer = conditionalAnswer(request, response, body, 'weak');
+  const answer = conditionalResponse(request, response, body, 'weak');
   if (answer === undefined) response.end();
   else response.json(answer);
 }
 
 /** Answers the body, or undefined for 304. Its JSON is made for the ETag and again for the socket: 1 ms more for a page of 500 runs (390 kB). */
-function conditionalAnswer(
+function conditionalResponse(
   request: Request,
   response: Response,
   body: object,

@@ -15,7 +15,7 @@ test.each([
   `"${bare}-deflate"`,
   `"other-gzip" , "${bare}-gzip"`,
   '*',
-])('%s names the ETag, whatever a proxy that compresses made of it', (header) => {
+])('%s contains the ETag in spite of a compressing proxy', (header) => {
   expect(namesTag(header, etag)).toBe(true);
 });
 

@@ -29,7 +29,7 @@ export class Cursors {
     this.key = instanceKey.derive('cursor');
   }
 
-  /** The page that a query asks for. AppError cursor_mismatch where the cursor is not of this list. */
+  /** The page of a query. AppError cursor_mismatch if the cursor belongs to another list. */
   requestOf(query: PageQuery, context: CursorContext): PageRequest {
     const after = query.cursor === undefined ? undefined : this.open(query.cursor, context);
     return { limit: query.limit, ...(after ? { after } : {}), ...(query.count === true ? { count: true } : {}) };

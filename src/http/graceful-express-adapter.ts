@@ -2,10 +2,10 @@ import { type ErrorRequestHandler, type NextFunction, type Request, type Request
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { answerOptions } from './api-methods.js';
 
-/** How long answers that were begun may take to end when the console stops; then their connections are cut. */
+/** How long responses in progress may take at shutdown; then their connections are closed. */
 const patienceMs = 3_000;
 
-/** An adapter that lets answers come to their end before it closes connections: what was asked is told. */
+/** An adapter that completes responses in progress before it closes connections. */
 export class GracefulExpressAdapter extends ExpressAdapter {
   private readonly open = new Set<Response>();
   /** Waited for after the last answer, while the database is still there. Must not throw. */
@@ -44,14 +44,14 @@ export class GracefulExpressAdapter extends ExpressAdapter {
   }
 
   override async close(): Promise<unknown> {
-    // Nobody new is let in meanwhile.
+    // New connections are rejected meanwhile.
     this.httpServer.close();
-    await this.untilAnswered();
+    await this.untilResponded();
     await this.afterAnswers();
     return super.close();
   }
 
-  private async untilAnswered(): Promise<void> {
+  private async untilResponded(): Promise<void> {
     if (this.open.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, patienceMs);

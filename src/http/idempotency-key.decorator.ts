@@ -6,14 +6,14 @@ import { SendsHeader } from './openapi/response-headers.js';
 
 export const idempotencyKeyKey = 'console:idempotency-key';
 
-/** The operation honors Idempotency-Key. Any other POST refuses it: its caller would take a retry for safe. */
+/** The operation honors Idempotency-Key. Any other POST rejects it, because its caller would consider a retry safe. */
 function HonorsIdempotencyKey(): MethodDecorator {
   return SetMetadata(idempotencyKeyKey, true);
 }
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 
-/** The key that a header holds, or null without one. */
+/** The key of a header, or null without one. */
 function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (visibleAscii.test(header)) return header;
@@ -29,7 +29,7 @@ export const IdempotencyKey = createParamDecorator((_: unknown, context: Executi
   readIdempotencyKey(context.switchToHttp().getRequest<Request>().get('idempotency-key')),
 );
 
-/** Says in the document that an operation takes an Idempotency-Key. */
+/** Documents that an operation accepts an Idempotency-Key. */
 export function ApiIdempotencyKey(): MethodDecorator {
   return applyDecorators(
     HonorsIdempotencyKey(),

@@ -12,11 +12,11 @@ import { readJsonBody } from './json-body.js';
 import { optionalBodyKey } from './optional-body.decorator.js';
 import { type ConsoleRequest } from './request-context.js';
 
-/** No database takes NUL in a text, and half of a surrogate pair becomes another character on its way. */
+/** No database accepts NUL in a text, and half of a surrogate pair becomes another character when encoded. */
 const impossible = /[\0\p{Cs}]/u;
 
-/** A fault for each field of a query or body that holds, at any depth, a text that could not be stored or looked up as it is. */
-function textFaults(fields: Readonly<Record<string, unknown>>): FieldError[] {
+/** An error for each field of a query or body with a text, at any depth, that could not be stored or looked up unchanged. */
+function textErrors(fields: Readonly<Record<string, unknown>>): FieldError[] {
   return Object.entries(fields)
     .filter(([, value]) => holdsImpossible(value))
     .map(([field]) => {
@@ -36,7 +36,7 @@ const defaultLimit = 64 * 1024;
 /** Of routes that take lists of paths, or certificates. */
 export const largeBody = 1024 * 1024;
 
-/** A body that took longer is acted on only after another look at its caller. */
+/** After a body that took longer, the caller is authorized again. */
 const slowBodyMs = 1_000;
 
 /** Another limit of the body than 64 KiB, in bytes. */
@@ -45,8 +45,8 @@ export function BodyLimit(bytes: number): MethodDecorator {
 }
 
 /**
- * Reads the body and looks at the query after the guards and before the pipes, so that nobody without a credential or
- * capability can make the console read or parse anything.
+ * Reads the body and checks the query after the guards and before the pipes, so that a caller without a credential or capability
+ * cannot make the console read or parse anything.
  */
 @Injectable()
 export class InputInterceptor implements NestInterceptor {
@@ -78,14 +78,14 @@ export class InputInterceptor implements NestInterceptor {
     const taken = inputsOf(context);
     const takesKey = this.reflector.get<boolean | undefined>(idempotencyKeyKey, context.getHandler()) === true;
     const faults = [
-      ...keyFaults(request, takesKey),
-      ...queryFaults(request, taken.query),
-      ...bodyFaults(request.body, taken.body),
+      ...keyErrors(request, takesKey),
+      ...queryErrors(request, taken.query),
+      ...bodyErrors(request.body, taken.body),
     ];
     if (faults.length > 0) throw invalidFields(faults);
   }
 
-  /** The guard has let the caller in before the body: one that trickles in must not outlast what was granted then. */
+  /** The guard authorized the caller before the body: a slow upload must not outlive the permissions it started with. */
   private async receive(request: ConsoleRequest, response: Response, limit: number): Promise<void> {
     const beganAt = this.clock.now().getTime();
     await readJsonBody(request, response, limit);
@@ -102,23 +102,23 @@ function inputsOf(context: ExecutionContext): { readonly body: boolean; readonly
   return { body: kinds.has(RouteParamtypes.BODY), query: kinds.has(RouteParamtypes.QUERY) };
 }
 
-function keyFaults(request: ConsoleRequest, takesKey: boolean): FieldError[] {
+function keyErrors(request: ConsoleRequest, takesKey: boolean): FieldError[] {
   if (takesKey || request.method !== 'POST' || request.get('idempotency-key') === undefined) return [];
   const detail = 'This operation does not support Idempotency-Key. A retry would repeat it.';
   return [{ field: 'Idempotency-Key', code: 'unknown', detail }];
 }
 
-function queryFaults(request: ConsoleRequest, takesQuery: boolean): FieldError[] {
+function queryErrors(request: ConsoleRequest, takesQuery: boolean): FieldError[] {
   const entries = Object.entries(request.query);
   const repeated = entries
     .filter(([, value]) => Array.isArray(value))
     .map(([field]): FieldError => ({ field, code: 'repeated', detail: `${field} may be given only once` }));
-  return [...repeated, ...unknownNames(Object.keys(request.query), takesQuery), ...textFaults(request.query)];
+  return [...repeated, ...unknownNames(Object.keys(request.query), takesQuery), ...textErrors(request.query)];
 }
 
-function bodyFaults(body: unknown, takesBody: boolean): FieldError[] {
+function bodyErrors(body: unknown, takesBody: boolean): FieldError[] {
   if (typeof body !== 'object' || body === null) return [];
-  return [...unknownNames(Object.keys(body), takesBody), ...textFaults({ ...body })];
+  return [...unknownNames(Object.keys(body), takesBody), ...textErrors({ ...body })];
 }
 
 /** Names that no field can have, such as `constructor`: where input is taken the pipes, which name the rest, do not see them. */

@@ -28,7 +28,7 @@ describe('unknown fields', () => {
     expect(unknownFields({ name: 'a', address: { host: 'b' } }, Channel)).toEqual([]);
   });
 
-  test('are found by their names, whatever they hold', () => {
+  test('are found by their names, for any content', () => {
     let reads = 0;
     const input = Object.defineProperty({}, 'color', { enumerable: true, get: () => (reads += 1) });
     expect(unknownFields(input, Channel)).toHaveLength(1);
@@ -66,13 +66,13 @@ class Input {
   inner: Inner = { word: 'x' };
 }
 
-async function faultsOf(input: object): Promise<unknown> {
+async function fieldErrorsOf(input: object): Promise<unknown> {
   const given = { name: 'abc', kind: 'a', list: [], count: 1, inner: { word: 'x' }, ...input };
-  const refused = new InputPipe().transform(given, { type: 'body', metatype: Input }).then(
+  const rejected = new InputPipe().transform(given, { type: 'body', metatype: Input }).then(
     () => null,
     (error: unknown) => (error as AppError).extras.errors?.map(({ field, code }) => `${field}: ${code}`),
   );
-  return refused;
+  return rejected;
 }
 
 describe('the first error of each field is reported with our own code', () => {
@@ -95,10 +95,10 @@ describe('the first error of each field is reported with our own code', () => {
     [{ inner: [] }, 'inner: wrong_type'],
     [{ other: 1 }, 'other: unknown'],
   ])('%j', async (input, fault) => {
-    expect(await faultsOf(input)).toEqual([fault]);
+    expect(await fieldErrorsOf(input)).toEqual([fault]);
   });
 
   test('every invalid field is reported', async () => {
-    expect(await faultsOf({ limit: 'abc', kind: 'c' })).toEqual(['limit: wrong_type', 'kind: not_allowed']);
+    expect(await fieldErrorsOf({ limit: 'abc', kind: 'c' })).toEqual(['limit: wrong_type', 'kind: not_allowed']);
   });
 });

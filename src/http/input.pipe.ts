@@ -1,13 +1,10 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, applyDecorators } from '@nestjs/common';
 import { type ValidationError, getMetadataStorage, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
-import { type FieldError, invalidFields, AppError, type FaultCode } from '../domain/error-codes.js';
+import { type FieldError, invalidFields, AppError, type FieldErrorCode } from '../domain/error-codes.js';
 
-/**
- * Our code of each rule of the validator, whose own names belong to its decorators. Rules of the type come first: they explain what
- * the others say of the same value.
- */
-const codeOfRule: ReadonlyMap<string, FaultCode> = new Map([
+/** Our code of each validator rule, whose own names belong to its decorators. Rules of the type come first: they explain the others. */
+const codeOfRule: ReadonlyMap<string, FieldErrorCode> = new Map([
   ['nestedValidation', 'wrong_type'],
   ['isString', 'wrong_type'],
   ['isInt', 'wrong_type'],
@@ -34,8 +31,8 @@ const rules = [...codeOfRule.keys()];
 /** Rules that a value of another type breaks as well. */
 const textRules: ReadonlySet<string> = new Set(['matches', 'isLength', 'minLength', 'maxLength', 'isEmail', 'isUuid']);
 
-/** The one fault of a field, or null where only what is below it is at fault. */
-function faultOfError({ constraints, value }: ValidationError, field: string): FieldError | null {
+/** The one error of a field, or null if only its children have errors. */
+function fieldErrorOf({ constraints, value }: ValidationError, field: string): FieldError | null {
   const broken = Object.entries(constraints ?? {}).sort(([a], [b]) => rankOf(a) - rankOf(b));
   const [first] = broken;
   if (!first) return null;
@@ -71,8 +68,8 @@ export function NestedField(type: () => InputClass): PropertyDecorator {
 const fieldsByClass = new WeakMap<InputClass, Fields>();
 
 /**
- * Names in the input that its class does not have, and lists where an object belongs. The validator finds unknown names as well, but
- * builds an error for each and looks at what they hold; here only names are read, and nothing below an unknown one.
+ * Unknown names in the input, and lists where an object is expected. The validator finds unknown names as well, but creates an
+ * error for each and reads their content; here only names are read, and nothing below an unknown one.
  */
 export function unknownFields(input: object, type: InputClass, prefix = ''): FieldError[] {
   const fields = fieldsOf(type);
@@ -121,30 +118,30 @@ export class InputPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // A word of the address goes as it is to the parameter's own pipe: this one would make 1 of 0x1 and of "+1".
+    // A parameter of the path goes unchanged to its own pipe: this one would convert 0x1 and "+1" to 1.
     if (metadata.type === 'param') return value;
     if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       const detail = 'The body must be a JSON object.';
       throw new AppError('validation_failed', detail, { errors: [{ field: '', code: 'wrong_type', detail }] });
     }
-    refuseUnknown(value, metadata);
+    rejectUnknownFields(value, metadata);
     return (await super.transform(value, metadata)) as unknown;
   }
 }
 
-/** Before the validator, which takes a long time to say the same of many. */
-function refuseUnknown(value: unknown, { type, metatype }: ArgumentMetadata): void {
+/** Before the validator, which is slow with many unknown names. */
+function rejectUnknownFields(value: unknown, { type, metatype }: ArgumentMetadata): void {
   if (typeof value !== 'object' || value === null || !metatype || type === 'custom') return;
   const unknown = unknownFields(value, metatype as new () => object);
   if (unknown.length > 0) throw invalidFields(unknown);
 }
 
 function toAppError(errors: ValidationError[]): AppError {
-  return invalidFields(errors.flatMap((error) => faultsOf(error, '')));
+  return invalidFields(errors.flatMap((error) => fieldErrorsOf(error, '')));
 }
 
-function faultsOf(error: ValidationError, prefix: string): FieldError[] {
+function fieldErrorsOf(error: ValidationError, prefix: string): FieldError[] {
   const field = `${prefix}${error.property}`;
-  const own = faultOfError(error, field);
-  return [...(own ? [own] : []), ...(error.children ?? []).flatMap((child) => faultsOf(child, `${field}.`))];
+  const own = fieldErrorOf(error, field);
+  return [...(own ? [own] : []), ...(error.children ?? []).flatMap((child) => fieldErrorsOf(child, `${field}.`))];
 }

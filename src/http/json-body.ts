@@ -18,10 +18,10 @@ const statuses: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 };
 
-/** Answers what is no HTTP request that could be routed. Only a head that is too long gets a problem document: a caller can mend that. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Answers input that is no HTTP request. Only a head that is too long gets a problem document, because a caller can correct that. */
+export function sendUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { _httpMessage: answer } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
-  // Within an answer that has begun, a second one would be taken for a part of it.
+  // Inside a response that has started, a second one would be read as part of it.
   if (!socket.writable || error.code === 'ECONNRESET' || answer?.headersSent === true) {
     socket.destroy();
     return;
@@ -44,12 +44,12 @@ function tooLongHead(): string {
 
 /** No body of ours has more than a few levels; what checks them would run out of stack on thousands. */
 const deepestBody = 32;
-/** Far more than the largest has. What looks at each of them would take long on a hundred thousand. */
+/** Far more than the largest valid body has. Checking each of a hundred thousand fields would take long. */
 const mostFields = 100;
 
 /**
- * Reads the body into `request.body`, undefined where there is none. Refusals unsupported_media_type, body_too_large, malformed_json, and
- * validation_failed for a body that is too deep or names a field twice: which of the two would be meant, each reader decides differently.
+ * Reads the body into `request.body`, undefined without one. Errors unsupported_media_type, body_too_large, malformed_json, and
+ * validation_failed for a body that is too deep or repeats a field: parsers disagree about which of the two counts.
  */
 export async function readJsonBody(request: ConsoleRequest, response: Response, limit: number): Promise<void> {
   request.body = undefined;
@@ -61,7 +61,7 @@ export async function readJsonBody(request: ConsoleRequest, response: Response, 
   }
   if (Number(request.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const raw = await parse(request, response, limit);
-  // The parser would put U+FFFD for what is not UTF-8, and a name of other bytes would be stored.
+  // The parser would replace invalid UTF-8 by U+FFFD, and a wrong name would be stored.
   if (!isUtf8(raw)) throw new AppError('malformed_json', 'The body is not valid UTF-8.');
   if (hasTooManyFields(request.body)) {
     throw new AppError('validation_failed', `The body has more than ${mostFields} fields in one object.`);
@@ -89,7 +89,7 @@ async function parse(request: ConsoleRequest, response: Response, limit: number)
   };
   const parser = json({ type: () => true, limit, strict: false, inflate: false, verify: keep });
   await new Promise<void>((resolve, reject) => {
-    // The parser tells of too large a body only when it has taken in all of it, however much that is.
+    // The parser reports a too large body only after reading all of it, whatever its size.
     let received = 0;
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;
@@ -97,7 +97,7 @@ async function parse(request: ConsoleRequest, response: Response, limit: number)
     });
     parser(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
-      else reject(refusalOfParser(error, limit));
+      else reject(errorOfParser(error, limit));
     });
   });
   return raw;
@@ -107,7 +107,7 @@ function tooLarge(limit: number): AppError {
   return new AppError('body_too_large', `The body is larger than ${limit} bytes.`);
 }
 
-function refusalOfParser(error: unknown, limit: number): Error {
+function errorOfParser(error: unknown, limit: number): Error {
   const { type } = error as { type?: string };
   switch (type) {
     case 'entity.too.large':
@@ -159,10 +159,10 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** In JSON a quote stands only at a text's ends or behind a backslash; a text with a colon after it is a field's name. */
+/** In JSON a quote occurs only at a text's ends or after a backslash; a text with a colon after it is a field's name. */
 const texts = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
 
-/** Names that the text holds more often than what was parsed from it: the parser keeps the last of each. */
+/** Names that occur more often in the text than in the parsed value: the parser keeps the last of each. */
 function repeatedFields(text: string, body: unknown): FieldError[] {
   const left = new Map<string, number>();
   const count = (name: string, step: number) => left.set(name, (left.get(name) ?? 0) + step);

@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
-  type FaultCode,
-  faultCodes,
-  type RefusalCode,
-  refusalCodes,
+  type FieldErrorCode,
+  fieldErrorCodes,
+  type ErrorCode,
+  errorCodes,
   type ErrorReason,
-  refusalReasons,
-  type SaidValues,
+  errorReasons,
+  type MessageParams,
 } from '../domain/error-codes.js';
-import { ApiSaidValues } from './openapi/message-params.decorator.js';
+import { ApiMessageParams } from './openapi/message-params.decorator.js';
 
 /** Error of one input. */
 export class ProblemFault {
@@ -19,8 +19,8 @@ export class ProblemFault {
   field!: string;
 
   /** Stable code of the rule. */
-  @ApiProperty({ enum: faultCodes, enumName: 'FaultCode', examples: ['wrong_type'] })
-  code!: FaultCode;
+  @ApiProperty({ enum: fieldErrorCodes, enumName: 'FaultCode', examples: ['wrong_type'] })
+  code!: FieldErrorCode;
 
   /**
    * Expected input.
@@ -60,16 +60,16 @@ export class Problem {
   instance!: string;
 
   /** Stable code for scripts. */
-  @ApiProperty({ enum: refusalCodes, enumName: 'ProblemCode', examples: ['validation_failed'] })
-  code!: RefusalCode;
+  @ApiProperty({ enum: errorCodes, enumName: 'ProblemCode', examples: ['validation_failed'] })
+  code!: ErrorCode;
 
   /** More specific code, for a `code` with several causes. */
-  @ApiProperty({ enum: refusalReasons, enumName: 'ProblemReason', required: false })
+  @ApiProperty({ enum: errorReasons, enumName: 'ProblemReason', required: false })
   reason?: ErrorReason;
 
   /** Values used in `detail`, if there is a `reason`. */
-  @ApiSaidValues({}, false)
-  params?: SaidValues;
+  @ApiMessageParams({}, false)
+  params?: MessageParams;
 
   /**
    * Id of the request, as in the X-Request-Id header and the log.

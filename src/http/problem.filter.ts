@@ -9,7 +9,7 @@ import { problemMediaType, problemOf, statusOf } from './problem.js';
 import { type ConsoleRequest } from './request-context.js';
 import { allowedMethods } from './api-methods.js';
 
-/** Turns whatever was thrown into a problem document; what is not an AppError is our fault and is logged whole. */
+/** Turns every error into a problem document; one that is not an AppError is a bug and is logged with its stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
@@ -20,22 +20,22 @@ export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ConsoleRequest>();
     const response = host.switchToHttp().getResponse<Response>();
-    const refusal = this.refusalOf(thrown, request, response);
+    const error = this.errorOf(thrown, request, response);
     if (response.headersSent) {
-      // A stream that has begun can only be cut.
+      // A stream that has started can only be closed.
       response.destroy();
       return;
     }
-    sendProblem(request, response, refusal);
-    this.denials.note(request, refusal);
+    sendProblem(request, response, error);
+    this.denials.note(request, error);
   }
 
-  private refusalOf(thrown: unknown, request: ConsoleRequest, response: Response): AppError {
+  private errorOf(thrown: unknown, request: ConsoleRequest, response: Response): AppError {
     if (thrown instanceof AppError) {
       if (statusOf(thrown) >= 500) this.log.warn({ requestId: request.requestId, err: thrown }, thrown.detail);
       return thrown;
     }
-    const known = refusalOfFramework(thrown, request, response);
+    const known = errorOfFramework(thrown, request, response);
     if (known) return known;
     this.log.error({ requestId: request.requestId, err: thrown }, 'A request failed unexpectedly.');
     return unexpected();
@@ -43,17 +43,17 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Sends the problem document. */
-export function sendProblem(request: ConsoleRequest, response: Response, refusal: AppError): void {
-  const { retryAfterSeconds } = refusal.extras;
+export function sendProblem(request: ConsoleRequest, response: Response, error: AppError): void {
+  const { retryAfterSeconds } = error.extras;
   if (retryAfterSeconds !== undefined)
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
-  if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', challengeOf(request));
-  // A refused upload is not read to its end.
+  if (error.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', challengeOf(request));
+  // A rejected upload is not read to its end.
   if (!request.complete) response.setHeader('Connection', 'close');
   response.setHeader('Cache-Control', 'no-store');
   response.removeHeader('ETag');
-  response.status(statusOf(refusal)).type(problemMediaType);
-  const body = Buffer.from(JSON.stringify(problemOf(refusal, addressOf(request), request.requestId)));
+  response.status(statusOf(error)).type(problemMediaType);
+  const body = Buffer.from(JSON.stringify(problemOf(error, addressOf(request), request.requestId)));
   response.setHeader('Content-Length', body.length);
   response.end(body);
 }
@@ -75,9 +75,9 @@ function unexpected(): AppError {
 }
 
 /** What Express and Nest throw before a handler of ours runs. */
-function refusalOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): AppError | null {
+function errorOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): AppError | null {
   if (thrown instanceof URIError) return malformedAddress('The address contains an invalid percent-encoding.');
-  if (!(thrown instanceof HttpException)) return databaseRefusal(thrown);
+  if (!(thrown instanceof HttpException)) return databaseError(thrown);
   if (thrown.getStatus() === 404) return unmatched(request, response);
   // The only bad request that the framework itself finds: a percent sign in a name that cannot be decoded.
   if (thrown.getStatus() === 400) return malformedAddress(thrown.message);
@@ -98,7 +98,7 @@ function unmatched(request: ConsoleRequest, response: Response): AppError {
   return new AppError('method_not_allowed', `${request.method} is not allowed here. Use ${useful.join(' or ')}.`);
 }
 
-function databaseRefusal(cause: unknown): AppError | null {
+function databaseError(cause: unknown): AppError | null {
   const fault = databaseFault(cause);
   if (fault === null) return null;
   const detail = {

@@ -1,8 +1,8 @@
-import { type AppError, type RefusalKind, type RefusalCode } from '../domain/error-codes.js';
+import { type AppError, type ErrorKind, type ErrorCode } from '../domain/error-codes.js';
 import { type Problem } from './problem.dto.js';
 
-/** Short name of each code, always the same for the same `type` as RFC 9457 asks. No two are alike. */
-export const titles: Readonly<Record<RefusalCode, string>> = {
+/** Short name of each code, always the same for the same `type` as RFC 9457 requires. All of them differ. */
+export const titles: Readonly<Record<ErrorCode, string>> = {
   validation_failed: 'Invalid input',
   malformed_json: 'Malformed JSON',
   cursor_mismatch: 'Cursor of another list',
@@ -66,8 +66,8 @@ export const titles: Readonly<Record<RefusalCode, string>> = {
   director_too_slow: 'Director too slow',
 };
 
-/** The one table from a refusal's kind to the HTTP status. */
-const statusOfKind: Readonly<Record<RefusalKind, number>> = {
+/** The HTTP status of each kind of error. */
+const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
   denied: 403,
@@ -88,20 +88,20 @@ const statusOfKind: Readonly<Record<RefusalKind, number>> = {
 
 export const problemMediaType = 'application/problem+json';
 
-export function statusOf(refusal: AppError): number {
-  return statusOfKind[refusal.kind];
+export function statusOf(error: AppError): number {
+  return statusOfKind[error.kind];
 }
 
-export function problemOf(refusal: AppError, instance: string, requestId: string): Problem {
-  const status = statusOf(refusal);
-  const { errors, requiredCapability, reason, params, members } = refusal.extras;
+export function problemOf(error: AppError, instance: string, requestId: string): Problem {
+  const status = statusOf(error);
+  const { errors, requiredCapability, reason, params, members } = error.extras;
   return {
-    type: `/docs/errors#${refusal.code}`,
-    title: titles[refusal.code],
+    type: `/docs/errors#${error.code}`,
+    title: titles[error.code],
     status,
-    detail: refusal.detail,
+    detail: error.detail,
     instance,
-    code: refusal.code,
+    code: error.code,
     requestId,
     ...(errors ? { errors: [...errors] } : {}),
     ...(requiredCapability === undefined ? {} : { requiredCapability }),

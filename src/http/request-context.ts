@@ -60,7 +60,7 @@ function writeLine(log: Logger, request: ConsoleRequest, response: Response, { s
     requestId: request.requestId,
     ...traceOf(request),
     method: request.method,
-    // Without the query: it may hold names that people consider private.
+    // Without the query, which may contain private names.
     path: redactSecrets(request.originalUrl.split('?')[0] ?? ''),
     status: response.statusCode,
     durationMs: Math.round(performance.now() - startedAt),

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { isCertificates, longestPem, privateKeyIn } from '../platform/security/pem.js';
 
-/** One or more certificates in PEM. What is no text, or too long a one, is for IsString and MaxLength to refuse. */
+/** One or more certificates in PEM. Other types and longer texts are rejected by IsString and MaxLength. */
 export function IsCertificates(): PropertyDecorator {
   return isPem('$property must contain only certificates in PEM', isCertificates);
 }
@@ -32,8 +32,8 @@ const anyLine = `^[^${control}]*$`;
 const notBlankLine = `^[^${control}]*[^\\s${control}][^${control}]*$`;
 
 /**
- * Text on one line, without control characters. The document gets the same rule as a pattern without look-ahead and Unicode classes, which
- * Go, Rust, Python and JavaScript without the `u` flag do not have or read as something else.
+ * Text on one line, without control characters. The document gets the same rule as a pattern without look-ahead and Unicode
+ * classes, which Go, Rust, Python and JavaScript without the `u` flag lack or interpret differently.
  */
 export function TextLine({ min = 1, max, isBlankAllowed = true }: TextLineRule): PropertyDecorator {
   const pattern = isBlankAllowed ? anyLine : notBlankLine;

@@ -25,20 +25,20 @@ export function localTimeText(at: Date, timezone: string): string {
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
-/** Whether a local time that the Director told of a moment is what this zone has then, to the minute. */
+/** Whether a local time from the Director is this zone's local time of the instant, to the minute. */
 export function isLocalTime(text: string, at: Date, timezone: string): boolean {
   return text.slice(0, 16) === localTimeText(at, timezone).slice(0, 16);
 }
 
 /** The moment at which clocks of this zone show this time; of an hour that comes twice, the first. Months count from 1. */
-export function momentOfLocal(local: LocalTime, timezone: string): Date {
+export function instantOfLocal(local: LocalTime, timezone: string): Date {
   const shown = Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute, local.second);
-  // Zones lie within a day of UTC, and their offset just before is the one to try first.
+  // Zones are within a day of UTC, and their offset just before is the one to try first.
   const offsets = [shown - dayMs, shown + dayMs].map((ms) => offsetMs(new Date(ms), timezone));
-  const moments = offsets.map((offset) => new Date(shown - offset));
-  const exact = moments.filter((moment) => moment.getTime() + offsetMs(moment, timezone) === shown);
-  const [first = new Date(shown)] = exact.length > 0 ? exact : moments;
-  return exact.reduce((earliest, moment) => (moment < earliest ? moment : earliest), first);
+  const instants = offsets.map((offset) => new Date(shown - offset));
+  const exact = instants.filter((instant) => instant.getTime() + offsetMs(instant, timezone) === shown);
+  const [first = new Date(shown)] = exact.length > 0 ? exact : instants;
+  return exact.reduce((earliest, instant) => (instant < earliest ? instant : earliest), first);
 }
 
 /** How far clocks of this zone are ahead of UTC at a moment, in milliseconds, by whole seconds. */

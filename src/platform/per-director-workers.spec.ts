@@ -54,7 +54,7 @@ test('each Director has one worker, also one that is added later', () => {
   expect(workers.of('two').map(({ name }) => name)).toEqual(['two']);
 });
 
-test('a worker asks for the turn of its Director', async () => {
+test('a worker checks whether its Director is assigned to it', async () => {
   await workers.all()[0]?.isMyTurn();
   expect(calls).toEqual([`lock ${lock} one`]);
 });
@@ -80,13 +80,13 @@ test('a Director that is replaced gets a new worker, and keeps its turn', async 
   expect(workers.of('one')).not.toContain(before);
 });
 
-test('nothing is begun after the stop', async () => {
+test('nothing is started after the stop', async () => {
   await workers.stop();
   directors.put(entry('two'));
   expect([calls, names()]).toEqual([['stop one'], []]);
 });
 
-test('a worker that hangs holds up the stop for two seconds', async () => {
+test('a worker that hangs delays the stop by two seconds', async () => {
   jest.useFakeTimers();
   stopping = new Promise(() => undefined);
   let isStopped = false;

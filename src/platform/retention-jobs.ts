@@ -5,10 +5,10 @@ import { DeletionClock } from '../domain/clock.js';
 import { LOG } from './logging/log.js';
 
 const dayMs = 24 * 3600 * 1000;
-/** So small that no lock is held for long. */
+/** Small, so that no lock lasts long. */
 const batch = 5_000;
 
-/** Deletes what is as old as `now` says it may not be any more. */
+/** Deletes what has expired at `now`. */
 type RetentionWork = (now: Date) => Promise<void>;
 
 /** Runs everything that deletes by age, each by itself; nothing while the clock is in doubt. */
@@ -22,7 +22,7 @@ export class RetentionJobs {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** `name`: what is deleted, in the plural. Throws where the name is taken. */
+  /** `name`: what is deleted, in the plural. Throws if the name is used already. */
   register(name: string, work: RetentionWork): void {
     if (this.jobs.has(name)) throw new Error(`A retention job named ${name} already exists.`);
     this.jobs.set(name, work);

@@ -70,7 +70,7 @@ test('a call that fails after the limit is no unhandled rejection', async () => 
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test('waiting keeps the process alive unless told otherwise', async () => {
+test('waiting keeps the process alive by default', async () => {
   jest.useRealTimers();
   const before = timers();
   const waits = [sleep(1, { ref: false }), settleWithin(never, 1, null, { ref: false })];

@@ -54,7 +54,7 @@ async function sent(): Promise<void> {
     FROM delivery d JOIN notification_channel c ON c.id = d.channel_id WHERE d.status = 'sending' OR (d.status = 'waiting' AND d.due_at <= $1)`;
   let left: unknown[] = [];
   await until(async () => {
-    await fake.app.get(DeliveryWorker).look();
+    await fake.app.get(DeliveryWorker).sendDue();
     await fake.app.get(DeliveryWorker).settled();
     left = await fake.app.database.query<unknown[]>(open, [fake.app.clock.now()]);
     return left.length === 0;
@@ -324,11 +324,11 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
       ['auth.failures', 'auth:otto', 'warning'],
     ]);
     fake.app.clock.advance(3_500);
-    await monitor.endForgotten();
+    await monitor.endRemoved();
     await fake.app.get(FanOut).endIncidents();
     expect((await alerts()).map(([what]) => what)).toEqual(['begin', 'begin']);
     fake.app.clock.advance(200);
-    await monitor.endForgotten();
+    await monitor.endRemoved();
     await fake.app.get(FanOut).endIncidents();
     await fake.app.get(FanOut).endIncidents();
     const all = await alerts();
@@ -387,10 +387,10 @@ test('conditions of a Director that was removed end once nobody has checked it f
   await fake.app.database.query(
     `UPDATE watched_condition SET director = 'gone', key = 'director:gone', details = details || '{"director":"gone"}' WHERE key = 'director:two'`,
   );
-  await monitor.endForgotten();
+  await monitor.endRemoved();
   expect((await received()).map(({ type }) => type)).toEqual(['director.unreachable']);
   fake.app.clock.advance(700);
-  await monitor.endForgotten();
+  await monitor.endRemoved();
   expect((await received()).at(-1)).toMatchObject({
     type: 'director.recovered',
     summary: 'Director gone no longer exists.',

@@ -153,7 +153,7 @@ describe('an order whose answer was lost', () => {
   const settle = async (seconds: number): Promise<void> => {
     fake.app.clock.advance(seconds);
     await fake.app.get(RunSyncService).catchUp();
-    await Promise.all([1, 2, 3].map(() => fake.app.get(RunRequestReconciler).settle()));
+    await Promise.all([1, 2, 3].map(() => fake.app.get(RunRequestReconciler).reconcile()));
   };
   const ofLost = () => list('action=job.run&actor=admin');
 

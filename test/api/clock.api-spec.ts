@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { RetentionJobs } from '../../src/platform/retention-jobs.js';
 import { ClockTrust } from '../../src/features/clock/clock-trust.repository.js';
-import { ClockWatch } from '../../src/features/clock/clock-monitor.service.js';
+import { ClockMonitor } from '../../src/features/clock/clock-monitor.service.js';
 import { adminCookie, call } from '../harness/fixtures/access-calls.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 
@@ -49,9 +49,9 @@ test('nothing is deleted by age while the clock is in doubt, and it is once an a
 
 test('a session that was made while the clock was ahead lives no longer than any other', async () => {
   const cookie = await jump(3650);
-  await fake.app.get(ClockWatch).check();
+  await fake.app.get(ClockMonitor).check();
   fake.app.clock.advance(-3650 * day);
-  await fake.app.get(ClockWatch).check();
+  await fake.app.get(ClockMonitor).check();
   fake.app.clock.advance(9 * 3600);
   expect((await call(fake.app, 'GET', '/api/v1/auth/me', { cookie })).status).toBe(401);
 });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { refusalCodes } from '../../src/domain/error-codes.js';
+import { errorCodes } from '../../src/domain/error-codes.js';
 import { titles } from '../../src/http/problem.js';
 import { liveRoutes } from '../harness/fixtures/live-routes.js';
 import { type Answer, type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
@@ -324,7 +324,7 @@ describe('requests', () => {
   test('get a title that is always the same for the same type, and no two types the same', async () => {
     const answer = await token.get('/operations/jobs/nothing');
     expect(answer.body).toMatchObject({ type: '/docs/errors#not_found', title: titles.not_found });
-    expect(new Set(Object.values(titles)).size).toBe(refusalCodes.length);
+    expect(new Set(Object.values(titles)).size).toBe(errorCodes.length);
   });
 
   test('get JSON whatever they accept', async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await app.get(RunSyncService).catchUp();
   await app.get(RunSyncService).catchUp();
   await app.get(SilenceEvaluationRuns).evaluateAll(() => Promise.resolve(true));
-  await Promise.all([app.get(DirectorMetrics).look(), app.get(VolumeMetrics).look()]);
+  await Promise.all([app.get(DirectorMetrics).refresh(), app.get(VolumeMetrics).refreshAll()]);
   const made = await call(app, 'POST', '/api/v1/tokens', { cookie: admin.cookie, body: { name: 'Prometheus' } });
   token = String(made.body['plaintext']);
   await rawCall(app, 'GET', '/api/v1/no/such/path-1');

@@ -489,7 +489,7 @@ describe('relocation', () => {
     ['restore-storage', { storage: 'Local' }],
     ['plugin-options', { pluginOptions: 'a:b' }],
   ])('where the Director denies a command of the ability %s, the answer names the command', async (denied, body) => {
-    const permitted = jest.spyOn(fake.one, 'refuseDenied').mockImplementation((ability) => {
+    const permitted = jest.spyOn(fake.one, 'rejectDenied').mockImplementation((ability) => {
       if (ability !== denied) return Promise.resolve();
       const extras = { reason: 'command_not_permitted', params: { director: 'one', command: 'restore' } } as const;
       return Promise.reject(new AppError('not_supported_by_director', 'Director one denies restore.', extras));

@@ -141,7 +141,7 @@ describe('statistics of real runs', () => {
   });
 
   test('show the last days of each client', async () => {
-    await app.running.app.get(ScheduleMonitor).look();
+    await app.running.app.get(ScheduleMonitor).checkAll();
     const { items } = (await reader.get('/stats/days?days=7&count=true')).body as {
       items: { client: string; days: { outcome: string }[] }[];
     };

@@ -73,7 +73,7 @@ function readChosen(file: string): Chosen {
   const [jobs, many] = [readJobs(root.mapping('jobs')), readMany(root)];
   if (jobs.many !== undefined && many === null)
     faults.push('many: is missing; tell the folder of jobs.many and its files');
-  root.refuseOthers();
+  root.rejectUnknownFields();
   if (faults.length > 0) throw new Error(faults.map((fault) => `CONFORMANCE_DIRECTOR ${file}: ${fault}`).join('\n'));
   return { settings, jobs, source, where, otherClient, many };
 }
@@ -81,7 +81,7 @@ function readChosen(file: string): Chosen {
 function readSettings(fields: YamlFields): RemoteDirectorSettings {
   const [name, kind] = [fields.text('name'), fields.choice('kind', ['bacula', 'bareos'], 'bacula')];
   const settings = readRemoteDirector(fields, name, kind);
-  fields.refuseOthers();
+  fields.rejectUnknownFields();
   return settings;
 }
 
@@ -90,7 +90,7 @@ function readJobs(fields: YamlFields): ConformanceJobs {
     const name = role === 'ok' ? fields.text(role) : fields.optionalText(role);
     return name === null ? [] : [[role, name] as const];
   });
-  fields.refuseOthers();
+  fields.rejectUnknownFields();
   return { ok: '', ...Object.fromEntries(others) };
 }
 
@@ -101,6 +101,6 @@ function readMany(root: YamlFields): Chosen['many'] {
   }
   const fields = root.mapping('many');
   const many = { folder: fields.text('folder'), files: fields.integer('files', 0, 1, 10_000_000) };
-  fields.refuseOthers();
+  fields.rejectUnknownFields();
   return many;
 }

@@ -157,7 +157,7 @@ export function declareRestores(
     test('a restore for an unknown client is refused and runs nothing', async () => {
       const mark = fixture().newMark();
       await expect(restoreOf({ mark }, 'no-such-client')).rejects.toMatchObject({ code: 'unknown_client' });
-      expect(await fixture().subject.director.findRunByMark(fullScope, mark)).toBeNull();
+      expect(await fixture().subject.director.findRunByTag(fullScope, mark)).toBeNull();
     });
 
     if (!hasOtherClient) return;

@@ -39,9 +39,9 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
     test('an order is found again by its mark', async () => {
       const { full } = await history();
       expect(full.comment).toMatch(/^conformance:/);
-      const found = await director().findRunByMark(fullScope, full.comment);
+      const found = await director().findRunByTag(fullScope, full.comment);
       expect(found).toMatchObject({ jobId: full.jobId, uniqueName: full.uniqueName, job: jobs.ok });
-      expect(await director().findRunByMark(fullScope, 'conformance:none')).toBeNull();
+      expect(await director().findRunByTag(fullScope, 'conformance:none')).toBeNull();
     });
 
     test('runs are listed newest first, in pages, each once', async () => {
@@ -148,7 +148,7 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
     ])('%s is refused and runs nothing', async (code, override) => {
       const mark = fixture().newMark();
       await expect(fixture().start(jobs.ok, 'Full', { ...override, mark })).rejects.toMatchObject({ code });
-      expect(await director().findRunByMark(fullScope, mark)).toBeNull();
+      expect(await director().findRunByTag(fullScope, mark)).toBeNull();
     });
 
     test.each<[string, Override]>([
@@ -159,7 +159,7 @@ export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, histo
     ])('%s is refused and runs nothing', async (_, override) => {
       const mark = fixture().newMark();
       await expect(fixture().start(jobs.ok, 'Full', { ...override, mark })).rejects.toBeInstanceOf(AppError);
-      expect(await director().findRunByMark(fullScope, mark)).toBeNull();
+      expect(await director().findRunByTag(fullScope, mark)).toBeNull();
     });
   });
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { baculaMode } from '../../src/directors/bacula/bacula-mode.js';
 import { RunCommands } from '../../src/directors/bacula/run-commands.js';
-import { DirectorConsole, type Say } from '../../src/directors/console/director-console.js';
+import { DirectorConsole, type Send } from '../../src/directors/console/director-console.js';
 import { queuedJobId } from '../../src/directors/console/replies.js';
 import { Reply } from '../../src/directors/protocol/reply.js';
 import { type Welcome } from '../../src/directors/protocol/handshake.js';
@@ -24,9 +24,9 @@ class OutdatedConsole extends DirectorConsole {
     super(settingsOf(lab), baculaMode);
   }
 
-  override converse<T>(options: object, work: (say: Say, welcome: Welcome) => Promise<T>): Promise<T> {
+  override converse<T>(options: object, work: (say: Send, welcome: Welcome) => Promise<T>): Promise<T> {
     return super.converse(options, (say, welcome) => {
-      const outdated: Say = async (command) => {
+      const outdated: Send = async (command) => {
         const reply = await say(command);
         const name = this.gone[command];
         if (name === undefined) return reply;
@@ -90,7 +90,7 @@ await describeWithLab('traps of commands', testedVersions, () => {
         );
         const order = orderOf('BackupAlpha', { [kind]: 'VANISHED' });
         expect(await refusalOf(orders.start(order))).toMatchObject({ code: 'director_error' });
-        const queued = await connected.director.findRunByMark(fullScope, order.mark);
+        const queued = await connected.director.findRunByTag(fullScope, order.mark);
         if (queued === null) return;
         await until(async () => (await connected.catalog.findRun(fullScope, queued.jobId))?.status === 'canceled');
       },
@@ -176,7 +176,7 @@ await describeWithLab('traps of commands', testedVersions, () => {
         detail: expect.stringContaining('Check before you repeat'),
       });
       proxy.cutAfterBytes = null;
-      const found = await until(() => connected.director.findRunByMark(fullScope, order.mark));
+      const found = await until(() => connected.director.findRunByTag(fullScope, order.mark));
       expect(found).toMatchObject({ job: 'BackupAlpha' });
       await cancel(found.jobId);
       expect((await until(() => cut.director.describe(fullScope).catch(() => null))).name).toBe(cut.director.name);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { faultCodes, errorKinds, AppError, type RefusalCode } from '../../src/domain/error-codes.js';
+import { fieldErrorCodes, errorKinds, AppError, type ErrorCode } from '../../src/domain/error-codes.js';
 import { statusOf } from '../../src/http/problem.js';
 
 const page = readFileSync(new URL('../../docs/integrate/errors.md', import.meta.url), 'utf8');
@@ -9,7 +9,7 @@ const documented = [...page.matchAll(/^\| `(\w+)`\s*\| (\d{3})\s*\|/gm)].map(
 );
 
 test('docs/integrate/errors.md lists exactly the codes of the program, with their statuses', () => {
-  const known = (Object.keys(errorKinds) as RefusalCode[]).map(
+  const known = (Object.keys(errorKinds) as ErrorCode[]).map(
     (code) => [code, statusOf(new AppError(code, ''))] as const,
   );
   expect([...documented].sort()).toEqual([...known].sort());
@@ -19,5 +19,5 @@ test('docs/integrate/errors.md lists exactly the codes of fields', () => {
   const section = page.slice(page.indexOf('## Codes of fields'));
   const cells = [...section.matchAll(/^\| ([^|]+)\|/gm)].map(([, cell = '']) => cell);
   const codes = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code));
-  expect(codes.sort()).toEqual([...faultCodes].sort());
+  expect(codes.sort()).toEqual([...fieldErrorCodes].sort());
 });

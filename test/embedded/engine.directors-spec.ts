@@ -81,9 +81,9 @@ describe('the queue', () => {
     await machine.start();
     const when = new Date(Date.now() + 60_000);
     const jobId = await machine.order('Source', 'Full', { when, mark: 'bc:42' });
-    const found = await machine.director.findRunByMark(fullScope, 'bc:42');
+    const found = await machine.director.findRunByTag(fullScope, 'bc:42');
     expect(found).toMatchObject({ jobId, job: 'Source', level: 'Full', director: 'embedded' });
-    expect(await machine.director.findRunByMark(fullScope, 'bc:43')).toBeNull();
+    expect(await machine.director.findRunByTag(fullScope, 'bc:43')).toBeNull();
     machine.clock.shiftMs = 61_000;
     expect((await machine.waitForEnd(jobId)).status).toBe('T');
   });

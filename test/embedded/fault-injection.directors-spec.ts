@@ -115,7 +115,7 @@ describe('when something breaks', () => {
     });
     store.create = create;
     const next = await machine.run('Full');
-    const found = await machine.director.findRunByMark(fullScope, 'test:lost');
+    const found = await machine.director.findRunByTag(fullScope, 'test:lost');
     expect((await machine.waitForEnd(found!.jobId)).status).toBe('f');
     expect(await machine.log(found!.jobId)).toContain('the run was not started');
     expect(next.status).toBe('T');

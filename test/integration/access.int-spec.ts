@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { KnownAddresses } from '../../src/features/access/known-addresses.repository.js';
+import { LoginAddresses } from '../../src/features/access/known-addresses.repository.js';
 import { LoginThrottleService } from '../../src/features/access/login-throttle.service.js';
 import { LoginThrottlesRepository } from '../../src/features/access/login-throttle.repository.js';
 import { AuditRecorder } from '../../src/features/audit/audit-recorder.js';
@@ -50,7 +50,7 @@ async function addUser(members: Partial<UserEntity> = {}): Promise<UserEntity> {
 /** Lowers an admin as long as another one is left; answers whether it did. */
 function lower(id: string, meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<boolean> {
   return unitOfWork.run(async (transaction) => {
-    const admins = await users.holdEnabledAdmins(transaction);
+    const admins = await users.lockEnabledAdmins(transaction);
     await meanwhile();
     if (admins.length === 1 && admins[0] === id) return false;
     await users.update(transaction, id, { role: 'readonly' });
@@ -135,7 +135,7 @@ describe('FirstAdmin', () => {
 });
 
 describe('LoginThrottleService', () => {
-  const known = () => new KnownAddresses(database);
+  const known = () => new LoginAddresses(database);
   const gate = () => new LoginThrottleService(new LoginThrottlesRepository(database), known(), unitOfWork, clock);
   const remember = (userId: string, ip: string) =>
     unitOfWork.run((transaction) => known().remember(transaction, userId, ip, clock.now()));

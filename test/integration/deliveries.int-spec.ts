@@ -109,7 +109,7 @@ describe('sending', () => {
       channel === 'quick' ? arrives : new Promise((resolve) => pending.push(resolve));
     await fixture.record(...Array.from({ length: 20 }, (_, at) => failed(`${at}`)));
     await one.fanOut.run();
-    await one.worker.look();
+    await one.worker.sendDue();
     const sentBy = (name: string) => one.sender.sent.filter(({ channel }) => channel === name).length;
     await until(() => sentBy('quick') === 20);
     expect(sentBy('slow')).toBe(5);
@@ -186,7 +186,7 @@ describe('a process that ends', () => {
     await fixture.record(failed());
     await one.fanOut.run();
     const answer = hang(one);
-    await one.worker.look();
+    await one.worker.sendDue();
     await until(() => one.sender.sent.length === 1);
     fixture.alive.delete(one.id);
     await two.worker.onTick();
@@ -206,7 +206,7 @@ describe('a process that ends', () => {
     await fixture.record(failed());
     await one.fanOut.run();
     const answer = hang(one);
-    await one.worker.look();
+    await one.worker.sendDue();
     fixture.clock.advance(59);
     await two.worker.onTick();
     expect(two.sender.sent).toEqual([]);
@@ -226,7 +226,7 @@ describe('a process that ends', () => {
     await one.fanOut.run();
     one.sender.answer = (_sent: Sent, signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(refuses(0))));
-    await one.worker.look();
+    await one.worker.sendDue();
     await until(() => one.sender.sent.length === 1);
     await one.worker.beforeApplicationShutdown();
     expect(await fixture.deliveries()).toMatchObject([{ status: 'waiting', attempts: 0, lease_owner: null }]);

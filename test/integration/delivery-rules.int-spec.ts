@@ -56,8 +56,8 @@ describe('a channel that keeps incidents', () => {
     one.sender.answer = () => arrives;
     const answer = hang(one);
     await one.fanOut.run();
-    await one.worker.look();
-    await two.worker.look();
+    await one.worker.sendDue();
+    await two.worker.sendDue();
     await until(() => one.sender.sent.length === 3);
     expect([...one.sender.sent.slice(2), ...two.sender.sent].map(({ notice }) => notice.title)).toEqual([
       'job.completed.error of one',

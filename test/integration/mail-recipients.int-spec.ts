@@ -141,7 +141,7 @@ describe('a mail that some recipients deferred', () => {
     };
     await record();
     await one.fanOut.run();
-    await one.worker.look();
+    await one.worker.sendDue();
     await until(() => isAsked);
     await one.worker.beforeApplicationShutdown();
     replies = {};

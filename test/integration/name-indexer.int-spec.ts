@@ -3,7 +3,7 @@ import { AppError } from '../../src/domain/error-codes.js';
 import { fullScope } from '../../src/domain/principal.js';
 import { segmentBlocks, signatureOf } from '../../src/features/search-index/name-block.js';
 import { leastWorkMs } from '../../src/features/search-index/indexing-policy.js';
-import { LineageTaken } from '../../src/features/search-index/name-writes.repository.js';
+import { SegmentSetSuperseded } from '../../src/features/search-index/name-writes.repository.js';
 import { SearchIndexesRepository } from '../../src/features/search-index/search-indexes.repository.js';
 import { type MadeRun } from '../harness/builders/catalog-records.js';
 import { naiveNames, NameFeedFixture } from '../harness/fixtures/name-indexing-fixture.js';
@@ -19,7 +19,7 @@ describe('the feed', () => {
   const query = <Row>(text: string): Promise<Row[]> => fixture.database.query<Row[]>(text);
   const moments = async (): Promise<number> =>
     Number((await query<{ moment: string }>('SELECT moment FROM name_feed'))[0]?.moment);
-  const standing = () => new SearchIndexesRepository(fixture.database).standing('here');
+  const standing = () => new SearchIndexesRepository(fixture.database).syncStatus('here');
 
   /** So many names that they fill several blocks, each by itself. */
   async function makeLargeRun(made: MadeRun, prefix: string, count = 1_200): Promise<number> {
@@ -107,8 +107,8 @@ describe('the feed', () => {
     await fixture.batches.open('here', due);
     if (!slow) throw new Error('The lineage could not be opened.');
     const block = { folded: '\nx\n', details: Buffer.from([2, 0]), entries: 1 };
-    await expect(fixture.writes.write(slow, slow.blocks, [block])).rejects.toThrow(LineageTaken);
-    await expect(fixture.writes.commit('here', slow, slow.blocks, [])).rejects.toThrow(LineageTaken);
+    await expect(fixture.writes.write(slow, slow.blocks, [block])).rejects.toThrow(SegmentSetSuperseded);
+    await expect(fixture.writes.commit('here', slow, slow.blocks, [])).rejects.toThrow(SegmentSetSuperseded);
   });
 
   test('seals full segments so that each block is found by what it holds', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { directorPolicy } from '../../src/platform/ssrf-guard/address-rule.js';
-import { SsrfGuard, TargetRefused } from '../../src/platform/ssrf-guard/ssrf-guard.js';
+import { SsrfGuard, TargetRejected } from '../../src/platform/ssrf-guard/ssrf-guard.js';
 import { PostgresClient, postgresPool } from '../../src/database/postgres-client.js';
 import { makeCertificates, type TestCertificates } from '../harness/fakes/peer-certificates.js';
 import { TlsPostgres } from '../harness/fakes/tls-postgres.js';
@@ -144,7 +144,7 @@ describe('a client whose host has to be checked', () => {
     async (query) => {
       for (const host of ['169.254.169.254', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', 'catalog.example']) {
         const url = `postgresql://reader:p@${host}/catalog${query}`;
-        await expect(connectThrough(gateOver(['169.254.169.254']), url)).rejects.toBeInstanceOf(TargetRefused);
+        await expect(connectThrough(gateOver(['169.254.169.254']), url)).rejects.toBeInstanceOf(TargetRejected);
       }
     },
   );
@@ -155,7 +155,7 @@ describe('a client whose host has to be checked', () => {
     const gate = gateOver(['127.0.0.1'], ['169.254.169.254']);
     const [first, second] = [`${url.toString()}?require_auth=scram-sha-256`, url.toString()];
     await expect(connectThrough(gate, first)).rejects.toThrow(/password by MD5, which is not allowed/);
-    await expect(connectThrough(gate, second)).rejects.toBeInstanceOf(TargetRefused);
+    await expect(connectThrough(gate, second)).rejects.toBeInstanceOf(TargetRejected);
   });
 });
 

@@ -5,7 +5,7 @@ import { type Run, type RunStatus } from '../../src/domain/run.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { type RunWrites } from '../../src/features/runs/sync/run-writes.repository.js';
 import {
-  type ClientPlace,
+  type ClientPosition,
   type ClientRankingQuery,
   ClientRankings,
 } from '../../src/features/stats/clients/client-rankings.repository.js';
@@ -13,13 +13,13 @@ import {
   type ClientSums as SumsOfClient,
   ClientStatisticsRepository,
 } from '../../src/features/stats/clients/client-statistics.repository.js';
-import { KeptSums, KeptSumsKeeper } from '../../src/features/stats/rollups/rolling-totals.repository.js';
+import { RollingTotals, RollingTotalsJob } from '../../src/features/stats/rollups/rolling-totals.repository.js';
 import {
   type ChosenJobs,
   JobStatisticsRepository,
   type JobSums as SumsOfJob,
 } from '../../src/features/stats/jobs/job-statistics.repository.js';
-import { type SumsQuestion, clientOrders } from '../../src/features/stats/statistics-query.dto.js';
+import { type TotalsQuery, clientOrders } from '../../src/features/stats/statistics-query.dto.js';
 import { type AskConsole } from '../harness/model/index-invariants.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { FakeClock } from '../harness/fakes/fake-clock.js';
@@ -107,8 +107,8 @@ async function keptDays(): Promise<string[]> {
 }
 
 test('the sums come to the day that it is, from before it and from far after it', async () => {
-  const keeper = new KeptSumsKeeper(
-    new KeptSums(database),
+  const keeper = new RollingTotalsJob(
+    new RollingTotals(database),
     new FakeClock(new Date(today + dayMs - 1)),
     createLog('silent'),
   );
@@ -128,7 +128,7 @@ test('the sums come to the day that it is, from before it and from far after it'
 
 async function pages(question: ClientRankingQuery, size: number): Promise<SumsOfClient[]> {
   const found: SumsOfClient[] = [];
-  let after: ClientPlace | null = null;
+  let after: ClientPosition | null = null;
   for (;;) {
     const page: SumsOfClient[] = await repository.clients(question, after, size);
     found.push(...page);
@@ -151,7 +151,7 @@ test.each(clientOrders)('the kept order by %s is that of the days added up, what
   }
 });
 
-async function jobPages(question: SumsQuestion, jobs: ChosenJobs, size: number): Promise<SumsOfJob[]> {
+async function jobPages(question: TotalsQuery, jobs: ChosenJobs, size: number): Promise<SumsOfJob[]> {
   const found: SumsOfJob[] = [];
   let name: string | null = null;
   for (;;) {

@@ -20,14 +20,14 @@ const filled = () => until(async () => (await fixture.writes.stateOf('here')).fi
 describe('the end of a run is told', () => {
   test('with its record, the last ten lines of its log, and where to look', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun({ status: 'f', errors: 1, files: 3, bytes: 2048, level: 'I' });
     for (let line = 1; line <= 11; line += 1) await fixture.source.maker.recordLine(jobId, `line ${line}\n`);
     await fixture.source.maker.recordLine(
       jobId,
       'Fatal error: No space left on device\n  Termination: *** Backup Error ***\n',
     );
-    await feeder.look();
+    await feeder.poll();
     const [event] = await endsTold(fixture.database);
     const { uniqueName } = (await fixture.runs.find('here', jobId))!;
     expect(event).toMatchObject({
@@ -59,16 +59,16 @@ describe('the end of a run is told', () => {
 
   test('for each run that ended well, with warnings or failed, and for none that somebody canceled', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     for (const status of ['T', 'W', 'f', 'A']) await fixture.source.maker.makeRun({ status, type: 'D' });
     await fixture.source.maker.makeRun({ errors: 1 });
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.told()).toEqual(['ok 1', 'warning 2', 'error 3', 'warning 5']);
   });
 
   test('with its log, for which nobody waits who starts the run or asks for it', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun({});
     await fixture.source.maker.recordLine(jobId, 'Termination: Backup OK\n');
     const entry = fixture.entry();
@@ -78,26 +78,26 @@ describe('the end of a run is told', () => {
     expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'running', endedAt: null });
     expect(await fixture.history().find(fullScope, slow, jobId)).toMatchObject({ status: 'completed' });
     expect(await fixture.told()).toEqual([]);
-    await feeder.look();
+    await feeder.poll();
     expect((await endsTold(fixture.database)).map(({ data }) => data['log'])).toEqual([['Termination: Backup OK']]);
   });
 
   test('once, whoever finds it and how often', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun(running);
-    await feeder.look();
+    await feeder.poll();
     await ended(jobId);
     await fixture.history().note(fullScope, fixture.entry(), jobId);
     await fixture.history().find(fullScope, fixture.entry(), jobId);
-    await feeder.look();
-    await fixture.feeder().look();
+    await feeder.poll();
+    await fixture.feeder().poll();
     expect(await fixture.told()).toEqual([`ok ${jobId}`]);
   });
 
   test('once where two consoles on one database read the same runs at the same time', async () => {
     const other = runRecordParts(fixture.database);
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     const ids: number[] = [];
     for (let made = 0; made < 20; made += 1) ids.push(await fixture.source.maker.makeRun({}));
     const runs = await fixture.source.catalog.readRuns(fullScope, { ids });
@@ -109,46 +109,46 @@ describe('the end of a run is told', () => {
 
   test('together with the record or not at all', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun(running);
-    await feeder.look();
+    await feeder.poll();
     await fixture.database.query('ALTER TABLE event ADD CONSTRAINT broken CHECK (false)');
     await ended(jobId);
-    await expect(feeder.look()).rejects.toThrow('broken');
+    await expect(feeder.poll()).rejects.toThrow('broken');
     expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'running' });
     await fixture.database.query('ALTER TABLE event DROP CONSTRAINT broken');
     // Nor does an event stay, or is one announced, where it is the commit that fails.
     await fixture.database
       .query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
       CREATE CONSTRAINT TRIGGER broken AFTER UPDATE ON run DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`);
-    await expect(feeder.look()).rejects.toThrow('broken');
+    await expect(feeder.poll()).rejects.toThrow('broken');
     expect([await fixture.told(), fixture.announced]).toEqual([[], []]);
     await fixture.database.query('DROP TRIGGER broken ON run');
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.told()).toEqual([`ok ${jobId}`]);
   });
 
   test('by each kind of end once, where a run changes its end', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun({});
-    await feeder.look();
+    await feeder.poll();
     for (const letter of ['f', 'T', 'f']) {
       await ended(jobId, letter);
-      await feeder.look();
+      await feeder.poll();
     }
     expect(await fixture.told()).toEqual([`error ${jobId}`, `ok ${jobId}`]);
   });
 
   test('as lost where the catalog forgot it, and as it ended where it comes back', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun(running);
     await fixture.source.maker.makeRun({ status: 'A' });
-    await feeder.look();
+    await feeder.poll();
     await fixture.change(`CREATE TABLE kept AS SELECT * FROM job WHERE jobid = ${jobId}`);
     await fixture.change('DELETE FROM job WHERE jobid = $1', [jobId]);
-    await feeder.look();
+    await feeder.poll();
     const [lost] = await endsTold(fixture.database);
     expect(lost).toMatchObject({
       type: 'job.completed.error',
@@ -157,29 +157,29 @@ describe('the end of a run is told', () => {
     expect(lost?.summary).toMatch(/on here was lost\. The run is no longer in the catalog/);
     expect(lost?.timestamp).toEqual(lost?.recordedAt);
     await fixture.change("INSERT INTO job SELECT * FROM kept; UPDATE job SET jobstatus = 'T' WHERE jobstatus = 'R'");
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.told()).toEqual([`error ${jobId}`, `ok ${jobId}`]);
   });
 });
 
 describe('what ended while nobody looked is told', () => {
   test('after a start of the console, also of a run that was on its way before', async () => {
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     const before = await fixture.source.maker.makeRun(running);
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     const missed = await fixture.source.maker.makeRun({});
     await ended(before, 'E');
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     expect(await fixture.told()).toEqual([`error ${before}`, `ok ${missed}`]);
   });
 
   test('after a long absence run by run, although streams are told at once to read everything again', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     await fixture.makeMany(3_001);
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.told()).toHaveLength(3_001);
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.told()).toHaveLength(3_001);
   });
 });
@@ -187,13 +187,13 @@ describe('what ended while nobody looked is told', () => {
 describe('a Director seen for the first time', () => {
   test('brings history, of which nothing is told, also when it is filled in or looked at', async () => {
     await fixture.makeMany(700);
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     await fixture.history().find(fullScope, fixture.entry(), 3);
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     fixture.feeder(true);
     await filled();
     await fixture.stopFeeders();
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     expect(await fixture.told()).toEqual([]);
   });
 
@@ -202,9 +202,9 @@ describe('a Director seen for the first time', () => {
     await fixture.makeMany(700);
     const fresh = await fixture.source.maker.makeRun(running);
     const feeder = fixture.feeder();
-    expect(await feeder.look()).toBe(2);
+    expect(await feeder.poll()).toBe(2);
     await fixture.change("UPDATE job SET jobstatus = 'T'");
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.told()).toEqual([`ok ${old}`, `ok ${fresh}`]);
     expect((await fixture.listed()).map(({ jobId }) => jobId)).toEqual(
       Array.from({ length: 702 }, (_, index) => 702 - index),
@@ -222,8 +222,8 @@ describe('a Director seen for the first time', () => {
       return newest;
     };
     const feeder = fixture.feeder();
-    await feeder.look();
-    await feeder.look();
+    await feeder.poll();
+    await feeder.poll();
     expect(await fixture.told()).toEqual([`ok ${came}`]);
   });
 });
@@ -234,12 +234,12 @@ describe('where ids start over', () => {
   test('with a Director that was installed anew, its runs are told from the first one on', async () => {
     await fixture.makeMany(5);
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     await fixture.change('TRUNCATE job RESTART IDENTITY');
     await fixture.makeMany(2, { name: 'New', ended: now() });
-    await feeder.look();
+    await feeder.poll();
     await fixture.makeMany(1, { name: 'Newer' });
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.told()).toEqual(['ok 1', 'ok 2', 'ok 3']);
   });
 
@@ -252,7 +252,7 @@ describe('where ids start over', () => {
     await fixture.makeMany(300, { name: 'Others' });
     await fixture.makeMany(2, { name: 'Late', ended: now() });
     await fixture.makeMany(400, { name: 'More' });
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     expect((await fixture.writes.stateOf('here')).generation).toBe(2);
     fixture.feeder(true);
     await filled();
@@ -262,28 +262,28 @@ describe('where ids start over', () => {
   test('seen first by a run that somebody asked for, nothing of the history is told either', async () => {
     await fixture.source.maker.makeRun(running);
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     await fixture.change('TRUNCATE job RESTART IDENTITY');
     await fixture.makeMany(300, { name: 'Others' });
     await fixture.history().find(fullScope, fixture.entry(), 1);
-    await feeder.look();
-    await feeder.look();
+    await feeder.poll();
+    await feeder.poll();
     // What was on its way in the old catalog is lost, and that is told.
     expect(await fixture.told()).toEqual(['error 1']);
     await fixture.makeMany(1, { name: 'New' });
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.told()).toEqual(['error 1', 'ok 301']);
   });
 
   test("with yesterday's catalog, what runs from there on is told, and what is known is not told again", async () => {
     await fixture.makeMany(3);
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     await fixture.makeMany(2, { name: 'Gone' });
-    await feeder.look();
+    await feeder.poll();
     await fixture.change("DELETE FROM job WHERE jobid > 3; SELECT setval('job_jobid_seq', 3)");
     await fixture.makeMany(1, { name: 'Again' });
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.told()).toEqual(['ok 4', 'ok 4', 'ok 5']);
   });
 });

@@ -15,13 +15,13 @@ describe('the log of a run that ended', () => {
   /** What each question for the ends of logs meets. */
   async function endWith(answer: (ask: () => Promise<LogTails>) => Promise<LogTails>): Promise<unknown> {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun({});
     await fixture.source.maker.recordLine(jobId, 'Start Backup\n');
     const { catalog } = fixture.source;
     const ask = catalog.lastLogLines.bind(catalog);
     catalog.lastLogLines = (...question) => answer(() => ask(...question));
-    await feeder.look();
+    await feeder.poll();
     const [event] = await endsTold(fixture.database);
     return event?.data['log'];
   }
@@ -46,11 +46,11 @@ describe('the log of a run that ended', () => {
 
   test('is told as it is where no report comes, odd bytes and endless lines included', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun({});
     await fixture.source.maker.recordLine(jobId, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
     await fixture.source.maker.recordLine(jobId, `x${'😀'.repeat(5_000)}`);
-    await feeder.look();
+    await feeder.poll();
     const [event] = await endsTold(fixture.database);
     const [odd, endless] = event!.data['log'] as [string, string];
     expect([odd, endless]).toEqual(['caf\ufffd', `x${'😀'.repeat(1_999)}\ufffd`]);

@@ -61,7 +61,7 @@ async function take(...runs: Run[]): Promise<void> {
 }
 
 async function found(): Promise<string[]> {
-  await weighing.look(true);
+  await weighing.compare(true);
   return (await outliers.list(['one'], null, 50)).map(
     ({ jobId, kind, usual, value }) => `${jobId} ${kind} ${usual} ${value}`,
   );
@@ -200,7 +200,7 @@ test('a full backup that is small warns for a day, an incremental one does not',
     ran(60, 10, { ...today, level: 'Incremental' }),
   );
   expect((await found()).length).toBe(2);
-  expect(await new RunsRepository(database).standing('one')).toMatchObject({ small24h: 1 });
+  expect(await new RunsRepository(database).syncStatus('one')).toMatchObject({ small24h: 1 });
 });
 
 test('a small backup that somebody acknowledged is known, until the time that was given', async () => {
@@ -239,7 +239,7 @@ test('of a long list the newest are compared first, and none is left over', asyn
     );
     portions.push(ids.map(({ job_id }) => job_id));
   });
-  await weighing.look();
+  await weighing.compare();
   replace.mockRestore();
   const [, ...ordered] = portions;
   expect(ordered.flat()).toEqual(ordered.flat().sort((a, b) => b - a));

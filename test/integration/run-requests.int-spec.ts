@@ -62,7 +62,7 @@ test('finds an order by its key until the key is too old, was released or was re
   expect(await orders.findByKey('user:1', 'found', yesterday)).toEqual(order);
   expect(await orders.findByKey('user:1', 'found', now)).toBeNull();
   expect(await orders.findByKey('user:2', 'found', yesterday)).toBeNull();
-  await dataSource.transaction((transaction) => orders.markRefused(transaction, order.id));
+  await dataSource.transaction((transaction) => orders.markRejected(transaction, order.id));
   expect(await orders.findByKey('user:1', 'found', yesterday)).toBeNull();
   const next = makeOrder({ key: 'found' });
   expect(await orders.insert(next)).toBe(true);

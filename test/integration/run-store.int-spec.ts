@@ -24,12 +24,12 @@ const awayUrl = 'postgres://nobody:none@127.0.0.1:1/none';
 describe('the record of runs', () => {
   test('takes what is new, and how the unfinished ended', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const first = await fixture.source.maker.makeRun(running);
     const second = await fixture.source.maker.makeRun({});
-    expect(await feeder.look()).toBe(1);
+    expect(await feeder.poll()).toBe(1);
     await fixture.change("UPDATE job SET jobstatus = 'T', jobfiles = 5, endtime = starttime WHERE jobid = $1", [first]);
-    expect(await feeder.look()).toBe(0);
+    expect(await feeder.poll()).toBe(0);
     expect(await fixture.runs.find('here', first)).toMatchObject({ status: 'completed', files: 5, isLost: false });
     expect(await fixture.ids()).toEqual([second, first]);
   });
@@ -37,7 +37,7 @@ describe('the record of runs', () => {
   test('says of a run what the catalog says, member by member', async () => {
     const jobId = await fixture.source.maker.makeRun({ comment: 'schedule:Nightly', errors: 2 });
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const told = await fixture.source.catalog.findRun(fullScope, jobId);
     await fixture.history().note(fullScope, fixture.entry(), jobId);
     expect(await fixture.runs.find('here', jobId)).toEqual({
@@ -53,80 +53,80 @@ describe('the record of runs', () => {
   test('numbers no change while the catalog stands still, and puts back what the record lost within half a minute', async () => {
     let now = 0;
     const feeder = fixture.feeder(false, fixture.source.catalog, new UnchangedReadCache(() => now));
-    await feeder.look();
+    await feeder.poll();
     const ended = await fixture.source.maker.makeRun({});
     await fixture.source.maker.makeRun(running);
-    await feeder.look();
+    await feeder.poll();
     const counted = async (): Promise<unknown> => fixture.database.query('SELECT last_value FROM run_changed_seq');
     const before = await counted();
-    await feeder.look();
-    await feeder.look();
+    await feeder.poll();
+    await feeder.poll();
     expect(await counted()).toEqual(before);
     await fixture.database.query('DELETE FROM run WHERE job_id = $1', [ended]);
     now = 30_000;
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.runs.find('here', ended)).toMatchObject({ status: 'completed' });
   });
 
   test('finds a run whose row was seen later than that of a higher id', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const late = await fixture.source.maker.makeRun({});
     const early = await fixture.source.maker.makeRun({});
     await fixture.change(`CREATE TABLE kept AS SELECT * FROM job WHERE jobid = ${late}`);
     await fixture.change('DELETE FROM job WHERE jobid = $1', [late]);
-    await feeder.look();
+    await feeder.poll();
     expect((await fixture.writes.stateOf('here')).mark).toBe(early);
     await fixture.change('INSERT INTO job SELECT * FROM kept');
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.runs.find('here', late)).not.toBeNull();
   });
 
   test('goes on where it was after a start of the console', async () => {
     await fixture.source.maker.makeRun(running);
-    await fixture.feeder(true).look();
+    await fixture.feeder(true).poll();
     await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
     await fixture.stopFeeders();
     const missed = await fixture.source.maker.makeRun({});
     await fixture.change("UPDATE job SET jobstatus = 'E' WHERE jobid < $1", [missed]);
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     expect((await fixture.listed()).map(({ status }) => status)).toEqual(['completed', 'error']);
   });
 
   test('keeps how a run ended whatever an older answer says, and when the catalog has forgotten it', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun(running);
     const [older] = await fixture.source.catalog.readRuns(fullScope, { ids: [jobId] });
     await fixture.change("UPDATE job SET jobstatus = 'T' WHERE jobid = $1", [jobId]);
-    await feeder.look();
+    await feeder.poll();
     await fixture.writes.take({ director: 'here', runs: [older!], newest: null });
     await fixture.change('DELETE FROM job');
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.listed()).toMatchObject([{ jobId, status: 'completed', isLost: false }]);
   });
 
   test('calls a run lost that was deleted before anybody saw its end, and takes it back when it comes back', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun(running);
     await fixture.source.maker.makeRun({});
-    await feeder.look();
+    await feeder.poll();
     await fixture.change(`CREATE TABLE kept AS SELECT * FROM job WHERE jobid = ${jobId}`);
     await fixture.change('DELETE FROM job WHERE jobid = $1', [jobId]);
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'error', isLost: true, endedAt: null });
-    expect(await fixture.runs.standing('here')).toMatchObject({ lost24h: 1 });
+    expect(await fixture.runs.syncStatus('here')).toMatchObject({ lost24h: 1 });
     await fixture.change("INSERT INTO job SELECT * FROM kept; UPDATE job SET jobstatus = 'T'");
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'completed', isLost: false });
   });
 
   test('keeps what only the Director knows, that a run waits, until it says otherwise or the run ends', async () => {
     const feeder = fixture.feeder();
-    await feeder.look();
+    await feeder.poll();
     const jobId = await fixture.source.maker.makeRun(running);
-    await feeder.look();
+    await feeder.poll();
     const waiting = new WaitingRuns(new UnitOfWork(fixture.database));
     const note = async (waitingFor: WaitingFor | null): Promise<void> =>
       waiting.note(
@@ -138,7 +138,7 @@ describe('the record of runs', () => {
     const mount: WaitingFor = { code: 'mount', kind: 'media', text: '', hint: '', params: {} };
     await note(mount);
     await fixture.change('UPDATE job SET jobfiles = 7 WHERE jobid = $1', [jobId]);
-    await feeder.look();
+    await feeder.poll();
     expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'waiting', statusCode: 'R', files: 7 });
     await note(null);
     expect(await status()).toBe('running');
@@ -146,7 +146,7 @@ describe('the record of runs', () => {
     expect(await status()).toBe('running');
     await note(mount);
     await fixture.change("UPDATE job SET jobstatus = 'T', endtime = now() WHERE jobid = $1", [jobId]);
-    await feeder.look();
+    await feeder.poll();
     expect(await status()).toBe('completed');
     await note(mount);
     expect(await status()).toBe('completed');
@@ -168,7 +168,7 @@ describe('ids that come again', () => {
     await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
     await fixture.change('TRUNCATE job RESTART IDENTITY');
     await fixture.source.maker.makeRun({ name: 'New' });
-    await feeder.look();
+    await feeder.poll();
     await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
     expect((await fixture.listed()).map(({ jobId, job }) => [job, jobId])).toEqual([
       ['New', 1],
@@ -176,7 +176,7 @@ describe('ids that come again', () => {
     ]);
     expect(await fixture.runs.find('here', 1)).toMatchObject({ job: 'New', generation: 2 });
     await fixture.source.maker.makeRun({ name: 'New' });
-    await feeder.look();
+    await feeder.poll();
     expect((await fixture.writes.stateOf('here')).generation).toBe(2);
   });
 
@@ -186,11 +186,11 @@ describe('ids that come again', () => {
     await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
     const gone = await fixture.source.maker.makeRun({ name: 'Gone' });
     await fixture.source.maker.makeRun({ ...running, name: 'Gone' });
-    await feeder.look();
+    await feeder.poll();
     await fixture.change('DELETE FROM job WHERE jobid >= $1', [gone]);
     await fixture.change("SELECT setval('job_jobid_seq', $1, false)", [gone]);
     await fixture.source.maker.makeRun({ name: 'Again' });
-    await feeder.look();
+    await feeder.poll();
     expect((await fixture.listed()).map(({ jobId, job, status }) => [job, jobId, status])).toEqual([
       ['Again', 4, 'completed'],
       ['Gone', 5, 'error'],
@@ -209,7 +209,7 @@ describe('while the catalog is away', () => {
     await fixture.stopFeeders();
     fixture.feeder(true, away);
     const { failure } = await until(async () => {
-      const standing = await fixture.runs.standing('here');
+      const standing = await fixture.runs.syncStatus('here');
       return standing.failure === null ? null : standing;
     });
     expect(failure).toContain('"here"');
@@ -217,15 +217,15 @@ describe('while the catalog is away', () => {
     expect(await fixture.history().find(fullScope, fixture.entry(away), jobId)).toMatchObject({ jobId });
     await fixture.stopFeeders();
     const missed = await fixture.source.maker.makeRun({});
-    await fixture.feeder().look();
-    expect(await fixture.runs.standing('here')).toMatchObject({ failure: null });
+    await fixture.feeder().poll();
+    expect(await fixture.runs.syncStatus('here')).toMatchObject({ failure: null });
     expect(await fixture.ids()).toEqual([missed, jobId]);
     await away.close();
   });
 
   test('of a history that is not on record yet what is there is shown, and what is behind it refused', async () => {
     await fixture.makeMany(150);
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     const away = new BaculaCatalog({ director: 'here', url: awayUrl, timezone: 'UTC' });
     const whole = { filter: {}, sort: 'newest' } as const;
     const list = (page: PageRequest) => fixture.history().list(fullScope, fixture.entry(away), whole, page);
@@ -240,7 +240,7 @@ describe('a long history', () => {
   test('leaves out what is acknowledged, also where runs are on no record yet', async () => {
     await fixture.makeMany(150);
     await fixture.change("UPDATE job SET jobstatus = 'f' WHERE jobid IN (7, 8, 149)");
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     await fixture.database.query(`INSERT INTO run_acknowledgement (director, unique_name, note, by_kind, by_name, at)
       SELECT 'here', 'Old.' || n, 'Known.', 'session', 'admin', now() FROM unnest(ARRAY[7, 149]) n`);
     const list = { filter: { acknowledged: false, statuses: ['error'] }, sort: 'newest' } as const;
@@ -250,7 +250,7 @@ describe('a long history', () => {
 
   test('is not filtered by who started runs before all of it is on record', async () => {
     await fixture.makeMany(150);
-    await fixture.feeder().look();
+    await fixture.feeder().poll();
     const ask = (kind: 'schedule' | 'unknown') => {
       const list = { filter: { trigger: { kind } }, sort: 'newest' } as const;
       return fixture.history().list(fullScope, fixture.entry(), list, { limit: 500 });
@@ -285,7 +285,7 @@ test('a start comes before its end in the record of the night when clocks are se
   try {
     const times = { scheduled: '2026-10-25 02:50:00', started: '2026-10-25 02:50:00', ended: '2026-10-25 02:10:00' };
     const jobId = await berlin.source.maker.makeRun({ ...times, dataTime: Date.UTC(2026, 9, 25, 1, 10) / 1000 });
-    await berlin.feeder().look();
+    await berlin.feeder().poll();
     await berlin.history().note(fullScope, berlin.entry(), jobId);
     const run = await berlin.runs.find('here', jobId);
     expect(run).toMatchObject({

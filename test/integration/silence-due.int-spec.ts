@@ -123,7 +123,7 @@ describe('the look of the minute', () => {
 
   test('does not go by a stale list that another part of the console noted', async () => {
     const stale = fixture.director.clients.map((client) => ({ ...client, enabled: client.name !== 'lost' }));
-    await fixture.silences.sight('one', stale, fixture.clock.now());
+    await fixture.silences.observation('one', stale, fixture.clock.now());
     await fixture.monitor.tick();
     expect(readings).toEqual([['lost']]);
     expect((await fixture.told()).filter(({ data }) => data['cause'] === 'pause')).toEqual([]);

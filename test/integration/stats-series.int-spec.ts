@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { type Run, type RunStatus } from '../../src/domain/run.js';
 import { JobStatisticsRepository } from '../../src/features/stats/jobs/job-statistics.repository.js';
 import { StorageStatisticsRepository } from '../../src/features/stats/storage/storage-statistics.repository.js';
-import { type SumsQuestion, sumsQuestion } from '../../src/features/stats/statistics-query.dto.js';
+import { type TotalsQuery, totalsQueryOf } from '../../src/features/stats/statistics-query.dto.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { numbers } from '../harness/builders/seeded-numbers.js';
@@ -60,8 +60,8 @@ function randomRun(director: string, jobId: number, pick: (below: number) => num
   });
 }
 
-function question(of: Partial<Pick<SumsQuestion, 'directors' | 'types'>>): SumsQuestion {
-  const asked = sumsQuestion([], { days: 4 }, now);
+function question(of: Partial<Pick<TotalsQuery, 'directors' | 'types'>>): TotalsQuery {
+  const asked = totalsQueryOf([], { days: 4 }, now);
   return { ...asked, directors: ['one'], types: ['Backup'], ...of };
 }
 
@@ -70,7 +70,7 @@ const sumOf = (own: readonly Run[], figure: 'files' | 'bytes'): number =>
   own.reduce((sum, run) => sum + run[figure], 0);
 
 /** What the runs that ended come to by these names, in their order. */
-function summed(own: readonly Run[], { span }: SumsQuestion, names: (run: Run) => object): Point[] {
+function summed(own: readonly Run[], { span }: TotalsQuery, names: (run: Run) => object): Point[] {
   const within = own.filter((run) => run.endedAt !== null && dayOf(run) >= span.since && dayOf(run) < span.until);
   const groups = new Map<string, Run[]>();
   for (const run of within) {
@@ -107,7 +107,7 @@ describe('the series of runs', () => {
 describe('what was written into pools', () => {
   const from = { director: 'one', name: null, isIncluded: false, limit: 10 };
 
-  function rightPools(asked: SumsQuestion): object[] {
+  function rightPools(asked: TotalsQuery): object[] {
     const own = runs.filter((run) => run.director === 'one' && asked.types.includes(run.type));
     return pools.map((name) => {
       const ofPool = own.filter((run) => run.pool === name);
@@ -151,8 +151,8 @@ describe('what was written into pools', () => {
     expect(found.every(({ bytesBefore }) => bytesBefore > 0)).toBe(true);
   });
 
-  function spansFrom(since: string): Pick<SumsQuestion, 'span' | 'before'> {
-    const { span, before } = sumsQuestion([], { since: new Date(since), until: new Date('2026-11-26') }, now);
+  function spansFrom(since: string): Pick<TotalsQuery, 'span' | 'before'> {
+    const { span, before } = totalsQueryOf([], { since: new Date(since), until: new Date('2026-11-26') }, now);
     return { span, before };
   }
 });

@@ -1,6 +1,6 @@
 // Takes about a minute on an idle machine, and several on a busy one: twenty thousand runs come on record first.
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { KeptBackups } from '../../src/features/monitoring/retained-backups.service.js';
+import { RetainedBackups } from '../../src/features/monitoring/retained-backups.service.js';
 import { makeJob, makeRun } from '../harness/builders/domain-records.js';
 import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 import { until } from '../harness/fixtures/until.js';
@@ -82,7 +82,7 @@ test('the catalog is asked once for the backups of all of them, and once more fo
   const lostRuns = jest
     .spyOn(catalog, 'lostRuns')
     .mockImplementation((_, runs) => Promise.resolve(runs.map(({ jobId }) => jobId).filter((id) => !there.has(id))));
-  await timed('10,000 jobs, which backups are lost', () => fake.app.get(KeptBackups).check('one'));
+  await timed('10,000 jobs, which backups are lost', () => fake.app.get(RetainedBackups).check('one'));
   expect(lostRuns.mock.calls.map(([, runs]) => runs.length)).toEqual([2 * jobs, (2 * jobs) / 10]);
   const { total } = await page('protection=crit&limit=1&count=true');
   expect(total?.value).toBe(jobs / 10);

@@ -1,4 +1,4 @@
-import { type FoundFile, type KeptId, type VersionedRun, type FileKey } from '../../domain/file-search.js';
+import { type FoundFile, type RetainedId, type VersionedRun, type FileKey } from '../../domain/file-search.js';
 import { type CatalogConnection } from '../connection.js';
 import { isRestorable, isUnpurged } from '../runs/retained-runs.js';
 import { entryOf, rawBytes, rawText, integerOf, SqlParams } from '../rows.js';
@@ -9,7 +9,7 @@ export async function listRetainedIds(
   client: string | null,
   after: number,
   limit: number,
-): Promise<readonly KeptId[]> {
+): Promise<readonly RetainedId[]> {
   const sql = new SqlParams();
   const ofClient =
     client === null ? '' : `AND j.clientid = (SELECT clientid FROM client WHERE name = ${sql.add(client)})`;
@@ -25,7 +25,7 @@ export async function listNewestKeptIds(
   catalog: CatalogConnection,
   client: string,
   limit: number,
-): Promise<readonly KeptId[]> {
+): Promise<readonly RetainedId[]> {
   const text = `${selectKept} AND j.clientid = (SELECT clientid FROM client WHERE name = $1) ORDER BY j.jobid DESC LIMIT $2`;
   return (await catalog.arrays<KeptIdRow>(text, [client, limit])).map(keptId);
 }
@@ -35,7 +35,7 @@ type KeptIdRow = [jobId: number, client: string, dataTime: string | null];
 const selectKept = `SELECT j.jobid, c.name, j.jobtdate FROM job j JOIN client c ON c.clientid = j.clientid
   WHERE ${isRestorable} AND ${isUnpurged}`;
 
-function keptId([jobId, client, time]: KeptIdRow): KeptId {
+function keptId([jobId, client, time]: KeptIdRow): RetainedId {
   return { jobId, client, dataTime: integerOf(time) };
 }
 

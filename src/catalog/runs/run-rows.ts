@@ -1,6 +1,6 @@
 import { levelOfLetter, typeOfLetter } from '../../domain/job.js';
 import { hasEnded, statusOf, type Run, type RunStatus } from '../../domain/run.js';
-import { momentOfLocal, offsetMs } from '../../platform/local-times.js';
+import { instantOfLocal, offsetMs } from '../../platform/local-times.js';
 import { type CatalogDialect } from '../dialect.js';
 import { earlierMs, endMs, timeNotAfter, epochMs, integerOf, timeOf } from '../rows.js';
 
@@ -72,7 +72,7 @@ function queuedTime(uniqueName: string, scheduledAt: Date, timezone: string): Da
   const shown = Date.UTC(year, month - 1, day, hour, minute, second);
   // Local times are compared: of an hour that comes twice both times mean the same one.
   if (shown > scheduledAt.getTime() + offsetMs(scheduledAt, timezone) - nameDelayMs) return scheduledAt;
-  return momentOfLocal({ year, month, day, hour, minute, second }, timezone);
+  return instantOfLocal({ year, month, day, hour, minute, second }, timezone);
 }
 
 /** JobTDate, which every row has, stands in for a row without times. */

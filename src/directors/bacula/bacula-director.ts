@@ -23,8 +23,8 @@ import {
 } from '../../domain/job.js';
 import {
   type BarcodeLabelOrder,
-  type DeviceOrder,
-  type LabelOrder,
+  type DeviceCommand,
+  type LabelCommand,
   type MediaAnswer,
   type RelabelOrder,
   type SlotsOrder,
@@ -36,12 +36,12 @@ import { type Scope } from '../../domain/principal.js';
 import { type SlotState, type StorageState } from '../../domain/storages.js';
 import { configuredJob, nextStarts } from '../console/configured-jobs.js';
 import { DaemonMonitor, type Daemon } from '../console/daemon-monitor.js';
-import { DirectorConsole, type Reach } from '../console/director-console.js';
+import { DirectorConsole, type ConsoleTarget } from '../console/director-console.js';
 import { restoreJobIn, restoreJobNames, restoreJobOf, restoreRootsOf } from '../console/restore-command.js';
 import { type RestoreSource } from '../../catalog/restore/restore-ids.js';
 import { SingleFlight } from '../console/single-flight.js';
 import { baculaMode } from './bacula-mode.js';
-import { lookAtDaemon, type DirectorHeader, observeHeader, readHeader, readTime } from './daemon-status.js';
+import { readDaemonStatus, type DirectorHeader, observeHeader, readHeader, readTime } from './daemon-status.js';
 import { Estimates, RunControl, RunCommands } from './run-commands.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
@@ -84,13 +84,13 @@ const abilities = [
 const weekMs = 7 * 86_400_000;
 const planFreshMs = 60_000;
 const mostPlanned = 10_000;
-/** What health gives looks at daemons; together with the Director's own answers it must stay below its two seconds. */
+/** The health check's time for daemons; with the Director's own answers it must stay below its two seconds. */
 const daemonWaitMs = 1_100;
 
 export interface BaculaDeps {
   readonly catalog: CatalogPort & RestoreSource;
   readonly clock: Clock;
-  readonly reach?: Reach;
+  readonly reach?: ConsoleTarget;
 }
 
 /** A Bacula Director, spoken to over its console protocol (9.6 to 15). Reads of history are its catalog's. */
@@ -126,7 +126,7 @@ export class BaculaDirector extends DirectorPort {
     this.media = new MediaCommands(this.console);
     this.storages = new StorageStatus(this.console);
     this.live = new LiveRuns(this.console);
-    this.daemons = new DaemonMonitor((daemon) => lookAtDaemon(this.console, daemon));
+    this.daemons = new DaemonMonitor((daemon) => readDaemonStatus(this.console, daemon));
   }
 
   close(): Promise<void> {
@@ -200,7 +200,7 @@ export class BaculaDirector extends DirectorPort {
     return this.restores.start(order, { restoreJob, roots });
   }
 
-  override async findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null> {
+  override async findRunByTag(scope: Scope, mark: string): Promise<StartedRun | null> {
     const run = await this.parts.catalog.findRunByMark(scope, mark);
     return run && { jobId: run.jobId, uniqueName: run.uniqueName, job: run.job, level: run.level, director: this.name };
   }
@@ -221,7 +221,7 @@ export class BaculaDirector extends DirectorPort {
     return this.storages.slots(storage);
   }
 
-  override async labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+  override async labelVolume(_scope: Scope, order: LabelCommand): Promise<MediaAnswer> {
     return this.media.label(order);
   }
 
@@ -268,15 +268,15 @@ export class BaculaDirector extends DirectorPort {
     return this.media.updateSlots(order);
   }
 
-  override async mountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+  override async mountDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
     return this.media.device('mount', order);
   }
 
-  override async unmountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+  override async unmountDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
     return this.media.device('unmount', order);
   }
 
-  override async releaseDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+  override async releaseDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
     return this.media.device('release', order);
   }
 
@@ -337,17 +337,17 @@ export class BaculaDirector extends DirectorPort {
     _scope: Scope,
     { asksClients = true }: Observing = {},
   ): Promise<readonly DirectorObservation[]> {
-    const asks = ({ component }: Daemon): boolean => asksClients || component !== 'client';
+    const mayAsk = ({ component }: Daemon): boolean => asksClients || component !== 'client';
     const [header, { clients, storages }] = await Promise.all([this.header(), this.inventory.get()]);
     const daemons: Daemon[] = [
       ...storages.map((name) => ({ component: 'storage' as const, name })),
       ...clients.map((name) => ({ component: 'client' as const, name })),
     ];
-    return [...observeHeader(header, this.settings), ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
+    return [...observeHeader(header, this.settings), ...(await this.daemons.observe(daemons, daemonWaitMs, mayAsk))];
   }
 
   override runCommand(_scope: Scope, command: string): Promise<ConsoleAnswer> {
-    return this.console.askAlone(command);
+    return this.console.sendAlone(command);
   }
 
   override async readClock(_scope: Scope): Promise<Date | null> {
@@ -360,7 +360,7 @@ export class BaculaDirector extends DirectorPort {
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
     await this.control.setEnabled(kind, of, enabled);
-    this.inventory.forget();
+    this.inventory.invalidate();
     this.planned.forget();
     return { persistent: false };
   }
@@ -376,7 +376,7 @@ export class BaculaDirector extends DirectorPort {
   }
 }
 
-/** Older ones ask before they label by barcode, even with `yes`. */
+/** Older versions prompt before they label by barcode, even with `yes`. */
 function labelsUnasked(version: string): boolean {
   return Number.parseInt(version, 10) >= 13;
 }

@@ -1,6 +1,6 @@
 import { type Welcome } from '../protocol/handshake.js';
 
-/** Since this version a Director answers its status as JSON and refuses no option of `.api`. */
+/** Since this version a Director answers its status as JSON and rejects no option of `.api`. */
 const firstWithJson = 13;
 
 /** The form in which replies are read: with all signals, status as records. */

@@ -4,14 +4,14 @@ import { commandOf } from '../protocol/quote-argument.js';
 import { fieldRecords, timeIn } from './parse/fields.js';
 import { type DirectorObservation } from '../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
-import { isLocalTime, momentOfLocal } from '../../platform/local-times.js';
+import { isLocalTime, instantOfLocal } from '../../platform/local-times.js';
 import { type Reply } from '../protocol/reply.js';
 
 /** Longer than a Director waits for a daemon that is down, so that the connection is not lost to it. */
 const limitMs = 45_000;
 
-/** Asks the Director for the header of a daemon's status: a daemon that is up tells its name and version. */
-export async function lookAtDaemon(console: DirectorConsole, { component, name }: Daemon): Promise<DaemonStatus> {
+/** Requests the header of a daemon's status from the Director: a daemon that is up reports its name and version. */
+export async function readDaemonStatus(console: DirectorConsole, { component, name }: Daemon): Promise<DaemonStatus> {
   const command = commandOf('.status', [
     [component, name],
     ['header', true],
@@ -29,7 +29,7 @@ function versionOf(text: string | undefined): string | null {
   return text?.split(' ', 1)[0] ?? null;
 }
 
-/** What a Director says of itself. */
+/** The Director's own status. */
 export interface DirectorHeader {
   readonly version: string;
   readonly startedAt: Date;
@@ -80,5 +80,5 @@ export function readTime(text: string, timezone: string): Date | null {
   const month = months.indexOf(word) + 1;
   if (month === 0) return null;
   const local = { year: Number(year), month, day: Number(day), hour: Number(hour), minute: Number(minute) };
-  return momentOfLocal({ ...local, second: Number(second) }, timezone);
+  return instantOfLocal({ ...local, second: Number(second) }, timezone);
 }

@@ -112,7 +112,7 @@ describe('replies that no Director should give', () => {
     ['signs of equality', '='],
     ['records', 'a=1\n\n'],
     ['jobs', 'Job: name=a JobType='],
-    ['clients that never tell where they are', 'Client: Name=a Enabled=1'],
+    ['clients without an address', 'Client: Name=a Enabled=1'],
     ['arrows', '  --> '],
     ['open objects', '{"a":'],
     ['open lists', '{"a":['],

@@ -1,11 +1,11 @@
-import { type DirectorConsole, type Say } from '../console/director-console.js';
+import { type DirectorConsole, type Send } from '../console/director-console.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { type JobDefaults } from '../console/configured-jobs.js';
 import { namesIn } from './parse/names.js';
 import { type ShownClient, shownClients, type ShownJob, shownJobs } from './parse/show-output.js';
 import { type ReplyItem } from '../protocol/reply.js';
 
-/** Fields are not parted by line ends but by frames, so the items matter. null where the answer is about no job. */
+/** Fields are separated by frames, not by line ends, so the items matter. null if the answer is about no job. */
 export function jobDefaultsOf(items: readonly ReplyItem[]): Omit<JobDefaults, 'hasRelocation'> | null {
   const lines = items.flatMap(({ bytes }) => bytes.toString('utf8').split('\n'));
   const fields = new Map(lines.map(fieldOf));
@@ -26,7 +26,7 @@ export function jobDefaultsOf(items: readonly ReplyItem[]): Omit<JobDefaults, 'h
   };
 }
 
-/** What Bacula takes where a job says none. */
+/** Bacula's defaults for a job without these settings. */
 const usualPriority = 10;
 
 function priorityIn(text: string): number {
@@ -56,8 +56,8 @@ const freshForMs = 30_000;
 const limits = { limitMs: 30_000, isLimitForEach: true } as const;
 
 /**
- * Keeps what the Director is configured with: reading it takes a command for each job. All of it is read on one connection,
- * whatever the number of jobs: the other ones stay free for those who ask something else meanwhile.
+ * Caches the Director's configuration: reading it takes a command for each job. All of it is read on one connection, for any
+ * number of jobs, so that the other connections stay free for other callers.
  */
 export class InventoryKeeper {
   private known: { readonly inventory: Inventory; readonly at: number } | null = null;
@@ -77,8 +77,8 @@ export class InventoryKeeper {
     return this.reading;
   }
 
-  /** Something was changed: the next caller reads anew. */
-  forget(): void {
+  /** Something changed: the next caller reads again. */
+  invalidate(): void {
     this.known = null;
   }
 
@@ -90,19 +90,19 @@ export class InventoryKeeper {
   }
 }
 
-async function readInventory(say: Say): Promise<Inventory> {
-  const names = namesIn(await say('.jobs'));
+async function readInventory(send: Send): Promise<Inventory> {
+  const names = namesIn(await send('.jobs'));
   const lists = {
-    clients: namesIn(await say('.clients')),
-    filesets: namesIn(await say('.filesets')),
-    pools: namesIn(await say('.pools')),
-    storages: namesIn(await say('.storage')),
-    shownJobs: shownJobs((await say('show jobs')).text),
-    shownClients: shownClients((await say('show clients')).text),
+    clients: namesIn(await send('.clients')),
+    filesets: namesIn(await send('.filesets')),
+    pools: namesIn(await send('.pools')),
+    storages: namesIn(await send('.storage')),
+    shownJobs: shownJobs((await send('show jobs')).text),
+    shownClients: shownClients((await send('show clients')).text),
   };
   const jobs: JobDefaults[] = [];
   for (const job of names) {
-    const defaults = jobDefaultsOf((await say(commandOf('.defaults', [['job', job]]))).items);
+    const defaults = jobDefaultsOf((await send(commandOf('.defaults', [['job', job]]))).items);
     if (defaults !== null) jobs.push({ ...defaults, hasRelocation: lists.shownJobs.get(job)?.hasRelocation ?? false });
   }
   return { jobs, ...lists };

@@ -7,13 +7,13 @@ import { commandOf } from '../protocol/quote-argument.js';
 import { settleWithin } from '../../platform/timing.js';
 import { type FieldRecord, fieldRecords, numberIn } from './parse/fields.js';
 
-/** So long one look serves all who ask. */
+/** How long one result is shared by all callers. */
 const freshForMs = 1_000;
 /** What a page that shows runs waits for figures of a client; the question itself goes on as long as a Director may take. */
 const clientWaitMs = 1_000;
 const clientLimitMs = 45_000;
 
-/** Figures of runs on their way: states from the Director, amounts from the clients that send the data. */
+/** Statistics of active runs: states from the Director, amounts from the clients that send the data. */
 export class LiveRuns {
   private readonly running = new SingleFlight(freshForMs, () => this.readRunning());
   private readonly clients = new Map<string, SingleFlight<readonly FieldRecord[]>>();
@@ -50,7 +50,7 @@ export class LiveRuns {
       const own = records.find((one) => numberIn(one, 'jobid') === jobId);
       return own ? progressIn(own) : null;
     } catch {
-      // A client that does not tell in time has no figures; its run is shown all the same.
+      // A client that does not answer in time has no statistics; its run is still shown.
       return null;
     }
   }
@@ -75,7 +75,7 @@ function listedRun(record: FieldRecord): ListedRun {
   return { jobId: numberIn(record, 'jobid') ?? 0, letter: letterOf(record), storage: record.get('storage') ?? '' };
 }
 
-/** While a storage waits for a volume, the run's letter stays that of a running one; the Director's words tell. */
+/** While a storage waits for a volume, the run's letter stays that of a running one; only the Director's text shows it. */
 function letterOf(record: FieldRecord): string {
   const words = record.get('status_desc') ?? '';
   if (/waiting for (a )?mount/i.test(words)) return 'M';

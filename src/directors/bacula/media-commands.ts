@@ -1,21 +1,21 @@
 import {
   type BarcodeLabelOrder,
-  type DeviceOrder,
-  type LabelOrder,
+  type DeviceCommand,
+  type LabelCommand,
   type MediaAnswer,
   type RelabelOrder,
   type SlotsOrder,
   type VolumeChange,
 } from '../../domain/media-commands.js';
 import { AppError } from '../../domain/error-codes.js';
-import { refuseUnknown } from '../console/replies.js';
-import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
+import { rejectUnknown } from '../console/replies.js';
+import { type DirectorConsole, directorError, type Send } from '../console/director-console.js';
 import {
   catalogLimits,
   deviceLimits,
   deviceNumbers,
   nameTaken,
-  refuseUnfitName,
+  rejectUnfitName,
   changeArguments,
 } from '../console/volume-command.js';
 import { mediaAnswer } from '../console/media-errors.js';
@@ -28,7 +28,7 @@ const changerLimits = { lane: 'slow', limitMs: 1_800_000 } as const;
 
 const done = {
   label: [/^3000 OK label\b/m],
-  // Of a storage that is always mounted this says as much, which is what was wanted.
+  // For a storage that is always mounted this is equivalent to success.
   mount: [/^(3001|3002|3906) /m],
   unmount: [/^(3002|3901) /m],
   release: [/^(3022|3921) /m],
@@ -42,36 +42,36 @@ const done = {
 } as const;
 
 /**
- * Commands about volumes and devices. The Director says OK to whatever it could read, so success is the sentence that tells it; and
- * where it lacks a name it asks back, so names are checked on the same connection first.
+ * Commands about volumes and devices. The Director reports OK for anything it could parse, so success is recognized by its
+ * message. If it lacks a name it prompts, so names are checked on the same connection first.
  */
 export class MediaCommands {
   constructor(private readonly console: DirectorConsole) {}
 
-  label({ volume, pool, storage, slot = 0, drive = 0 }: LabelOrder): Promise<MediaAnswer> {
-    refuseUnfitName('volume', volume);
+  label({ volume, pool, storage, slot = 0, drive = 0 }: LabelCommand): Promise<MediaAnswer> {
+    rejectUnfitName('volume', volume);
     const device = deviceArguments({ storage, slot, drive });
     const command = commandOf('label', [['pool', pool], ['volume', volume], ...device]);
-    return this.carryOut(command, done.label, deviceLimits, async (say) => {
-      await this.refuseUnlisted(say, { pool, storage });
-      if ((await this.volumes(say)).includes(volume)) throw nameTaken(this.director, volume);
+    return this.carryOut(command, done.label, deviceLimits, async (send) => {
+      await this.rejectUnlisted(send, { pool, storage });
+      if ((await this.volumes(send)).includes(volume)) throw nameTaken(this.director, volume);
     });
   }
 
   /**
    * Writes a new label. On a volume that is a file in a folder it would be written into the file, which keeps its name: the
-   * Director then looks for a file of the new name, and marks the volume in error (9.6 and 15).
+   * Director then opens a file of the new name, and marks the volume in error (9.6 and 15).
    */
   relabel({ volume, newName, pool, storage, slot = 0, drive = 0 }: RelabelOrder): Promise<MediaAnswer> {
-    refuseUnfitName('newName', newName);
+    rejectUnfitName('newName', newName);
     const device = deviceArguments({ storage, slot, drive });
     const command = commandOf('relabel', [['oldvolume', volume], ['volume', newName], ['pool', pool], ...device]);
-    return this.carryOut(command, done.relabel, deviceLimits, async (say) => {
-      await this.refuseUnlisted(say, { pool, storage });
-      const volumes = await this.volumes(say);
-      refuseUnknown(this.director, 'volume', volume, volumes);
+    return this.carryOut(command, done.relabel, deviceLimits, async (send) => {
+      await this.rejectUnlisted(send, { pool, storage });
+      const volumes = await this.volumes(send);
+      rejectUnknown(this.director, 'volume', volume, volumes);
       if (volumes.includes(newName)) throw nameTaken(this.director, newName);
-      const { text } = await say(commandOf('llist', [['volume', volume]]));
+      const { text } = await send(commandOf('llist', [['volume', volume]]));
       if (!isFileInFolder(text)) return;
       const detail = `Volume ${volume} is a file. Bacula would write the new label into it without renaming the file, and could not open the volume after that. Delete the volume and label a new one.`;
       throw new AppError('conflict', detail, { reason: 'volume_is_file', params: { volume } });
@@ -89,27 +89,27 @@ export class MediaCommands {
       ['storage', storage],
       ['drive', 0],
     ]);
-    return this.carryOut(command, done.truncate, deviceLimits, async (say) => {
-      await this.refuseUnlisted(say, { storage });
-      await this.refuseUnknownVolume(say, volume);
+    return this.carryOut(command, done.truncate, deviceLimits, async (send) => {
+      await this.rejectUnlisted(send, { storage });
+      await this.rejectUnknownVolume(send, volume);
     });
   }
 
-  /** The Director says the same whether it deletes or not: its list of volumes tells. */
+  /** The Director's reply is the same whether it deletes or not: its list of volumes decides. */
   async deleteVolume(volume: string): Promise<MediaAnswer> {
     const command = commandOf('delete', [
       ['volume', volume],
       ['yes', true],
     ]);
-    const { reply, left } = await this.console.converse(catalogLimits, async (say) => {
-      await this.refuseUnknownVolume(say, volume);
-      const answer = await say(command);
-      return { reply: answer, left: await this.volumes(say) };
+    const { reply, left } = await this.console.converse(catalogLimits, async (send) => {
+      await this.rejectUnknownVolume(send, volume);
+      const answer = await send(command);
+      return { reply: answer, left: await this.volumes(send) };
     });
     return mediaAnswer(this.director, reply, isDone(reply, done.deleteVolume) && !left.includes(volume));
   }
 
-  /** Says the same of ids that it does not have: that there is such a run is the caller's to know. */
+  /** The reply is the same for unknown ids: the caller must check that the run exists. */
   deleteRun(jobId: number): Promise<MediaAnswer> {
     const command = commandOf('delete', [
       ['jobid', jobId],
@@ -119,12 +119,12 @@ export class MediaCommands {
     return this.carryOut(command, [mark], catalogLimits);
   }
 
-  /** Version 9.6 asks although `yes` is given, and then labels nothing. */
+  /** Version 9.6 prompts although `yes` is given, and then labels nothing. */
   labelBarcodes({ storage, pool, drive = 0, slots }: BarcodeLabelOrder): Promise<MediaAnswer> {
     const chosen = [['drive', drive], ['slots', slots?.join(',')], ['yes', true]] as const; // prettier-ignore
     const command = commandOf('label barcodes', [['storage', storage], ['pool', pool], ...chosen]);
-    return this.carryOut(command, done.labelBarcodes, changerLimits, (say) =>
-      this.refuseUnlisted(say, { pool, storage }),
+    return this.carryOut(command, done.labelBarcodes, changerLimits, (send) =>
+      this.rejectUnlisted(send, { pool, storage }),
     );
   }
 
@@ -134,15 +134,15 @@ export class MediaCommands {
       ['storage', storage],
       ['drive', drive],
     ]);
-    return this.carryOut(command, done.updateSlots, changerLimits, (say) => this.refuseUnlisted(say, { storage }));
+    return this.carryOut(command, done.updateSlots, changerLimits, (send) => this.rejectUnlisted(send, { storage }));
   }
 
   change(volume: string, change: VolumeChange): Promise<MediaAnswer> {
     const { words, marks } = changeArguments(change);
     const command = commandOf('update', [['volume', volume], ...words]);
-    return this.carryOut(command, marks, catalogLimits, async (say) => {
-      await this.refuseUnknownVolume(say, volume);
-      if (change.pool !== undefined) await this.refuseUnlisted(say, { pool: change.pool });
+    return this.carryOut(command, marks, catalogLimits, async (send) => {
+      await this.rejectUnknownVolume(send, volume);
+      if (change.pool !== undefined) await this.rejectUnlisted(send, { pool: change.pool });
     });
   }
 
@@ -155,15 +155,15 @@ export class MediaCommands {
     return this.ofVolume(volume, commandOf('purge', [['volume', volume]]), done.purge);
   }
 
-  device(verb: 'mount' | 'unmount' | 'release', order: DeviceOrder): Promise<MediaAnswer> {
+  device(verb: 'mount' | 'unmount' | 'release', order: DeviceCommand): Promise<MediaAnswer> {
     const command = commandOf(verb, deviceArguments(order));
-    return this.carryOut(command, done[verb], deviceLimits, (say) =>
-      this.refuseUnlisted(say, { storage: order.storage }),
+    return this.carryOut(command, done[verb], deviceLimits, (send) =>
+      this.rejectUnlisted(send, { storage: order.storage }),
     );
   }
 
   private ofVolume(volume: string, command: string, marks: readonly RegExp[]): Promise<MediaAnswer> {
-    return this.carryOut(command, marks, catalogLimits, (say) => this.refuseUnknownVolume(say, volume));
+    return this.carryOut(command, marks, catalogLimits, (send) => this.rejectUnknownVolume(send, volume));
   }
 
   private get director(): string {
@@ -173,31 +173,34 @@ export class MediaCommands {
   private async carryOut(
     command: string,
     marks: readonly RegExp[],
-    asking: { readonly lane?: 'slow'; readonly limitMs: number },
-    check: (say: Say) => Promise<void> = () => Promise.resolve(),
+    prompting: { readonly lane?: 'slow'; readonly limitMs: number },
+    check: (send: Send) => Promise<void> = () => Promise.resolve(),
   ): Promise<MediaAnswer> {
-    const reply = await this.console.converse(asking, async (say) => {
-      await check(say);
-      return say(command);
+    const reply = await this.console.converse(prompting, async (send) => {
+      await check(send);
+      return send(command);
     });
     return mediaAnswer(this.director, reply, isDone(reply, marks));
   }
 
-  private async refuseUnlisted(say: Say, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {
-    const list = nameLists(say);
+  private async rejectUnlisted(
+    send: Send,
+    names: { readonly pool?: string; readonly storage?: string },
+  ): Promise<void> {
+    const list = nameLists(send);
     for (const kind of ['pool', 'storage'] as const) {
       const name = names[kind];
-      if (name !== undefined) refuseUnknown(this.director, kind, name, await list(kind));
+      if (name !== undefined) rejectUnknown(this.director, kind, name, await list(kind));
     }
   }
 
-  private async refuseUnknownVolume(say: Say, volume: string): Promise<void> {
-    refuseUnknown(this.director, 'volume', volume, await this.volumes(say));
+  private async rejectUnknownVolume(send: Send, volume: string): Promise<void> {
+    rejectUnknown(this.director, 'volume', volume, await this.volumes(send));
   }
 
-  /** A console that may not ask for the list must not be told that there is no volume. */
-  private async volumes(say: Say): Promise<readonly string[]> {
-    const reply = await say('.media');
+  /** A console that may not read the list must not get the answer that there is no volume. */
+  private async volumes(send: Send): Promise<readonly string[]> {
+    const reply = await send('.media');
     if (!reply.began || reply.errorText !== '') throw directorError(this.director, reply);
     return namesIn(reply);
   }
@@ -208,14 +211,14 @@ function isDone(reply: Reply, marks: readonly RegExp[]): boolean {
   return isClean && marks.every((mark) => mark.test(reply.text));
 }
 
-/** What `llist` tells: of a virtual changer the volume is a file as well, but the slot stands for its name. */
+/** From `llist`: on a virtual autochanger the volume is a file as well, but the slot identifies it. */
 function isFileInFolder(text: string): boolean {
   const slot = /^\s*slot: ([\d,]+)/im.exec(text)?.[1];
   return /^\s*voltype: 1$/im.test(text) && (slot === undefined || slot === '0');
 }
 
-/** Both numbers always: without them the Director asks back where the storage is an autochanger. */
-function deviceArguments(order: DeviceOrder): readonly (readonly [string, string | number])[] {
+/** Always both numbers: without them the Director prompts if the storage is an autochanger. */
+function deviceArguments(order: DeviceCommand): readonly (readonly [string, string | number])[] {
   const { slot, drive } = deviceNumbers(order);
   return [['storage', order.storage], ['slot', slot], ['drive', drive]]; // prettier-ignore
 }

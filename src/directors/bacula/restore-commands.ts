@@ -3,16 +3,16 @@ import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RestoreOrder, type StartedRun } from '../../domain/director.port.js';
 import { type AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
-import { refuseUnknown, queuedJobId } from '../console/replies.js';
-import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';
-import { placeWords, restorePlace, type RestorePlace } from '../console/restore-command.js';
+import { rejectUnknown, queuedJobId } from '../console/replies.js';
+import { type DirectorConsole, directorError, type Send } from '../console/director-console.js';
+import { placeWords, restorePlace, type RestoreWhere } from '../console/restore-command.js';
 import { type RestoreIds, type RestoreSource } from '../../catalog/restore/restore-ids.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { type Reply } from '../protocol/reply.js';
 import { type JobDefaults } from '../console/configured-jobs.js';
 import { nameLists } from './parse/names.js';
 
-/** Filling the Director's cache of folders takes long the first time that a large run is looked at. */
+/** Filling the Director's cache of folders takes long for the first access to a large run. */
 const limitMs = 120_000;
 
 /** What a restore needs to know of the Director's configuration. */
@@ -21,7 +21,7 @@ export interface RestoreSetting {
   readonly roots: readonly string[];
 }
 
-/** Orders to restore, by the way that the Director's own programs take: a table of what is wanted, then a restore of that table. */
+/** Restores, in the way of the Director's own programs: a table of the selected files, then a restore of that table. */
 export class RestoreCommands {
   constructor(
     private readonly console: DirectorConsole,
@@ -34,45 +34,45 @@ export class RestoreCommands {
     const place = restorePlace(order, roots, restoreJob);
     const chain = await this.catalog.resolveChain(fullScope, order.jobids);
     const client = chain.clients[0] ?? order.restoreClient;
-    const jobId = await this.console.converse({ limitMs }, async (say) => {
-      const clients = await nameLists(say)('client');
-      for (const name of [client, order.restoreClient]) refuseUnknown(director, 'client', name, clients);
+    const jobId = await this.console.converse({ limitMs }, async (send) => {
+      const clients = await nameLists(send)('client');
+      for (const name of [client, order.restoreClient]) rejectUnknown(director, 'client', name, clients);
       if (order.storage !== undefined)
-        refuseUnknown(director, 'storage', order.storage, await nameLists(say)('storage'));
-      await this.update(say, order.jobids);
+        rejectUnknown(director, 'storage', order.storage, await nameLists(send)('storage'));
+      await this.update(send, order.jobids);
       const ids = await this.source.restoreIds(order.jobids, order.selection);
       const table = `b2${randomInt(1, 2 ** 40)}`;
       try {
-        await this.expectDone(say, tableCommand(table, order.jobids, ids));
-        return await this.restore(say, restoreCommand(table, { order, client, place, restoreJob: restoreJob.job }));
+        await this.expectDone(send, tableCommand(table, order.jobids, ids));
+        return await this.restore(send, restoreCommand(table, { order, client, place, restoreJob: restoreJob.job }));
       } finally {
-        await say(commandOf('.bvfs_cleanup', [['path', table]])).catch(() => undefined);
+        await send(commandOf('.bvfs_cleanup', [['path', table]])).catch(() => undefined);
       }
     });
     const run = await this.catalog.findRun(fullScope, jobId).catch(() => null);
     return { jobId, uniqueName: run?.uniqueName ?? null, job: restoreJob.job, level: run?.level ?? 'None', director };
   }
 
-  /** The Director fills its cache of folders only when asked, and browsing reads that cache. */
+  /** The Director fills its cache of folders only on request, and browsing reads that cache. */
   async prepareBrowsing(jobIds: readonly number[]): Promise<void> {
     const unprepared = await this.source.unprepared(jobIds);
-    if (unprepared.length > 0) await this.console.converse({ limitMs }, (say) => this.update(say, unprepared));
+    if (unprepared.length > 0) await this.console.converse({ limitMs }, (send) => this.update(send, unprepared));
   }
 
-  private update(say: Say, jobIds: readonly number[]): Promise<void> {
-    return this.expectDone(say, commandOf('.bvfs_update', [['jobid', jobIds.join(',')]]));
+  private update(send: Send, jobIds: readonly number[]): Promise<void> {
+    return this.expectDone(send, commandOf('.bvfs_update', [['jobid', jobIds.join(',')]]));
   }
 
-  private async expectDone(say: Say, command: string): Promise<void> {
-    const reply = await say(command);
+  private async expectDone(send: Send, command: string): Promise<void> {
+    const reply = await send(command);
     if (reply.errorText !== '' || reply.verdict === 'failed' || !reply.began) throw this.failed(reply);
   }
 
-  private async restore(say: Say, command: string): Promise<number> {
-    const reply = await say(command);
+  private async restore(send: Send, command: string): Promise<number> {
+    const reply = await send(command);
     const jobId = queuedJobId(reply);
     if (jobId !== null && !reply.prompted) return jobId;
-    if (jobId !== null) await say(commandOf('cancel', [['jobid', jobId], ['yes', true]])); // prettier-ignore
+    if (jobId !== null) await send(commandOf('cancel', [['jobid', jobId], ['yes', true]])); // prettier-ignore
     throw this.failed(reply);
   }
 
@@ -96,12 +96,12 @@ function tableCommand(table: string, jobIds: readonly number[], { fileIds, pathI
 interface RestoreCommand {
   readonly order: RestoreOrder;
   readonly client: string;
-  readonly place: RestorePlace;
+  readonly place: RestoreWhere;
   readonly restoreJob: string;
 }
 
 function restoreCommand(table: string, { order, client, place, restoreJob }: RestoreCommand): string {
-  // `?` before the table's name tells the Director that it is one; names of tables hold digits only.
+  // `?` before the table's name marks it as a table for the Director; names of tables contain digits only.
   return `restore file=?${table} ${commandOf('', [
     ['client', client],
     ['restoreclient', order.restoreClient === client ? undefined : order.restoreClient],

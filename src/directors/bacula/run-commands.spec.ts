@@ -3,8 +3,8 @@ import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type DirectorConsole } from '../console/director-console.js';
 import { RunControl } from './run-commands.js';
 
-/** A Director that answers a cancel with these words while the catalog still has the run on its way. */
-function controlAnswered(text: string): RunControl {
+/** A Director with this reply to a cancel while the run is still active in the catalog. */
+function controlReturning(text: string): RunControl {
   const reply = { text, errorText: text, prompted: false };
   const console = { settings: { name: 'site' }, ask: () => Promise.resolve(reply) };
   const catalog = { findRun: () => Promise.resolve({ status: 'running' }) };
@@ -19,12 +19,12 @@ describe('a cancel', () => {
     'Failed to connect to File daemon.',
     'Failed to connect to Storage daemon.',
   ])('is taken where the Director answers "%s"', async (words) => {
-    await expect(controlAnswered(words).cancel(30)).resolves.toBeUndefined();
+    await expect(controlReturning(words).cancel(30)).resolves.toBeUndefined();
   });
 
-  test('is refused with the words of a Director that did not take it', async () => {
+  test('fails with the reply of a Director that did not cancel', async () => {
     const words = 'JobId 30: is an invalid argument';
-    await expect(controlAnswered(words).cancel(30)).rejects.toMatchObject({
+    await expect(controlReturning(words).cancel(30)).rejects.toMatchObject({
       code: 'director_error',
       detail: `Director site answered: ${words}`,
     });

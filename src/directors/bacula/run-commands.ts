@@ -2,7 +2,7 @@ import { type CatalogPort } from '../../domain/catalog.port.js';
 import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } from '../../domain/director.port.js';
 import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
-import { refuseUnknownNames, refuseUnknown, queuedJobId, refuseEnded } from '../console/replies.js';
+import { rejectUnknownNames, rejectUnknown, queuedJobId, rejectEnded } from '../console/replies.js';
 import { type DirectorConsole, directorError } from '../console/director-console.js';
 import { localTimeText } from '../../platform/local-times.js';
 import { commandOf } from '../protocol/quote-argument.js';
@@ -15,48 +15,57 @@ import { shownSchedules } from './parse/show-output.js';
 
 /** Estimates, made by the client's daemon as in a run; whether it compares names and times or times alone is the job's own setting. */
 export class Estimates {
-  private readonly turns: EstimateQueue;
+  private readonly queue: EstimateQueue;
 
   constructor(
     private readonly console: DirectorConsole,
     limitMs?: number,
   ) {
-    this.turns = new EstimateQueue(console.settings.name, limitMs);
+    this.queue = new EstimateQueue(console.settings.name, limitMs);
   }
 
   estimate(order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
     const { job, level } = order;
     const command = estimateCommand(order);
-    return this.turns.take(job, signal, async ({ leftMs }) => {
-      const reply = await this.ask(order, command, leftMs(), signal);
+    return this.queue.take(job, signal, async ({ leftMs }) => {
+      const reply = await this.sendQuery(order, command, leftMs(), signal);
       const found = reply.prompted || reply.errorText !== '' ? null : figuresIn(reply.text);
       if (found === null) throw noEstimate(this.console.settings.name, job, reply.text);
       return { ...found, level };
     });
   }
 
-  private ask(order: EstimateOrder, command: string, limitMs: number, signal: AbortSignal | undefined): Promise<Reply> {
+  private sendQuery(
+    order: EstimateOrder,
+    command: string,
+    limitMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Reply> {
     const { name } = this.console.settings;
     const { job, client, fileset } = order;
     return this.console
-      .converse({ lane: 'slow', limitMs, signal }, async (say) => {
-        await refuseUnknownNames(name, { job, ...(client && { client }), ...(fileset && { fileset }) }, nameLists(say));
-        return say(command);
+      .converse({ lane: 'slow', limitMs, signal }, async (send) => {
+        await rejectUnknownNames(
+          name,
+          { job, ...(client && { client }), ...(fileset && { fileset }) },
+          nameLists(send),
+        );
+        return send(command);
       })
       .catch(asLateEstimate(name, job, limitMs));
   }
 }
 
-/** What the Director says when it has taken the wish; version 15 refuses runs that wait for their time, and ends them all the same. */
-const taken = /marked to be canceled|2001 Job|is not in work queue/;
+/** The Director's reply if it has accepted the cancel; version 15 rejects runs that wait for their time, and cancels them anyway. */
+const acceptedReply = /marked to be canceled|2001 Job|is not in work queue/;
 
-/** It has noted the wish before it tells the run's daemons: one that can't be reached does not undo that. */
+/** It records the cancel before it contacts the run's daemons: an unreachable one does not undo that. */
 const untold = /(?:Unable|Failed) to connect to (?:Client|Storage|File daemon)/;
 
-/** Version 15 tells the run's client before it answers, and waits a quarter of a minute for one that is down. */
+/** Version 15 contacts the run's client before it answers, and waits a quarter of a minute for one that is down. */
 const cancelLimitMs = 30_000;
 
-/** Ends runs, and takes jobs, clients and schedules out of what the Director starts by itself. */
+/** Cancels runs, and disables and enables jobs, clients and schedules. */
 export class RunControl {
   constructor(
     private readonly console: DirectorConsole,
@@ -64,7 +73,7 @@ export class RunControl {
   ) {}
 
   async cancel(jobId: number): Promise<void> {
-    await refuseEnded(this.catalog, jobId);
+    await rejectEnded(this.catalog, jobId);
     const reply = await this.console.ask(
       commandOf('cancel', [
         ['jobid', jobId],
@@ -72,9 +81,9 @@ export class RunControl {
       ]),
       { limitMs: cancelLimitMs },
     );
-    if (taken.test(reply.text) || untold.test(reply.text)) return;
-    // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
-    await refuseEnded(this.catalog, jobId);
+    if (acceptedReply.test(reply.text) || untold.test(reply.text)) return;
+    // It may have ended between the check and the cancel; the Director then reports "not running", as for unknown ids.
+    await rejectEnded(this.catalog, jobId);
     throw directorError(this.console.settings.name, reply);
   }
 
@@ -83,10 +92,10 @@ export class RunControl {
     const { name } = this.console.settings;
     const verb = enabled ? 'enable' : 'disable';
     const command = commandOf(verb, [[kind, of]]);
-    const reply = await this.console.converse({}, async (say) => {
-      if (kind === 'schedule') refuseUnknownSchedule(name, of, namesIn(await say('.schedule')));
-      else refuseUnknown(name, kind, of, await nameLists(say)(kind));
-      return say(command);
+    const reply = await this.console.converse({}, async (send) => {
+      if (kind === 'schedule') rejectUnknownSchedule(name, of, namesIn(await send('.schedule')));
+      else rejectUnknown(name, kind, of, await nameLists(send)(kind));
+      return send(command);
     });
     const isDone = reply.errorText === '' && !reply.prompted && reply.text.includes(`"${of}" ${verb}d`);
     if (!isDone) throw directorError(name, reply);
@@ -97,7 +106,7 @@ export class RunControl {
   }
 }
 
-function refuseUnknownSchedule(director: string, schedule: string, known: readonly string[]): void {
+function rejectUnknownSchedule(director: string, schedule: string, known: readonly string[]): void {
   if (known.includes(schedule)) return;
   throw new AppError('not_found', `Director ${director} has no schedule named ${schedule}.`);
 }
@@ -115,9 +124,9 @@ export class RunCommands {
     const { name: director, timezone } = this.console.settings;
     const command = runCommand(order, timezone);
     // On the connection of the order itself, so that the names are of the configuration that the order meets.
-    const reply = await this.console.converse({ limitMs }, async (say) => {
-      await refuseUnknownNames(director, order, nameLists(say));
-      return say(command);
+    const reply = await this.console.converse({ limitMs }, async (send) => {
+      await rejectUnknownNames(director, order, nameLists(send));
+      return send(command);
     });
     const jobId = queuedJobId(reply);
     if (jobId === null) throw directorError(director, reply);
@@ -125,7 +134,7 @@ export class RunCommands {
     return { jobId, uniqueName: await this.uniqueNameOf(jobId), job: order.job, level: order.level, director };
   }
 
-  /** The Director asked back and then queued the job all the same: as something other than what was ordered. */
+  /** The Director prompted and then queued the job anyway, with other settings than requested. */
   private async undo(jobId: number, director: string): Promise<never> {
     await this.console.ask(
       commandOf('cancel', [
@@ -137,7 +146,7 @@ export class RunCommands {
     throw new AppError('director_error', detail);
   }
 
-  /** The order is taken whether or not the catalog can tell the name. */
+  /** The request is accepted whether or not the catalog has the name already. */
   private async uniqueNameOf(jobId: number): Promise<string | null> {
     try {
       return (await this.catalog.findRun(fullScope, jobId))?.uniqueName ?? null;

@@ -1,6 +1,6 @@
-import { levelOfLetter, type PlannedRun, type StartsQuestion, typeOfLetter } from '../../domain/job.js';
+import { levelOfLetter, type PlannedRun, type StartsQuery, typeOfLetter } from '../../domain/job.js';
 import { type DirectorConsole } from '../console/director-console.js';
-import { localTimeText, momentOfLocal } from '../../platform/local-times.js';
+import { localTimeText, instantOfLocal } from '../../platform/local-times.js';
 import { type FieldRecord, fieldRecords, numberIn, timeIn } from './parse/fields.js';
 import { type InventoryKeeper } from './inventory.js';
 import { type RunLine } from './parse/show-output.js';
@@ -19,7 +19,7 @@ export class SchedulePlan {
   ) {}
 
   /** Planned starts in [from, until), soonest first, at most `limit`. The Director counts whole days, today as the first. */
-  async starts({ from, until, limit, jobs: wanted }: StartsQuestion, now: Date): Promise<readonly PlannedRun[]> {
+  async starts({ from, until, limit, jobs: wanted }: StartsQuery, now: Date): Promise<readonly PlannedRun[]> {
     const days = Math.min(mostDays, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs) + 1));
     const [reply, { jobs, shownJobs }] = await Promise.all([
       this.console.ask(`status schedule days=${days} limit=${mostRows}`),
@@ -47,12 +47,12 @@ export function everyHour(first: PlannedRun, runLines: readonly RunLine[], timez
   const line = atThisTime.find(({ level }) => level === first.level) ?? atThisTime[0];
   const laterHours = line?.hours.slice(1) ?? [];
   const later = laterHours.map((hour) =>
-    momentOfLocal({ year, month, day, hour, minute: minute ?? 0, second: 0 }, timezone),
+    instantOfLocal({ year, month, day, hour, minute: minute ?? 0, second: 0 }, timezone),
   );
   return [first, ...later.map((at) => ({ ...first, at }))];
 }
 
-/** Bacula 9.6 tells the starts of its last day twice. */
+/** Bacula 9.6 lists the starts of its last day twice. */
 function once(runs: readonly PlannedRun[]): PlannedRun[] {
   return [...new Map(runs.map((run) => [`${run.at.getTime()} ${run.level} ${run.job}`, run])).values()];
 }

@@ -63,7 +63,7 @@ const document = JSON.stringify({
 
 const record = (fields: object): ReadonlyMap<string, string> => new Map(Object.entries(fields));
 
-describe('what Bacula tells of storages', () => {
+describe('storages as Bacula reports them', () => {
   test('storages have their daemon, their device or changer, and their media type, names with spaces included', () => {
     expect(shownStorages(shown)).toEqual([
       { storage: 'File1', address: '127.0.0.1:29804', device: 'FileChanger', mediaType: 'File1', autochanger: true },
@@ -76,9 +76,9 @@ describe('what Bacula tells of storages', () => {
     ['blocks', blocks],
     ['a document', document],
   ])('devices and the drives of changers are read from %s', (_, text) => {
-    const told = daemonDevices(text);
-    expect(told?.devices.map((device) => device.get('name'))).toEqual(['FileChanger-1', 'FileDevice']);
-    expect(told?.changers).toEqual(new Map([['FileChanger', ['FileChanger-1', 'FileChanger-2']]]));
+    const reported = daemonDevices(text);
+    expect(reported?.devices.map((device) => device.get('name'))).toEqual(['FileChanger-1', 'FileDevice']);
+    expect(reported?.changers).toEqual(new Map([['FileChanger', ['FileChanger-1', 'FileChanger-2']]]));
   });
 
   test.each([
@@ -113,8 +113,8 @@ describe('what Bacula tells of storages', () => {
     },
   );
 
-  test('places of a changer are read from the lines that tell of one', () => {
-    const told = `Connecting to Storage daemon File1 at 127.0.0.1:28928 ...
+  test('slots of an autochanger are read from the lines about slots', () => {
+    const reported = `Connecting to Storage daemon File1 at 127.0.0.1:28928 ...
 Automatically selected Catalog: MyCatalog
 3306 Issuing autochanger "listall" command.
 D|0||
@@ -125,7 +125,7 @@ S|4||||||||
 I|10|0|Mail-0001|?|?|?|?|0|0
 `;
     const unknown = { status: null, pool: null };
-    expect(slotStates(told)).toEqual([
+    expect(slotStates(reported)).toEqual([
       { slot: 0, kind: 'drive', volume: null, ...unknown },
       { slot: 1, kind: 'drive', volume: 'Tape-0002', ...unknown },
       { slot: 1, kind: 'slot', volume: 'Tape-0001', ...unknown },

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error-codes.js';
 import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
-import { refuseUnknown } from '../console/replies.js';
+import { rejectUnknown } from '../console/replies.js';
 import { type DirectorConsole, shortened } from '../console/director-console.js';
 import { slotStates } from '../console/changer-slots.js';
 import { type ConfiguredStorage, type DaemonReport, StorageStates } from '../console/storage-states.js';
@@ -10,16 +10,16 @@ import { type FieldRecord, fieldRecords, numberIn } from './parse/fields.js';
 import { shownStorages } from './parse/show-output.js';
 
 const daemonLimitMs = 45_000;
-/** A changer looks at each of its places. */
+/** An autochanger checks each of its slots. */
 const slotsLimitMs = 20_000;
 
-/** What one daemon tells of all its devices. */
+/** The devices of one daemon. */
 interface Observation {
-  readonly told: DaemonDevices;
+  readonly reported: DaemonDevices;
   readonly runs: readonly FieldRecord[];
 }
 
-/** Storages and their devices as the Director's storage daemons tell them now. Each daemon is asked once, whatever storages it has. */
+/** Storages and their devices as the Director's storage daemons report them now. Each daemon is queried once for all its storages. */
 export class StorageStatus {
   private readonly states = new StorageStates();
 
@@ -27,20 +27,20 @@ export class StorageStatus {
 
   async list(): Promise<readonly StorageState[]> {
     const daemonOf = ({ address }: ConfiguredStorage): string => address;
-    return this.states.list(await this.shown(), daemonOf, (storage) => this.look(storage));
+    return this.states.list(await this.shown(), daemonOf, (storage) => this.read(storage));
   }
 
-  /** Reading only: the changer tells what it holds, nothing is moved, and the catalog stays as it is. */
+  /** Read-only: the autochanger lists its content, nothing is moved, and the catalog is not changed. */
   async slots(name: string): Promise<readonly SlotState[]> {
     const storages = await this.shown();
-    refuseUnknown(
+    rejectUnknown(
       this.console.settings.name,
       'storage',
       name,
       storages.map(({ storage }) => storage),
     );
     if (!storages.some(({ storage, autochanger }) => storage === name && autochanger)) return [];
-    // Without a drive it would ask back.
+    // Without a drive it would prompt.
     const command = commandOf('status slots', [['storage', name], ['drive', 0]]); // prettier-ignore
     const reply = await this.console.ask(command, { lane: 'slow', limitMs: slotsLimitMs });
     const slots = slotStates(reply.text);
@@ -53,14 +53,14 @@ export class StorageStatus {
     return shownStorages((await this.console.ask('show storages')).text);
   }
 
-  private look(storage: string): Promise<DaemonReport> {
+  private read(storage: string): Promise<DaemonReport> {
     const section = (word: string): string => commandOf('.status', [['storage', storage], [word, true]]); // prettier-ignore
-    return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (say) => {
-      const reply = await say(section('devices'));
-      const told = daemonDevices(reply.text);
-      if (told === null) return messagesOf(reply.errorText || reply.text) || 'nothing';
-      const sight = { told, runs: fieldRecords((await say(section('running'))).text) };
-      return (configured) => devicesOf(configured, told).map((record) => deviceOf(record, configured, sight));
+    return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (send) => {
+      const reply = await send(section('devices'));
+      const reported = daemonDevices(reply.text);
+      if (reported === null) return messagesOf(reply.errorText || reply.text) || 'nothing';
+      const status = { reported, runs: fieldRecords((await send(section('running'))).text) };
+      return (configured) => devicesOf(configured, reported).map((record) => deviceOf(record, configured, status));
     });
   }
 }
@@ -77,17 +77,17 @@ function devicesOf({ device }: ConfiguredStorage, { devices, changers }: DaemonD
 function deviceOf(
   record: FieldRecord,
   { storage, device, mediaType }: ConfiguredStorage,
-  sight: Observation,
+  status: Observation,
 ): DeviceState {
   const name = record.get('name') ?? '';
-  const drives = sight.told.changers.get(device) ?? null;
+  const drives = status.reported.changers.get(device) ?? null;
   return {
     device: name,
     storage,
     mediaType: record.get('media_type') ?? mediaType,
     autochanger: drives === null ? null : device,
     drive: drives === null ? null : drives.indexOf(name),
-    ...deviceState(record, sight.runs),
+    ...deviceState(record, status.runs),
     volume: textOf(record, 'volume'),
     pool: textOf(record, 'pool'),
     enabled: numberIn(record, 'enabled') !== 0,
@@ -96,7 +96,7 @@ function deviceOf(
   };
 }
 
-/** A tape has no file system: its daemon tells zeroes or nothing. */
+/** A tape has no file system: its daemon reports zeros or nothing. */
 function roomOf(record: FieldRecord): { readonly freeBytes: number | null; readonly totalBytes: number | null } {
   const totalBytes = numberIn(record, 'total_space');
   if (totalBytes === null || totalBytes === 0) return { freeBytes: null, totalBytes: null };

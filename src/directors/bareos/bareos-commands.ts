@@ -1,25 +1,25 @@
 import { type RunOrder } from '../../domain/director.port.js';
 import {
   type BarcodeLabelOrder,
-  type LabelOrder,
+  type LabelCommand,
   type RelabelOrder,
   type SlotsOrder,
 } from '../../domain/media-commands.js';
-import { type Named } from '../console/replies.js';
+import { type NamedResources } from '../console/replies.js';
 import { type Daemon } from '../console/daemon-monitor.js';
 import { localTimeText } from '../../platform/local-times.js';
-import { placeWords, type RestorePlace } from '../console/restore-command.js';
+import { placeWords, type RestoreWhere } from '../console/restore-command.js';
 import { type RestoreIds } from '../../catalog/restore/restore-ids.js';
 import { deviceNumbers } from '../console/volume-command.js';
 import { type CommandArgument, commandOf, quote } from '../protocol/quote-argument.js';
 
 /*
- * Every command that a Bareos Director is sent. In JSON mode it takes a missing or unknown argument for a choice among what is left
- * and carries that out, so nothing is sent that is not written here, and no name that it was not asked about before.
+ * All commands that are sent to a Bareos Director. In JSON mode it takes a missing or unknown argument for a choice among the rest
+ * and executes that. So only the commands here are sent, and only names that were looked up before.
  */
 
 /** The list of names of each kind, and its key in the answer. */
-export const nameListCommands: Readonly<Record<Named, readonly [command: string, key: string]>> = {
+export const nameListCommands: Readonly<Record<NamedResources, readonly [command: string, key: string]>> = {
   job: ['.jobs', 'jobs'],
   client: ['.clients', 'clients'],
   fileset: ['.filesets', 'filesets'],
@@ -32,15 +32,15 @@ export const directorTime = 'time';
 export const shownJobs = 'show jobs verbose';
 export const shownPools = 'show pools verbose';
 /**
- * The runs on their way with what each waits for, in words: `.status dir current` has letters for it, but calls a run that waits
- * for a volume running. Text mode. `.status` is not permitted to every console that may ask for `status`, which costs the
- * Director a question to its catalog for each start that is planned.
+ * The active runs and what each waits for, as text: `.status dir current` has letters for it, but calls a run that waits for a
+ * volume running. Text mode. `.status` is not permitted to every console that may use `status`, which costs the Director a catalog
+ * query for each planned start.
  */
-export function runsOnTheirWay(isShort: boolean): string {
+export function activeRuns(isShort: boolean): string {
   return isShort ? '.status dir running' : 'status director';
 }
 
-/** `.status` is not permitted to every console that may ask for `status`, which tells more than is needed. */
+/** `.status` is not permitted to every console that may use `status`, which returns more than is needed. */
 export function directorHeader(isShort: boolean): string {
   return isShort ? '.status dir header' : 'status director';
 }
@@ -87,7 +87,7 @@ export function cancelRun(jobId: number): string {
 /** What can be taken out of the schedule, and the key of its list in the answer. */
 export const switchable = { job: 'jobs', client: 'clients', schedule: 'schedules' } as const;
 
-/** No storage: `enable storage=` is not refused but enables the only disabled job. */
+/** Not for storages: `enable storage=` is not rejected but enables the only disabled job. */
 export function switchOn(kind: keyof typeof switchable, name: string, enabled: boolean): string {
   return commandOf(enabled ? 'enable' : 'disable', [[kind, name]]);
 }
@@ -123,16 +123,16 @@ export interface RestoreCommand {
   readonly restoreClient: string;
   readonly restoreJob: string;
   readonly storage: string | undefined;
-  readonly place: RestorePlace;
+  readonly place: RestoreWhere;
   readonly replace: string;
   readonly pluginOptions: string | undefined;
   readonly mark: string;
 }
 
-/** The client is said twice where it is one: what is left out, the Director would choose. */
+/** The client is named twice if source and target are the same: the Director would choose a missing one. */
 export function restoreTable(table: string, words: RestoreCommand): string {
-  // `?` before the table's name tells the Director that it is one; names of tables hold digits only.
-  // Folders may hold quotes and backslashes, and Bareos takes them escaped.
+  // `?` before the table's name marks it as a table for the Director; names of tables contain digits only.
+  // Folders may contain quotes and backslashes, and Bareos accepts them escaped.
   const command = commandOf(
     `restore file=?${table}`,
     [
@@ -151,8 +151,8 @@ export function restoreTable(table: string, words: RestoreCommand): string {
 }
 
 /**
- * The Director takes the quotes off and writes the options without any into a `run` command of its own: a space would begin an argument of
- * that one, such as another `where`. Quoted inside the quotes, they stay one argument there. `quote` refuses what would end either.
+ * The Director removes the quotes and writes the options unquoted into a `run` command of its own. There a space would begin an
+ * argument, such as another `where`. Quoted inside the quotes, they stay one argument. `quote` rejects what would end either.
  */
 function pluginWord(options: string): string {
   const inner = quote(options, 'pluginOptions').replaceAll('"', '');
@@ -161,17 +161,17 @@ function pluginWord(options: string): string {
 
 export const storageList = 'list storages';
 
-/** Text mode. Tells of the devices of this storage only, and of all runs of its daemon. */
+/** Text mode. Lists the devices of this storage only, and all runs of its daemon. */
 export function storageStatus(storage: string): string {
   return commandOf('status', [['storage', storage]]);
 }
 
-/** Text mode. Tells of all devices of the daemon of this storage. */
+/** Text mode. Lists all devices of the daemon of this storage. */
 export function storageSection(storage: string, section: 'devices' | 'running'): string {
   return commandOf('.status', [['storage', storage], [section, true]]); // prettier-ignore
 }
 
-/** Text mode. From the Director's memory where it asked less than its Cache Status Interval ago, also if the daemon is down. */
+/** Text mode. From the Director's memory if it queried less than its Cache Status Interval ago, even if the daemon is down. */
 export function storageSlots(storage: string): string {
   return commandOf('status', [['storage', storage], ['slots', true]]); // prettier-ignore
 }
@@ -182,11 +182,11 @@ export function volumeRecord(volume: string): string {
 }
 
 /*
- * Commands about media. In text mode, but for those that delete: as JSON they answer `{}`, done or not. Drives and slots are always
- * named, for what is left out is asked for.
+ * Commands about media. In text mode, except for deletions: as JSON they answer `{}`, done or not. Drives and slots are always
+ * named, because the Director prompts for missing ones.
  */
 
-export function labelVolume(order: LabelOrder): string {
+export function labelVolume(order: LabelCommand): string {
   return commandOf('label', [['pool', order.pool], ['volume', order.volume], ...placeOf(order)]); // prettier-ignore
 }
 
@@ -215,7 +215,7 @@ export function dropRunsOn(verb: 'prune' | 'purge', volume: string): string {
   return commandOf(verb, [['volume', volume], ['yes', true]]); // prettier-ignore
 }
 
-/** With its pool and storage, which a console that may not use all of them is asked for. */
+/** With its pool and storage, because the Director prompts a console that may not use all of them. */
 export function truncateVolume(volume: string, pool: string, storage: string): string {
   return commandOf('truncate', [
     ['volstatus', 'Purged'],

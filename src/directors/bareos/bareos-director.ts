@@ -17,8 +17,8 @@ import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { type ConfiguredJob, type DirectorClient, type DirectorSchedule, type PlannedRun } from '../../domain/job.js';
 import {
   type BarcodeLabelOrder,
-  type DeviceOrder,
-  type LabelOrder,
+  type DeviceCommand,
+  type LabelCommand,
   type MediaAnswer,
   type RelabelOrder,
   type SlotsOrder,
@@ -30,11 +30,11 @@ import { configuredJob, nextStarts } from '../console/configured-jobs.js';
 import { type Daemon, DaemonMonitor } from '../console/daemon-monitor.js';
 import { restoreJobIn, restoreJobNames, restoreJobOf, restoreRootsOf } from '../console/restore-command.js';
 import { type RestoreSource } from '../../catalog/restore/restore-ids.js';
-import { type Reach } from '../console/director-console.js';
+import { type ConsoleTarget } from '../console/director-console.js';
 import { SingleFlight } from '../console/single-flight.js';
 import { directorTime } from './bareos-commands.js';
 import { BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
-import { DaemonLook, clockLead, observeClock, readStart } from './daemon-status.js';
+import { DaemonStatusReader, clockLead, observeClock, readStart } from './daemon-status.js';
 import { Estimates, RunControl, RunCommands } from './run-commands.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
@@ -46,7 +46,7 @@ import {
   observePermissions,
   type Permissions,
   PermissionsKeeper,
-  refuseDenied,
+  rejectDenied,
 } from './permissions.js';
 import { RestoreCommands } from './restore-commands.js';
 import { SchedulePlan } from './schedule-plan.js';
@@ -55,13 +55,13 @@ import { StorageStatus } from './storage-status.js';
 const weekMs = 7 * 86_400_000;
 const planFreshMs = 60_000;
 const mostPlanned = 10_000;
-/** What health gives looks at daemons; together with the Director's own answers it must stay below its two seconds. */
+/** The health check's time for daemons; with the Director's own answers it must stay below its two seconds. */
 const daemonWaitMs = 1_100;
 
 export interface BareosParts {
   readonly catalog: CatalogPort & RestoreSource;
   readonly clock: Clock;
-  readonly reach?: Reach;
+  readonly reach?: ConsoleTarget;
 }
 
 /** A Bareos Director, spoken to over its console protocol (24 and 25). Reads of history are its catalog's. */
@@ -99,8 +99,8 @@ export class BareosDirector extends DirectorPort {
     this.media = new MediaCommands(this.console, parts.catalog);
     this.storages = new StorageStatus(this.console, this.permissions);
     this.live = new LiveRuns(this.console, this.permissions, parts.catalog, this.inventory);
-    const look = new DaemonLook(this.console, this.permissions);
-    this.daemons = new DaemonMonitor((daemon) => look.at(daemon));
+    const statusReader = new DaemonStatusReader(this.console, this.permissions);
+    this.daemons = new DaemonMonitor((daemon) => statusReader.at(daemon));
   }
 
   close(): Promise<void> {
@@ -156,12 +156,12 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
-    await this.refuseDenied('run');
+    await this.rejectDenied('run');
     return this.runs.start(order);
   }
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
-    await this.refuseDenied('restore');
+    await this.rejectDenied('restore');
     const { jobs } = await this.inventory.read();
     const restoreJob = restoreJobOf(jobs, this.settings, order.restoreJob);
     // Those of the default job, as described: another one is no way to other folders.
@@ -169,7 +169,7 @@ export class BareosDirector extends DirectorPort {
     return this.restores.start(order, { restoreJob, roots });
   }
 
-  override async findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null> {
+  override async findRunByTag(scope: Scope, mark: string): Promise<StartedRun | null> {
     const run = await this.parts.catalog.findRunByMark(scope, mark);
     return run && { jobId: run.jobId, uniqueName: run.uniqueName, job: run.job, level: run.level, director: this.name };
   }
@@ -179,7 +179,7 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async cancelRun(_scope: Scope, jobId: number): Promise<void> {
-    await this.refuseDenied('cancel');
+    await this.rejectDenied('cancel');
     return this.control.cancel(jobId);
   }
 
@@ -208,7 +208,7 @@ export class BareosDirector extends DirectorPort {
   }
 
   override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
-    await this.refuseDenied('estimate');
+    await this.rejectDenied('estimate');
     return this.estimates.estimate(order, signal);
   }
 
@@ -220,78 +220,78 @@ export class BareosDirector extends DirectorPort {
     return this.storages.slots(storage);
   }
 
-  override async labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('label');
+  override async labelVolume(_scope: Scope, order: LabelCommand): Promise<MediaAnswer> {
+    await this.rejectDenied('label');
     return this.media.label(order);
   }
 
   override async changeVolume(_scope: Scope, volume: string, change: VolumeChange): Promise<MediaAnswer> {
-    await this.refuseDenied('change-volume');
+    await this.rejectDenied('change-volume');
     return this.media.change(volume, change);
   }
 
   override async pruneVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
-    await this.refuseDenied('prune');
+    await this.rejectDenied('prune');
     return this.media.prune(volume);
   }
 
   override async purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
-    await this.refuseDenied('purge');
+    await this.rejectDenied('purge');
     return this.media.purge(volume);
   }
 
   override async relabelVolume(_scope: Scope, order: RelabelOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('relabel');
+    await this.rejectDenied('relabel');
     return this.media.relabel(order);
   }
 
   override async truncateVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
-    await this.refuseDenied('truncate');
+    await this.rejectDenied('truncate');
     return this.media.truncate(volume);
   }
 
   override async deleteVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
-    await this.refuseDenied('delete-volume');
+    await this.rejectDenied('delete-volume');
     return this.media.deleteVolume(volume);
   }
 
   override async deleteRun(_scope: Scope, jobId: number): Promise<MediaAnswer> {
-    await this.refuseDenied('delete-run');
+    await this.rejectDenied('delete-run');
     return this.media.deleteRun(jobId);
   }
 
   override async labelBarcodes(_scope: Scope, order: BarcodeLabelOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('label-barcodes');
+    await this.rejectDenied('label-barcodes');
     return this.media.labelBarcodes(order);
   }
 
   override async updateSlots(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('update-slots');
+    await this.rejectDenied('update-slots');
     return this.media.updateSlots(order);
   }
 
   override async importVolumes(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('import');
+    await this.rejectDenied('import');
     return this.media.move('import', order);
   }
 
   override async exportVolumes(_scope: Scope, order: SlotsOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('export');
+    await this.rejectDenied('export');
     return this.media.move('export', order);
   }
 
-  override async mountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('mount');
+  override async mountDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
+    await this.rejectDenied('mount');
     return this.media.mount(order);
   }
 
-  override async unmountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('mount');
+  override async unmountDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
+    await this.rejectDenied('mount');
     return this.media.leave('unmount', order);
   }
 
-  override async releaseDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
-    await this.refuseDenied('mount');
+  override async releaseDevice(_scope: Scope, order: DeviceCommand): Promise<MediaAnswer> {
+    await this.rejectDenied('mount');
     return this.media.leave('release', order);
   }
 
@@ -313,7 +313,7 @@ export class BareosDirector extends DirectorPort {
     _scope: Scope,
     { asksClients = true }: Observing = {},
   ): Promise<readonly DirectorObservation[]> {
-    const asks = ({ component }: Daemon): boolean => asksClients || component !== 'client';
+    const mayAsk = ({ component }: Daemon): boolean => asksClients || component !== 'client';
     const [permissions, clock, { clients, storages }] = await Promise.all([
       this.permissions.get(),
       this.observeClock(),
@@ -324,11 +324,11 @@ export class BareosDirector extends DirectorPort {
       ...clients.map(({ name }) => ({ component: 'client' as const, name })),
     ];
     const denied = observePermissions(this.name, permissions);
-    return [...denied, ...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
+    return [...denied, ...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, mayAsk))];
   }
 
   override runCommand(_scope: Scope, command: string): Promise<ConsoleAnswer> {
-    return this.console.askAlone(command);
+    return this.console.sendAlone(command);
   }
 
   override async readClock(_scope: Scope): Promise<Date | null> {
@@ -341,9 +341,9 @@ export class BareosDirector extends DirectorPort {
     name: string,
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
-    await this.refuseDenied(kind === 'job' ? 'enable' : `enable-${kind}`);
+    await this.rejectDenied(kind === 'job' ? 'enable' : `enable-${kind}`);
     await this.control.setEnabled(kind, name, enabled);
-    this.inventory.forget();
+    this.inventory.invalidate();
     this.planned.forget();
     return { persistent: false };
   }
@@ -354,11 +354,11 @@ export class BareosDirector extends DirectorPort {
     return this.settings.staging !== null && abilities.includes('restore') ? [...abilities, 'download'] : abilities;
   }
 
-  /** Asked again where it is denied: it may have been allowed a moment ago. */
-  override async refuseDenied(ability: string): Promise<void> {
+  /** Read again after a denial: it may have been permitted a moment ago. */
+  override async rejectDenied(ability: string): Promise<void> {
     if (!isAbility(ability) || isAllowed(await this.permissions.get(), ability)) return;
-    this.permissions.forget();
-    refuseDenied(this.name, await this.permissions.get(), ability);
+    this.permissions.invalidate();
+    rejectDenied(this.name, await this.permissions.get(), ability);
   }
 
   private async observeClock(): Promise<DirectorObservation[]> {
@@ -372,7 +372,7 @@ export class BareosDirector extends DirectorPort {
     return clockLead(result, this.settings.timezone, this.parts.clock.now());
   }
 
-  /** A Director that does not tell its plan has jobs all the same. */
+  /** A Director without a schedule has jobs all the same. */
   private nextStarts(): Promise<readonly PlannedRun[]> {
     const now = this.parts.clock.now();
     const until = new Date(now.getTime() + 5 * weekMs);

@@ -1,22 +1,19 @@
 import { AppError } from '../../domain/error-codes.js';
 import { type Daemon, type DaemonStatus } from '../console/daemon-monitor.js';
 import { daemonHeader, directorHeader } from './bareos-commands.js';
-import { type BareosConsole, asFault, resultOf } from './bareos-console.js';
+import { type BareosConsole, asError, resultOf } from './bareos-console.js';
 import { sanitizeMessage, type Fields, fieldsOf, wholeIn, textIn } from './json-reply.js';
 import { permits, type PermissionsKeeper, type Permissions } from './permissions.js';
-import { daemonWords } from './parse/status.js';
+import { daemonText } from './parse/status.js';
 import { type DirectorObservation } from '../../domain/director.port.js';
-import { offsetMs, type LocalTime, momentOfLocal } from '../../platform/local-times.js';
+import { offsetMs, type LocalTime, instantOfLocal } from '../../platform/local-times.js';
 
-/** Zones differ by quarters of an hour; what is less is a clock that goes wrong. */
+/** Zones differ by quarters of an hour; a smaller difference is a wrong clock. */
 const quarterMs = 15 * 60_000;
 /** Clocks that differ by less do no harm. */
 const harmlessMs = 2 * 60_000;
 
-/**
- * How far the Director's clock is ahead of what clocks of this zone show at this moment, in milliseconds; null where the answer to
- * `time` cannot be read.
- */
+/** How far the Director's clock is ahead of this zone's current time, in milliseconds; null if the answer to `time` cannot be read. */
 export function clockLead(result: Fields, timezone: string, now: Date): number | null {
   const time = fieldsOf(result['time']) ?? {};
   const parts = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((part) => wholeIn(time, part));
@@ -25,7 +22,7 @@ export function clockLead(result: Fields, timezone: string, now: Date): number |
   return Date.UTC(year, month - 1, day, hour, minute, second) - (now.getTime() + offsetMs(now, timezone));
 }
 
-/** Whether it lives in another time zone than its configuration here says. */
+/** Whether its time zone differs from the configured one. */
 export function isOtherZone(leadMs: number): boolean {
   const beyond = Math.abs(leadMs) % quarterMs;
   return Math.abs(leadMs) >= quarterMs - harmlessMs && Math.min(beyond, quarterMs - beyond) <= harmlessMs;
@@ -65,15 +62,15 @@ const startForm = /\b(\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2})/;
 export async function readStart(console: BareosConsole, permissions: Permissions): Promise<Date> {
   const { name, timezone } = console.settings;
   const command = directorHeader(permits(permissions, '.status'));
-  const text = permissions.tellsStatus
+  const text = permissions.reportsStatus
     ? startedIn(
         resultOf(
           name,
-          await console.json(command).catch(asFault),
+          await console.json(command).catch(asError),
           `Director ${name} returned no status and gave no reason.`,
         ),
       )
-    : await console.text(command).catch(asFault);
+    : await console.text(command).catch(asError);
   const started = startOf(text, timezone);
   if (started === null) throw new AppError('director_error', `Director ${name} did not report its start time.`);
   return started;
@@ -95,17 +92,20 @@ export function startOf(text: string, timezone: string): Date | null {
     minute: Number(minute),
     second: 0,
   };
-  return momentOfLocal(local, timezone);
+  return instantOfLocal(local, timezone);
 }
 
 /** Longer than a Director takes to find that a daemon is down at a machine that is up. */
 const firstLimitMs = 45_000;
-/** Longer than it waits for a machine that is away. Until then it keeps a place for the console that hung up, so the next look waits it out. */
+/**
+ * Longer than it waits for an unreachable host. Until then it keeps a slot for the console that disconnected, so the next check
+ * waits for it.
+ */
 const patientLimitMs = 200_000;
 const mostWords = 300;
 
-/** Looks at daemons through the Director, in text mode: as JSON it says the same of the living and the dead. */
-export class DaemonLook {
+/** Checks daemons through the Director, in text mode: as JSON it returns the same for reachable and unreachable ones. */
+export class DaemonStatusReader {
   private readonly away = new Set<string>();
 
   constructor(
@@ -120,7 +120,7 @@ export class DaemonLook {
       const isShort = permits(await this.permissions.get(), '.status');
       const text = await this.console.text(daemonHeader(daemon, isShort), { lane: 'slow', limitMs });
       this.away.delete(key);
-      return { ...daemonWords(text), words: sanitizeMessage(text).slice(0, mostWords) };
+      return { ...daemonText(text), words: sanitizeMessage(text).slice(0, mostWords) };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'director_too_slow') throw error;
       this.away.add(key);

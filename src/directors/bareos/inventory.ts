@@ -1,8 +1,8 @@
-import { type Named } from '../console/replies.js';
+import { type NamedResources } from '../console/replies.js';
 import { type JobDefaults } from '../console/configured-jobs.js';
 import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn, type Fields, fieldsOf } from './json-reply.js';
 import { defaultsOf, nameListCommands, shownJobs, shownPools } from './bareos-commands.js';
-import { type Ask, asFault, type BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
+import { type SendJson, asError, type BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
 
 export interface ConfiguredClient {
   readonly name: string;
@@ -30,8 +30,8 @@ const usualPriority = 10;
 const relocationKeys = ['regexwhere', 'stripprefix', 'addprefix', 'addsuffix'];
 
 /**
- * Keeps what the Director is configured with. All of it is read on one connection, whatever the number of jobs and clients: the
- * other ones stay free for those who ask something else meanwhile.
+ * Caches the Director's configuration. All of it is read on one connection, for any number of jobs and clients, so that the other
+ * connections stay free for other callers.
  */
 export class InventoryKeeper {
   private known: { readonly inventory: Inventory; readonly at: number } | null = null;
@@ -48,56 +48,63 @@ export class InventoryKeeper {
   /** As it is now: what commands are built from must exist at this moment. */
   async read(): Promise<Inventory> {
     this.reading ??= this.readAll()
-      .catch(asFault)
+      .catch(asError)
       .finally(() => (this.reading = null));
     return this.reading;
   }
 
-  /** Something was changed: the next caller reads anew. */
-  forget(): void {
+  /** Something changed: the next caller reads again. */
+  invalidate(): void {
     this.known = null;
   }
 
   private async readAll(): Promise<Inventory> {
     const at = performance.now();
-    const inventory = await this.console.converse(limits, (ask) => readInventory(ask, this.console.settings.name));
+    const inventory = await this.console.converse(limits, (sendJson) =>
+      readInventory(sendJson, this.console.settings.name),
+    );
     this.known = { inventory, at };
     return inventory;
   }
 }
 
-async function readInventory(ask: Ask, director: string): Promise<Inventory> {
-  const rows = await listed(ask, director, 'job');
-  const clientRows = await listed(ask, director, 'client');
-  const filesets = names(await listed(ask, director, 'fileset'));
-  const pools = names(await listed(ask, director, 'pool'));
-  const storages = names(await listed(ask, director, 'storage'));
-  const shownJobsNow = await shown(ask, shownJobs, 'jobs');
-  const shownPoolsNow = await shown(ask, shownPools, 'pools');
+async function readInventory(sendJson: SendJson, director: string): Promise<Inventory> {
+  const rows = await listed(sendJson, director, 'job');
+  const clientRows = await listed(sendJson, director, 'client');
+  const filesets = names(await listed(sendJson, director, 'fileset'));
+  const pools = names(await listed(sendJson, director, 'pool'));
+  const storages = names(await listed(sendJson, director, 'storage'));
+  const shownJobsNow = await shown(sendJson, shownJobs, 'jobs');
+  const shownPoolsNow = await shown(sendJson, shownPools, 'pools');
   const jobs: JobDefaults[] = [];
   for (const row of rows) {
     const job =
-      shownJob(row, shownJobsNow, shownPoolsNow) ?? jobDefaultsOf(row, await defaultsIn(ask, 'job', row), shownJobsNow);
+      parseShownJob(row, shownJobsNow, shownPoolsNow) ??
+      jobDefaultsOf(row, await defaultsIn(sendJson, 'job', row), shownJobsNow);
     if (job !== null) jobs.push(job);
   }
   const clients: ConfiguredClient[] = [];
   for (const row of clientRows) {
-    // They are not shown: the answer would hold their passwords.
-    const client = clientOf(row, await defaultsIn(ask, 'client', row));
+    // They are not shown: the answer would contain their passwords.
+    const client = clientOf(row, await defaultsIn(sendJson, 'client', row));
     if (client !== null) clients.push(client);
   }
   return { jobs, schedules: schedulesIn(shownJobsNow), clients, filesets, pools, storages };
 }
 
-/** The names of one kind, on the connection of `ask`. */
-export async function listedNames(ask: Ask, director: string, kind: Named): Promise<readonly string[]> {
-  return names(await listed(ask, director, kind));
+/** The names of one kind, on the connection of `sendJson`. */
+export async function listedNames(
+  sendJson: SendJson,
+  director: string,
+  kind: NamedResources,
+): Promise<readonly string[]> {
+  return names(await listed(sendJson, director, kind));
 }
 
-async function listed(ask: Ask, director: string, kind: Named): Promise<readonly Fields[]> {
+async function listed(sendJson: SendJson, director: string, kind: NamedResources): Promise<readonly Fields[]> {
   const [command, key] = nameListCommands[kind];
   const otherwise = `Director ${director} did not list its ${key} and gave no reason. Check its log.`;
-  return rowsIn(resultOf(director, await ask(command), otherwise), key);
+  return rowsIn(resultOf(director, await sendJson(command), otherwise), key);
 }
 
 function names(rows: readonly Fields[]): readonly string[] {
@@ -105,20 +112,20 @@ function names(rows: readonly Fields[]): readonly string[] {
 }
 
 /** By name. Without it (shipped profiles forbid it) each job costs a command, has no schedule and the usual priority. */
-async function shown(ask: Ask, command: string, key: 'jobs' | 'pools'): Promise<Fields> {
-  const answer = await ask(command).catch(unlessForbidden(null));
+async function shown(sendJson: SendJson, command: string, key: 'jobs' | 'pools'): Promise<Fields> {
+  const answer = await sendJson(command).catch(unlessForbidden(null));
   return fieldsOf(answer?.result[key]) ?? {};
 }
 
-async function defaultsIn(ask: Ask, kind: 'job' | 'client', row: Fields): Promise<Fields> {
+async function defaultsIn(sendJson: SendJson, kind: 'job' | 'client', row: Fields): Promise<Fields> {
   const name = textIn(row, 'name');
   if (name === null) return {};
-  const answer = await ask(defaultsOf(kind, name)).catch(unlessForbidden(null));
+  const answer = await sendJson(defaultsOf(kind, name)).catch(unlessForbidden(null));
   return fieldsOf(answer?.result['defaults']) ?? {};
 }
 
-/** What `.defaults` would tell of a job, from what is shown of it; null where that is too little. */
-export function shownJob(row: Fields, shownJobs: Fields, shownPools: Fields): JobDefaults | null {
+/** The values of `.defaults` for a job, from its `show` output; null if that is not enough. */
+export function parseShownJob(row: Fields, shownJobs: Fields, shownPools: Fields): JobDefaults | null {
   const fields = fieldsOf(shownJobs[textIn(row, 'name') ?? '']);
   if (fields === null || textIn(fields, 'type') === null) return null;
   const pool = fieldsOf(shownPools[nameIn(fields, 'pool') ?? '']) ?? {};
@@ -133,7 +140,7 @@ function firstIn(fields: Fields, key: string): string | null {
   return Array.isArray(names) ? nameIn({ first: names[0] as unknown }, 'first') : null;
 }
 
-/** null where the console may not see the job: the Director then tells nothing of it. */
+/** null if the console may not see the job: the Director then returns nothing about it. */
 export function jobDefaultsOf(row: Fields, defaults: Fields, shownJobs: Fields): JobDefaults | null {
   const job = textIn(defaults, 'job');
   if (job === null) return null;

@@ -41,7 +41,7 @@ describe('an answer', () => {
     expect(parseReply(text)).toBeNull();
   });
 
-  test('is read from whatever comes without harm', () => {
+  test('is parsed safely for any input', () => {
     const documents = fc.record({ jsonrpc: fc.constant('2.0'), error: fc.jsonValue(), result: fc.jsonValue() }, { requiredKeys: ['jsonrpc'] }); // prettier-ignore
     fc.assert(
       fc.property(
@@ -60,7 +60,7 @@ describe('an answer', () => {
     );
   });
 
-  test('changed at any place is read or refused, never thrown at', () => {
+  test('changed at any position is parsed or rejected, never a crash', () => {
     const good = '{"jsonrpc":"2.0","id":null,"error":{"code":1,"data":{"result":{},"messages":{"error":["x\\n"]}}}}';
     fc.assert(
       fc.property(fc.nat(good.length), fc.nat(5), fc.string({ maxLength: 5 }), (at, cut, put) => {

@@ -8,7 +8,7 @@ export interface JsonAnswer {
   readonly failure: string | null;
 }
 
-const longestWords = 1_000;
+const maxTextLength = 1_000;
 const longestRead = 8_000;
 
 /** null where the text is anything but exactly one answer. */
@@ -59,7 +59,7 @@ export function sanitizeMessage(text: string): string {
     .replaceAll(/^=+$/gm, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return words.length <= longestWords ? words : `${words.slice(0, longestWords)} …`;
+  return words.length <= maxTextLength ? words : `${words.slice(0, maxTextLength)} …`;
 }
 
 /**
@@ -97,7 +97,7 @@ export function yesIn(fields: Fields, key: string): boolean | null {
   return ['false', '0', 'no'].includes(text) ? false : null;
 }
 
-/** The name of a resource; null where there is none, which Directors also say as `*None*`. */
+/** The name of a resource; null if there is none, which Directors also write as `*None*`. */
 export function nameIn(fields: Fields, key: string): string | null {
   const text = textIn(fields, key);
   return text === '*None*' ? null : text;

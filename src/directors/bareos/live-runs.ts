@@ -5,13 +5,13 @@ import { fullScope } from '../../domain/principal.js';
 import { SingleFlight } from '../console/single-flight.js';
 import { storageLimits, WaitingMedia } from '../console/media-wait.js';
 import { settleWithin } from '../../platform/timing.js';
-import { runsAtClient, runsOnTheirWay, storageStatus } from './bareos-commands.js';
+import { runsAtClient, activeRuns, storageStatus } from './bareos-commands.js';
 import { type BareosConsole, unlessForbidden } from './bareos-console.js';
 import { type InventoryKeeper } from './inventory.js';
 import { type PermissionsKeeper, permits } from './permissions.js';
 import { clientRuns, type CurrentRun, currentRuns, type TextRecord, wholeOf } from './parse/status.js';
 
-/** So long one look serves all who ask. */
+/** How long one result is shared by all callers. */
 const freshForMs = 1_000;
 /** What a page that shows runs waits for figures of a client; the question itself goes on as long as a Director may take. */
 const clientWaitMs = 1_000;
@@ -19,7 +19,7 @@ const clientLimitMs = 45_000;
 const running = 'R';
 const mediaLetters: readonly string[] = ['M', 'm'];
 
-/** Figures of runs on their way: states from the Director, amounts from the clients that send the data. */
+/** Statistics of active runs: states from the Director, amounts from the clients that send the data. */
 export class LiveRuns {
   private readonly current = new SingleFlight(freshForMs, () => this.readCurrent());
   private readonly clients = new Map<string, SingleFlight<readonly TextRecord[]>>();
@@ -49,20 +49,20 @@ export class LiveRuns {
     return new Map(await Promise.all(entries));
   }
 
-  /** Live figures are an extra: a console that is not permitted to ask for them has none. */
+  /** Live statistics are optional: a console without the permission has none. */
   private async readCurrent(): Promise<readonly CurrentRun[]> {
-    const command = runsOnTheirWay(permits(await this.permissions.get(), '.status'));
+    const command = activeRuns(permits(await this.permissions.get(), '.status'));
     return currentRuns(await this.console.text(command).catch(unlessForbidden('')));
   }
 
-  /** The Director tells no client of a run in its short list; the catalog does. */
+  /** The Director's short list lacks a run's client; the catalog has it. */
   private async clientsOf(runs: readonly CurrentRun[]): Promise<ReadonlyMap<number, string>> {
     if (runs.length === 0) return new Map();
     const records = await this.catalog.readRuns(fullScope, { ids: runs.map(({ jobId }) => jobId) });
     return new Map(records.flatMap(({ jobId, client }) => (client === null ? [] : [[jobId, client] as const])));
   }
 
-  /** The Director tells no storage of a run in its short list. Of a run that has no volume yet, its job's storage is assumed. */
+  /** The Director's short list lacks a run's storage. For a run without a volume, its job's storage is assumed. */
   private async waitingFor(runs: readonly CurrentRun[]): Promise<ReadonlyMap<number, WaitingFor>> {
     const atMedia = runs.filter(({ letter }) => mediaLetters.includes(letter)).map(({ jobId }) => jobId);
     const storages = atMedia.length === 0 ? new Map<number, string>() : await this.storagesOf(atMedia);
@@ -84,7 +84,7 @@ export class LiveRuns {
       const own = records.find((record) => wholeOf(record, 'jobid') === jobId);
       return own ? progressIn(own) : null;
     } catch {
-      // A client that does not tell in time has no figures; its run is shown all the same.
+      // A client that does not answer in time has no statistics; its run is still shown.
       return null;
     }
   }

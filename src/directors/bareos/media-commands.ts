@@ -1,8 +1,8 @@
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import {
   type BarcodeLabelOrder,
-  type DeviceOrder,
-  type LabelOrder,
+  type DeviceCommand,
+  type LabelCommand,
   type MediaAnswer,
   type RelabelOrder,
   type SlotsOrder,
@@ -11,20 +11,20 @@ import {
 import { invalidField, AppError } from '../../domain/error-codes.js';
 import { hasEnded } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
-import { refuseUnknownNames } from '../console/replies.js';
+import { rejectUnknownNames } from '../console/replies.js';
 import {
   catalogLimits,
   deviceLimits,
   deviceNumbers,
   nameTaken,
-  refuseUnfitName,
+  rejectUnfitName,
   changeArguments,
 } from '../console/volume-command.js';
 import { mediaAnswer } from '../console/media-errors.js';
 import { type Reply } from '../protocol/reply.js';
 import { textIn, type Fields, fieldsOf, sanitizeMessage } from './json-reply.js';
 import * as commands from './bareos-commands.js';
-import { type Ask, type BareosConsole, failed, resultOf, type Tell } from './bareos-console.js';
+import { type SendJson, type BareosConsole, failed, resultOf, type SendText } from './bareos-console.js';
 import { reportedDevices } from './parse/devices.js';
 import { listedNames } from './inventory.js';
 
@@ -33,7 +33,7 @@ const usualSlots = 20;
 const mostSlots = 1_000;
 
 /** What a storage daemon reports for a fault; it reports devices that are in the wanted state already in the same hundred. */
-const deviceFault = /^39(?!06 File device|01 Device .* is already unmounted|21 Device .* already released)\d\d /m;
+const deviceError = /^39(?!06 File device|01 Device .* is already unmounted|21 Device .* already released)\d\d /m;
 const labeled = [/^3000 OK label\b/m, /^Catalog record for Volume ".*successfully created/m];
 
 const done = {
@@ -52,12 +52,12 @@ interface Order {
   readonly limitMs: number;
   readonly lane?: 'slow';
   /** On the connection of the order, just before it. */
-  readonly check: (ask: Ask, tell: Tell) => Promise<void>;
+  readonly check: (sendJson: SendJson, sendText: SendText) => Promise<void>;
 }
 
 /**
- * Commands about volumes and devices. As JSON a Director answers `{}` whatever became of most of them, so they are said in text mode,
- * and success is the sentence that tells it.
+ * Commands about volumes and devices. As JSON a Director answers `{}` to most of them, done or not. So they are sent in text mode,
+ * and success is recognized by the message.
  */
 export class MediaCommands {
   constructor(
@@ -65,24 +65,24 @@ export class MediaCommands {
     private readonly catalog: CatalogPort,
   ) {}
 
-  label(order: LabelOrder): Promise<MediaAnswer> {
+  label(order: LabelCommand): Promise<MediaAnswer> {
     const { volume, pool, storage } = order;
-    refuseUnfitName('volume', volume);
-    const check = async (ask: Ask): Promise<void> => {
-      await this.refuseNames(ask, { pool, storage });
-      await this.refuseTaken(ask, volume);
+    rejectUnfitName('volume', volume);
+    const check = async (sendJson: SendJson): Promise<void> => {
+      await this.rejectNames(sendJson, { pool, storage });
+      await this.rejectTakenName(sendJson, volume);
     };
     return this.carryOut({ command: commands.labelVolume(order), ...deviceLimits, check }, provedBy(labeled));
   }
 
   relabel(order: RelabelOrder): Promise<MediaAnswer> {
     const { volume, newName, pool, storage } = order;
-    refuseUnfitName('newName', newName);
-    const check = async (ask: Ask): Promise<void> => {
-      await this.refuseNames(ask, { pool, storage });
-      const status = textIn(await this.volume(ask, volume), 'volstatus');
+    rejectUnfitName('newName', newName);
+    const check = async (sendJson: SendJson): Promise<void> => {
+      await this.rejectNames(sendJson, { pool, storage });
+      const status = textIn(await this.volume(sendJson, volume), 'volstatus');
       if (status !== 'Purged' && status !== 'Recycle') throw this.wrongStatus(volume, status, 'purged or recycled');
-      await this.refuseTaken(ask, newName);
+      await this.rejectTakenName(sendJson, newName);
     };
     const marks = [...labeled, done.oldRecord];
     return this.carryOut({ command: commands.relabelVolume(order), ...deviceLimits, check }, provedBy(marks));
@@ -90,9 +90,9 @@ export class MediaCommands {
 
   async labelBarcodes(order: BarcodeLabelOrder): Promise<MediaAnswer> {
     const { storage, pool, slots } = order;
-    refuseUnfitSlots(slots);
+    rejectUnfitSlots(slots);
     const limitMs = deviceLimits.limitMs * (slots?.length ?? usualSlots);
-    const check = (ask: Ask): Promise<void> => this.refuseNames(ask, { pool, storage });
+    const check = (sendJson: SendJson): Promise<void> => this.rejectNames(sendJson, { pool, storage });
     const words = { listed: 0 };
     const answer = await this.carryOut(
       { command: commands.labelBarcodes(order), limitMs, lane: 'slow', check },
@@ -109,9 +109,9 @@ export class MediaCommands {
   change(volume: string, change: VolumeChange): Promise<MediaAnswer> {
     const { words, marks } = changeArguments(change);
     const command = commands.updateVolume(volume, words);
-    const check = async (ask: Ask): Promise<void> => {
-      await this.volume(ask, volume);
-      if (change.pool !== undefined) await this.refuseNames(ask, { pool: change.pool });
+    const check = async (sendJson: SendJson): Promise<void> => {
+      await this.volume(sendJson, volume);
+      if (change.pool !== undefined) await this.rejectNames(sendJson, { pool: change.pool });
     };
     return this.carryOut({ command, ...catalogLimits, check }, provedBy(marks));
   }
@@ -124,18 +124,18 @@ export class MediaCommands {
     return this.ofVolume('purge', volume);
   }
 
-  /** The Director passes over, without a word, what is not recyclable, not enabled or not larger than one block. */
+  /** The Director skips, without a message, volumes that are not recyclable, not enabled or not larger than one block. */
   async truncate(volume: string): Promise<MediaAnswer> {
-    const reply = await this.console.converse(deviceLimits, async (ask, _welcome, tell) => {
-      const record = await this.volume(ask, volume);
+    const reply = await this.console.converse(deviceLimits, async (sendJson, _welcome, sendText) => {
+      const record = await this.volume(sendJson, volume);
       const [status, pool, storage] = ['volstatus', 'pool', 'storage'].map((key) => textIn(record, key));
       if (status !== 'Purged') throw this.wrongStatus(volume, status ?? null, 'purged');
       if (!pool || !storage) throw this.conflict(`does not know the pool and the storage of volume ${volume}`);
-      await this.refuseNames(ask, { pool, storage });
-      return tell(commands.truncateVolume(volume, pool, storage));
+      await this.rejectNames(sendJson, { pool, storage });
+      return sendText(commands.truncateVolume(volume, pool, storage));
     });
     const isDone = done.truncate.test(reply.text);
-    if (isDone || reply.errorText !== '' || deviceFault.test(reply.text)) {
+    if (isDone || reply.errorText !== '' || deviceError.test(reply.text)) {
       return mediaAnswer(this.director, reply, isDone, sanitizeMessage);
     }
     throw this.conflict(
@@ -144,12 +144,12 @@ export class MediaCommands {
   }
 
   deleteVolume(volume: string): Promise<MediaAnswer> {
-    return this.remove(commands.deleteVolume(volume), 'volumes', volume, async (ask) => {
-      await this.volume(ask, volume);
+    return this.remove(commands.deleteVolume(volume), 'volumes', volume, async (sendJson) => {
+      await this.volume(sendJson, volume);
     });
   }
 
-  /** The Director says of every number that it deleted it, and it deletes what still runs: its catalog knows. */
+  /** The Director reports success for any number, and it deletes active runs: only its catalog shows the result. */
   async deleteRun(jobId: number): Promise<MediaAnswer> {
     const run = await this.catalog.findRun(fullScope, jobId);
     if (!run) throw new AppError('unknown_run', `Director ${this.director} has no run with the id ${jobId}.`);
@@ -161,47 +161,47 @@ export class MediaCommands {
   }
 
   /** The daemon unloads a drive for another slot also while a run writes to it. */
-  mount(order: DeviceOrder): Promise<MediaAnswer> {
+  mount(order: DeviceCommand): Promise<MediaAnswer> {
     const { storage } = order;
     const { slot, drive } = deviceNumbers(order);
-    const check = async (ask: Ask, tell: Tell): Promise<void> => {
-      await this.refuseNames(ask, { storage });
-      if (slot > 0) this.refuseUsed((await tell(commands.storageStatus(storage))).text, drive);
+    const check = async (sendJson: SendJson, sendText: SendText): Promise<void> => {
+      await this.rejectNames(sendJson, { storage });
+      if (slot > 0) this.rejectUsed((await sendText(commands.storageStatus(storage))).text, drive);
     };
     const command = commands.mountDevice(storage, slot, drive);
-    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.mount], deviceFault));
+    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.mount], deviceError));
   }
 
-  leave(verb: 'unmount' | 'release', order: DeviceOrder): Promise<MediaAnswer> {
+  leave(verb: 'unmount' | 'release', order: DeviceCommand): Promise<MediaAnswer> {
     const { storage } = order;
     const command = commands.leaveDevice(verb, storage, deviceNumbers(order).drive);
-    const check = (ask: Ask): Promise<void> => this.refuseNames(ask, { storage });
-    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done[verb]], deviceFault));
+    const check = (sendJson: SendJson): Promise<void> => this.rejectNames(sendJson, { storage });
+    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done[verb]], deviceError));
   }
 
   updateSlots(order: SlotsOrder): Promise<MediaAnswer> {
     const { storage, slots } = order;
-    refuseUnfitSlots(slots);
+    rejectUnfitSlots(slots);
     deviceNumbers(order);
-    const check = (ask: Ask): Promise<void> => this.refuseNames(ask, { storage });
+    const check = (sendJson: SendJson): Promise<void> => this.rejectNames(sendJson, { storage });
     const command = commands.updateSlots(order);
-    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.list], deviceFault));
+    return this.carryOut({ command, ...deviceLimits, check }, provedBy([done.list], deviceError));
   }
 
   async move(verb: 'import' | 'export', order: SlotsOrder): Promise<MediaAnswer> {
     const { storage, slots } = order;
-    refuseUnfitSlots(slots);
+    rejectUnfitSlots(slots);
     if (verb === 'export' && slots === undefined) {
       throw invalidField('slots', 'Name the slots to export: Bareos exports from named slots only.');
     }
-    const check = (ask: Ask): Promise<void> => this.refuseNames(ask, { storage });
+    const check = (sendJson: SendJson): Promise<void> => this.rejectNames(sendJson, { storage });
     const limitMs = deviceLimits.limitMs * (slots?.length ?? usualSlots);
     const command = commands.moveVolumes(verb, order);
     return this.carryOut({ command, lane: 'slow', limitMs, check }, (reply) => {
       const moved = reply.text.match(/^3308 Successfully transferred volume /gm)?.length ?? 0;
       const isAll = slots === undefined ? moved > 0 || /^Nothing to do/m.test(reply.text) : moved === slots.length;
       return (
-        reply.errorText === '' && isAll && !/Failed to move volume/.test(reply.text) && !deviceFault.test(reply.text)
+        reply.errorText === '' && isAll && !/Failed to move volume/.test(reply.text) && !deviceError.test(reply.text)
       );
     });
   }
@@ -212,8 +212,8 @@ export class MediaCommands {
 
   private ofVolume(verb: 'prune' | 'purge', volume: string): Promise<MediaAnswer> {
     const command = commands.dropRunsOn(verb, volume);
-    const check = async (ask: Ask): Promise<void> => {
-      await this.volume(ask, volume);
+    const check = async (sendJson: SendJson): Promise<void> => {
+      await this.volume(sendJson, volume);
     };
     return this.carryOut({ command, ...catalogLimits, check }, (reply) => reply.errorText === '' && done[verb].test(reply.text)); // prettier-ignore
   }
@@ -222,9 +222,9 @@ export class MediaCommands {
     { command, check, ...limits }: Order,
     isDone: (reply: Reply) => boolean,
   ): Promise<MediaAnswer> {
-    const reply = await this.console.converse(limits, async (ask, _welcome, tell) => {
-      await check(ask, tell);
-      return tell(command);
+    const reply = await this.console.converse(limits, async (sendJson, _welcome, sendText) => {
+      await check(sendJson, sendText);
+      return sendText(command);
     });
     return mediaAnswer(this.director, reply, isDone(reply), sanitizeMessage);
   }
@@ -234,12 +234,12 @@ export class MediaCommands {
     command: string,
     list: 'volumes' | 'jobids',
     name: string,
-    check: (ask: Ask) => Promise<void>,
+    check: (sendJson: SendJson) => Promise<void>,
   ): Promise<MediaAnswer> {
     const otherwise = `Director ${this.director} did not delete ${name} and gave no reason. Check its log.`;
-    const answer = await this.console.converse(catalogLimits, async (ask) => {
-      await check(ask);
-      return ask(command);
+    const answer = await this.console.converse(catalogLimits, async (sendJson) => {
+      await check(sendJson);
+      return sendJson(command);
     });
     const deleted = fieldsOf(resultOf(this.director, answer, otherwise)['deleted']) ?? {};
     const names: unknown = deleted[list];
@@ -249,29 +249,29 @@ export class MediaCommands {
     return { words: `Deleted from the catalog: ${name}.${also}` };
   }
 
-  private refuseNames(ask: Ask, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {
-    return refuseUnknownNames(this.director, names, (kind) => listedNames(ask, this.director, kind));
+  private rejectNames(sendJson: SendJson, names: { readonly pool?: string; readonly storage?: string }): Promise<void> {
+    return rejectUnknownNames(this.director, names, (kind) => listedNames(sendJson, this.director, kind));
   }
 
-  private async volume(ask: Ask, volume: string): Promise<Fields> {
-    const record = await this.findVolume(ask, volume);
+  private async volume(sendJson: SendJson, volume: string): Promise<Fields> {
+    const record = await this.findVolume(sendJson, volume);
     if (record) return record;
     throw new AppError('unknown_volume', `Director ${this.director} has no volume named ${volume}.`);
   }
 
-  private async refuseTaken(ask: Ask, volume: string): Promise<void> {
-    if (await this.findVolume(ask, volume)) throw nameTaken(this.director, volume);
+  private async rejectTakenName(sendJson: SendJson, volume: string): Promise<void> {
+    if (await this.findVolume(sendJson, volume)) throw nameTaken(this.director, volume);
   }
 
   /** A failure must not be taken for a volume that is not there. */
-  private async findVolume(ask: Ask, volume: string): Promise<Fields | null> {
+  private async findVolume(sendJson: SendJson, volume: string): Promise<Fields | null> {
     const otherwise = `Director ${this.director} did not return volume ${volume} and gave no reason. Check its log.`;
-    const answer = await ask(commands.volumeRecord(volume));
+    const answer = await sendJson(commands.volumeRecord(volume));
     const record = fieldsOf(resultOf(this.director, answer, otherwise)['volume']);
     return record !== null && textIn(record, 'volumename') === volume ? record : null;
   }
 
-  private refuseUsed(status: string, drive: number): void {
+  private rejectUsed(status: string, drive: number): void {
     const { changers, uses } = reportedDevices(status);
     const device = [...changers.values()][0]?.[drive];
     const use = device === undefined ? undefined : uses.get(device);
@@ -304,7 +304,7 @@ function barcodeLabels(text: string): { readonly listed: readonly string[]; read
   };
 }
 
-function refuseUnfitSlots(slots: readonly number[] | undefined): void {
+function rejectUnfitSlots(slots: readonly number[] | undefined): void {
   if (slots === undefined) return;
   const areFit = slots.every((slot) => Number.isSafeInteger(slot) && slot > 0 && slot <= 32_767);
   if (areFit && slots.length > 0 && slots.length <= mostSlots && new Set(slots).size === slots.length) return;

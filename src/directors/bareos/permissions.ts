@@ -2,22 +2,22 @@ import { type DirectorObservation } from '../../domain/director.port.js';
 import { SingleFlight } from '../console/single-flight.js';
 import { namesIn, type Fields, fieldsOf } from './json-reply.js';
 import { directorTime, permittedCommands } from './bareos-commands.js';
-import { type Ask, type BareosConsole, notPermitted, unlessForbidden } from './bareos-console.js';
-import { tellsStatusAsJson } from './bareos-mode.js';
+import { type SendJson, type BareosConsole, notPermitted, unlessForbidden } from './bareos-console.js';
+import { reportsStatusAsJson } from './bareos-mode.js';
 
 /** What this console may do on this Director. */
 export interface Permissions {
   readonly version: string;
-  /** The Director tells its own status and the plan of its schedules as JSON. */
-  readonly tellsStatus: boolean;
-  /** Commands that it permits to this console; null: it does not say. */
+  /** The Director returns its own status and its schedule as JSON. */
+  readonly reportsStatus: boolean;
+  /** Commands permitted to this console; null: unknown. */
   readonly commands: ReadonlySet<string> | null;
 }
 
 const freshForMs = 60_000;
 const restoreNeeds = ['restore', '.clients', '.bvfs_update', '.bvfs_restore', '.bvfs_cleanup'];
 
-/** What each ability takes, in the order in which they are told. */
+/** The commands that each ability requires, in the order of messages. */
 const needs = {
   run: ['run', '.jobs', '.defaults'],
   rerun: ['run', '.jobs', '.defaults'],
@@ -54,16 +54,16 @@ const needs = {
 
 export type Ability = keyof typeof needs;
 
-/** Keeps what the Director permits, which an unpermitted command does not tell: it looks like an unknown one. */
+/** Caches the Director's permissions, because a denied command looks like an unknown one. */
 export class PermissionsKeeper {
   private readonly known: SingleFlight<Permissions>;
 
   constructor(console: BareosConsole) {
     this.known = new SingleFlight(freshForMs, () =>
-      console.converse({}, async (ask, { version }) => ({
+      console.converse({}, async (sendJson, { version }) => ({
         version,
-        tellsStatus: tellsStatusAsJson({ version }),
-        commands: await readCommands(ask),
+        reportsStatus: reportsStatusAsJson({ version }),
+        commands: await readCommands(sendJson),
       })),
     );
   }
@@ -72,8 +72,8 @@ export class PermissionsKeeper {
     return this.known.get();
   }
 
-  /** The next caller reads anew. */
-  forget(): void {
+  /** The next caller reads again. */
+  invalidate(): void {
     this.known.forget();
   }
 }
@@ -85,13 +85,13 @@ export function permits({ commands }: Permissions, command: string): boolean {
 /** By the words of the API's routes. */
 export function abilitiesOf(permissions: Permissions): readonly string[] {
   return Object.entries(needs)
-    .filter(([ability]) => ability !== 'schedule' || permissions.tellsStatus)
+    .filter(([ability]) => ability !== 'schedule' || permissions.reportsStatus)
     .filter(([, commands]) => commands.every((command) => permits(permissions, command)))
     .map(([ability]) => ability);
 }
 
 /** What the features need and the Director does not permit. */
-export function lackingCommands(permissions: Permissions): readonly string[] {
+export function missingCommands(permissions: Permissions): readonly string[] {
   const needed = new Set([...Object.values(needs).flat(), directorTime]);
   return [...needed].filter((command) => !permits(permissions, command));
 }
@@ -108,15 +108,15 @@ function deniedOf(permissions: Permissions, ability: Ability): readonly string[]
   return needs[ability].filter((command) => !permits(permissions, command));
 }
 
-/** Refuses (422) what a console may not do before the first of its commands, so that the Director is left with no half of it. */
-export function refuseDenied(director: string, permissions: Permissions, ability: Ability): void {
+/** Rejects (422) what a console may not do before the first of its commands, so that nothing is done partly. */
+export function rejectDenied(director: string, permissions: Permissions, ability: Ability): void {
   const denied = deniedOf(permissions, ability);
   if (denied.length > 0) throw notPermitted(director, denied.join(', '));
 }
 
 /** One finding for all that the Director denies to this console. */
 export function observePermissions(director: string, permissions: Permissions): DirectorObservation[] {
-  const denied = lackingCommands(permissions).join(', ');
+  const denied = missingCommands(permissions).join(', ');
   if (denied === '') return [];
   return [
     {
@@ -133,8 +133,8 @@ export function observePermissions(director: string, permissions: Permissions): 
   ];
 }
 
-export async function readCommands(ask: Ask): Promise<ReadonlySet<string> | null> {
-  const answer = await ask(permittedCommands).catch(unlessForbidden(null));
+export async function readCommands(sendJson: SendJson): Promise<ReadonlySet<string> | null> {
+  const answer = await sendJson(permittedCommands).catch(unlessForbidden(null));
   return answer?.failure === null ? commandsIn(answer.result) : null;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { namesIn, nameIn, rowsIn, wholeIn, yesIn, type Fields } from './json-reply.js';
 import { clockLead, isOtherZone, observeClock, startOf } from './daemon-status.js';
-import { jobDefaultsOf, shownJob } from './inventory.js';
+import { jobDefaultsOf, parseShownJob } from './inventory.js';
 import { commandsIn } from './permissions.js';
 import { queuedJobId } from './run-commands.js';
 import { startsIn } from './schedule-plan.js';
@@ -20,7 +20,7 @@ test('answers of any shape are read without harm', () => {
       const jobId = queuedJobId(result);
       expect(jobId === null || (Number.isSafeInteger(jobId) && jobId > 0)).toBe(true);
       commandsIn(result);
-      shownJob(result, result, result);
+      parseShownJob(result, result, result);
       const job = jobDefaultsOf(result, { ...result, job: 'x' }, result);
       for (const { at } of startsIn('site', result, job ? [job] : [])) expect(Number.isNaN(at.getTime())).toBe(false);
       const lead = clockLead(result, 'Europe/Berlin', new Date(0));
@@ -29,10 +29,10 @@ test('answers of any shape are read without harm', () => {
   );
 });
 
-test('what is shown of a job has the storage of its pool, and else its own', () => {
+test('the `show` output of a job has the storage of its pool, and else its own', () => {
   const fields = { name: 'a', type: 'Backup', level: 'Full', client: 'a-fd', fileset: 'Home', pool: 'Full', where: '', priority: 5, storage: ['Own'] }; // prettier-ignore
   const shownOf = (storage: readonly string[], change: Fields = {}) =>
-    shownJob({ name: 'a', enabled: false }, { a: { ...fields, ...change } }, { Full: { storage } });
+    parseShownJob({ name: 'a', enabled: false }, { a: { ...fields, ...change } }, { Full: { storage } });
   const job = { job: 'a', type: 'Backup', level: 'Full', client: 'a-fd', fileset: 'Home', pool: 'Full', where: '', hasRelocation: false, priority: 5, enabled: false }; // prettier-ignore
   expect(shownOf(['Pool'])).toEqual({ ...job, storage: 'Pool' });
   expect(shownOf([])).toEqual({ ...job, storage: 'Own' });
@@ -43,12 +43,12 @@ test.each(['regexwhere', 'stripprefix', 'addprefix', 'addsuffix'])(
   '%s of a job is known where jobs are shown',
   (key) => {
     const relocates = (value: string) =>
-      shownJob({ name: 'r' }, { r: { name: 'r', type: 'Restore', [key]: value } }, {})?.hasRelocation;
+      parseShownJob({ name: 'r' }, { r: { name: 'r', type: 'Restore', [key]: value } }, {})?.hasRelocation;
     expect([relocates('!a!b!'), relocates('')]).toEqual([true, false]);
   },
 );
 
-test('a name that is none is said in two ways', () => {
+test('a missing name is written in two ways', () => {
   expect([{ client: '*None*' }, { client: '' }, {}].map((fields) => nameIn(fields, 'client'))).toEqual([
     null,
     null,

@@ -3,10 +3,10 @@ import { type RunOrder, type StartedRun, type Estimate, type EstimateOrder } fro
 import { AppError } from '../../domain/error-codes.js';
 import { type Run } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
-import { refuseUnknownNames, refuseUnknown, refuseEnded } from '../console/replies.js';
+import { rejectUnknownNames, rejectUnknown, rejectEnded } from '../console/replies.js';
 import { wholeIn, yesIn, rowsIn, textIn, type Fields, fieldsOf, sanitizeMessage } from './json-reply.js';
 import { cancelRun, mayRun, runJob, scheduleList, switchable, switchOn } from './bareos-commands.js';
-import { type Ask, type BareosConsole, failed, unlessForbidden, resultOf } from './bareos-console.js';
+import { type SendJson, type BareosConsole, failed, unlessForbidden, resultOf } from './bareos-console.js';
 import { listedNames } from './inventory.js';
 import { asLateEstimate, estimateCommand, figuresIn, noEstimate } from '../console/estimates.js';
 import { EstimateQueue } from '../estimate-queue.js';
@@ -15,31 +15,36 @@ import { type DirectorSchedule } from '../../domain/job.js';
 
 /** Estimates, made by the client's daemon as in a run. In text mode: as JSON a Director answers `{}`. */
 export class Estimates {
-  private readonly turns: EstimateQueue;
+  private readonly queue: EstimateQueue;
 
   constructor(private readonly console: BareosConsole) {
-    this.turns = new EstimateQueue(console.settings.name);
+    this.queue = new EstimateQueue(console.settings.name);
   }
 
   estimate(order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
     const { job, level } = order;
     const command = estimateCommand(order);
-    return this.turns.take(job, signal, async ({ leftMs }) => {
-      const reply = await this.ask(order, command, leftMs(), signal);
+    return this.queue.take(job, signal, async ({ leftMs }) => {
+      const reply = await this.query(order, command, leftMs(), signal);
       const found = reply.errorText === '' ? figuresIn(reply.text) : null;
       if (found === null) throw noEstimate(this.console.settings.name, job, sanitizeMessage(reply.text));
       return { ...found, level };
     });
   }
 
-  private ask(order: EstimateOrder, command: string, limitMs: number, signal: AbortSignal | undefined): Promise<Reply> {
+  private query(
+    order: EstimateOrder,
+    command: string,
+    limitMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Reply> {
     const { name } = this.console.settings;
     const { job, client, fileset } = order;
     const names = { job, ...(client && { client }), ...(fileset && { fileset }) };
     return this.console
-      .converse({ lane: 'slow', limitMs, signal }, async (ask, _welcome, tell) => {
-        await refuseUnknownNames(name, names, (kind) => listedNames(ask, name, kind));
-        return tell(command);
+      .converse({ lane: 'slow', limitMs, signal }, async (query, _welcome, sendText) => {
+        await rejectUnknownNames(name, names, (kind) => listedNames(query, name, kind));
+        return sendText(command);
       })
       .catch(asLateEstimate(name, job, limitMs));
   }
@@ -54,11 +59,11 @@ export class RunControl {
 
   async cancel(jobId: number): Promise<void> {
     const { name } = this.console.settings;
-    await refuseEnded(this.catalog, jobId);
+    await rejectEnded(this.catalog, jobId);
     const { failure } = await this.console.json(cancelRun(jobId));
     if (failure === null) return;
-    // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
-    await refuseEnded(this.catalog, jobId);
+    // It may have ended between the check and the cancel; the Director then reports "not running", as for unknown ids.
+    await rejectEnded(this.catalog, jobId);
     throw failed(name, failure, `Director ${name} did not cancel run ${jobId} and gave no reason. Check its log.`);
   }
 
@@ -66,34 +71,34 @@ export class RunControl {
     const { name } = this.console.settings;
     const verb = enabled ? 'enable' : 'disable';
     const otherwise = `Director ${name} did not ${verb} ${wanted} and gave no reason. Check its log.`;
-    const answer = await this.console.converse({}, async (ask) => {
-      await this.refuseUnlisted(ask, kind, wanted);
-      return ask(switchOn(kind, wanted, enabled));
+    const answer = await this.console.converse({}, async (query) => {
+      await this.rejectUnlisted(query, kind, wanted);
+      return query(switchOn(kind, wanted, enabled));
     });
     const done = fieldsOf(resultOf(name, answer, otherwise)[verb])?.[switchable[kind]];
     if (!Array.isArray(done) || !done.includes(wanted)) throw failed(name, '', otherwise);
   }
 
   async schedules(): Promise<readonly DirectorSchedule[]> {
-    const schedules = await this.console.converse({}, (ask) => this.listedSchedules(ask));
+    const schedules = await this.console.converse({}, (query) => this.listedSchedules(query));
     return [...schedules].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  private async refuseUnlisted(ask: Ask, kind: keyof typeof switchable, wanted: string): Promise<void> {
+  private async rejectUnlisted(query: SendJson, kind: keyof typeof switchable, wanted: string): Promise<void> {
     const { name } = this.console.settings;
     if (kind !== 'schedule') {
-      refuseUnknown(name, kind, wanted, await listedNames(ask, name, kind));
+      rejectUnknown(name, kind, wanted, await listedNames(query, name, kind));
       return;
     }
-    const schedules = await this.listedSchedules(ask);
+    const schedules = await this.listedSchedules(query);
     if (schedules.some((schedule) => schedule.name === wanted)) return;
     throw new AppError('not_found', `Director ${name} has no schedule named ${wanted}.`);
   }
 
-  private async listedSchedules(ask: Ask): Promise<readonly DirectorSchedule[]> {
+  private async listedSchedules(query: SendJson): Promise<readonly DirectorSchedule[]> {
     const { name: director } = this.console.settings;
     const otherwise = `Director ${director} did not list its schedules and gave no reason. Check its log.`;
-    return rowsIn(resultOf(director, await ask(scheduleList), otherwise), 'schedules').flatMap((row) => {
+    return rowsIn(resultOf(director, await query(scheduleList), otherwise), 'schedules').flatMap((row) => {
       const name = textIn(row, 'name');
       return name === null ? [] : [{ name, enabled: yesIn(row, 'enabled') }];
     });
@@ -113,14 +118,14 @@ export class RunCommands {
     const { name: director, timezone } = this.console.settings;
     const command = runJob(order, timezone);
     // On the connection of the order itself, so that the names are of the configuration that the order meets.
-    const jobId = await this.console.converse({ limitMs }, async (ask) => {
-      await refuseUnknownNames(director, order, (kind) => listedNames(ask, director, kind));
-      const { result, failure } = await ask(command);
+    const jobId = await this.console.converse({ limitMs }, async (query) => {
+      await rejectUnknownNames(director, order, (kind) => listedNames(query, director, kind));
+      const { result, failure } = await query(command);
       if (failure === null) return queuedJobId(result);
-      // It may have taken the order and failed at it: then the run tells in its log why.
-      const taken = await this.catalog.findRunByMark(fullScope, order.mark).catch(() => null);
-      if (taken === null) throw failed(director, failure, await this.reason(ask, order));
-      return taken.jobId;
+      // It may have accepted the run and failed at it: then the run's log has the reason.
+      const acceptedReply = await this.catalog.findRunByMark(fullScope, order.mark).catch(() => null);
+      if (acceptedReply === null) throw failed(director, failure, await this.reason(query, order));
+      return acceptedReply.jobId;
     });
     if (jobId === null)
       throw failed(director, '', `Director ${director} accepted the run but did not return its job id.`);
@@ -129,22 +134,22 @@ export class RunCommands {
     return { jobId, uniqueName: run?.uniqueName ?? null, job: order.job, level: order.level, director };
   }
 
-  /** The Director says only that it failed: what it holds against the order is found out by asking. */
-  private async reason(ask: Ask, { job, level }: RunOrder): Promise<string> {
+  /** The Director only reports a failure: the reason is found by checking the names. */
+  private async reason(query: SendJson, { job, level }: RunOrder): Promise<string> {
     const { name } = this.console.settings;
     const silent = `Director ${name} did not run ${job} and gave no reason.`;
-    const answer = await ask(mayRun(job)).catch(unlessForbidden(null));
+    const answer = await query(mayRun(job)).catch(unlessForbidden(null));
     const isAllowed = yesIn(fieldsOf(answer?.result['.authorized']) ?? {}, 'authorized');
     if (isAllowed === false) return `${silent} This console may not run it. Allow the job, its client and its fileset in the console's ACLs.`; // prettier-ignore
     return `${silent} All names are known and allowed. Check that the job supports level ${level}, and check the Director's log.`;
   }
 
-  /** The order is taken whether or not the catalog can tell of it. */
+  /** The request is accepted whether or not the catalog has it already. */
   private async recordOf(jobId: number): Promise<Run | null> {
     return this.catalog.findRun(fullScope, jobId).catch(() => null);
   }
 
-  /** It queued something else: its configuration changed between the look at its names and the order. */
+  /** It queued something else: its configuration changed between the check of the names and the command. */
   private async undo({ jobId, job, client }: Run): Promise<never> {
     const { name } = this.console.settings;
     await this.console.json(cancelRun(jobId));
@@ -153,7 +158,7 @@ export class RunCommands {
   }
 }
 
-/** null where the answer tells of none. */
+/** null if the answer has none. */
 export function queuedJobId(result: Fields): number | null {
   const jobId = wholeIn(fieldsOf(result['run']) ?? {}, 'jobid');
   return jobId !== null && jobId > 0 ? jobId : null;

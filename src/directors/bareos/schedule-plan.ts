@@ -1,4 +1,4 @@
-import { type PlannedRun, type StartsQuestion } from '../../domain/job.js';
+import { type PlannedRun, type StartsQuery } from '../../domain/job.js';
 import { AppError } from '../../domain/error-codes.js';
 import { levelOf, type JobDefaults } from '../console/configured-jobs.js';
 import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn, type Fields } from './json-reply.js';
@@ -12,7 +12,7 @@ const mostDays = 366;
 const mostStarts = 100_000;
 const limitMs = 20_000;
 
-/** What the Director's schedules will start; Directors before 25.1 tell that to people only. */
+/** The Director's planned starts; Directors before 25.1 have no machine-readable schedule. */
 export class SchedulePlan {
   constructor(
     private readonly console: BareosConsole,
@@ -21,10 +21,10 @@ export class SchedulePlan {
   ) {}
 
   /** Planned starts in [from, until), soonest first, at most `limit`. The Director counts its days from now. */
-  async starts({ from, until, limit, jobs: wanted }: StartsQuestion, now: Date): Promise<readonly PlannedRun[]> {
+  async starts({ from, until, limit, jobs: wanted }: StartsQuery, now: Date): Promise<readonly PlannedRun[]> {
     const { name } = this.console.settings;
-    const { tellsStatus, version } = await this.permissions.get();
-    if (!tellsStatus) throw tooOld(name, version);
+    const { reportsStatus, version } = await this.permissions.get();
+    if (!reportsStatus) throw tooOld(name, version);
     const days = Math.min(mostDays, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs)));
     const [answer, { jobs }] = await Promise.all([
       this.console.json(schedulePreview(days), { limitMs }),
@@ -46,7 +46,7 @@ function tooOld(director: string, version: string): AppError {
   });
 }
 
-/** A start tells its schedule, and the list of schedules which jobs each one starts. */
+/** A start has its schedule, and the list of schedules has the jobs of each one. */
 export function startsIn(director: string, result: Fields, jobs: readonly JobDefaults[]): PlannedRun[] {
   const known = new Map(jobs.map((job) => [job.job, job]));
   const jobsOf = new Map(rowsIn(result, 'schedules').map((row) => [textIn(row, 'name'), startedBy(row)]));

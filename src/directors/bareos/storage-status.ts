@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error-codes.js';
 import { type DeviceState, type SlotState, type StorageState } from '../../domain/storages.js';
-import { refuseUnknown } from '../console/replies.js';
+import { rejectUnknown } from '../console/replies.js';
 import { slotStates } from '../console/changer-slots.js';
 import { type ConfiguredStorage, type DaemonReport, StorageStates } from '../console/storage-states.js';
 import { rowsIn, textIn, yesIn, fieldsOf, sanitizeMessage } from './json-reply.js';
@@ -12,19 +12,19 @@ import {
   storageSlots,
   storageStatus,
 } from './bareos-commands.js';
-import { type Ask, type BareosConsole, resultOf, type Tell } from './bareos-console.js';
+import { type SendJson, type BareosConsole, resultOf, type SendText } from './bareos-console.js';
 import { type ReportedDevices, reportedDevices } from './parse/devices.js';
 import { listedNames } from './inventory.js';
 import { permits, type PermissionsKeeper } from './permissions.js';
-import { daemonWords } from './parse/status.js';
+import { daemonText } from './parse/status.js';
 
 const daemonLimitMs = 45_000;
 const listLimitMs = 30_000;
-/** A changer looks at each of its places, after its daemon was found to answer. */
+/** An autochanger checks each of its slots, after its daemon answered. */
 const slotsLimitMs = 60_000;
 const mostWords = 300;
 
-/** Storages and their devices as their daemons tell the Director now, in text mode: as JSON it says nothing of them. */
+/** Storages and their devices as their daemons report them to the Director now, in text mode: JSON has no devices. */
 export class StorageStatus {
   private readonly states = new StorageStates();
 
@@ -35,23 +35,26 @@ export class StorageStatus {
 
   async list(): Promise<readonly StorageState[]> {
     const isShort = await this.isShort();
-    // `status` tells of the devices of one storage only.
+    // `status` lists the devices of one storage only.
     const daemonOf = ({ storage, address }: ConfiguredStorage): string => (isShort ? address : storage);
-    return this.states.list(await this.configured(), daemonOf, (storage) => this.look(storage, isShort));
+    return this.states.list(await this.configured(), daemonOf, (storage) => this.read(storage, isShort));
   }
 
   /** Reading only: nothing is moved, and the catalog stays as it is. */
   async slots(name: string): Promise<readonly SlotState[]> {
     const { name: director } = this.console.settings;
     const storages = await this.configured();
-    refuseUnknown(director, 'storage', name, storages.map(({ storage }) => storage)); // prettier-ignore
+    rejectUnknown(director, 'storage', name, storages.map(({ storage }) => storage)); // prettier-ignore
     if (!storages.some(({ storage, autochanger }) => storage === name && autochanger)) return [];
     const header = daemonHeader({ component: 'storage', name }, await this.isShort());
-    const text = await this.console.converse({ lane: 'slow', limitMs: slotsLimitMs }, async (_ask, _welcome, tell) => {
-      const { text: words } = await tell(header);
-      // The Director would answer from its memory.
-      return daemonWords(words).isUp ? (await tell(storageSlots(name))).text : words;
-    });
+    const text = await this.console.converse(
+      { lane: 'slow', limitMs: slotsLimitMs },
+      async (_ask, _welcome, sendText) => {
+        const { text: words } = await sendText(header);
+        // The Director would answer from its memory.
+        return daemonText(words).isUp ? (await sendText(storageSlots(name))).text : words;
+      },
+    );
     const slots = slotStates(text);
     if (slots.length > 0) return slots;
     throw new AppError('director_error', `Director ${director} could not read ${name}: ${shortWords(text)}`);
@@ -63,32 +66,32 @@ export class StorageStatus {
 
   private configured(): Promise<readonly ConfiguredStorage[]> {
     const { name } = this.console.settings;
-    return this.console.converse({ limitMs: listLimitMs }, async (ask) => {
+    return this.console.converse({ limitMs: listLimitMs }, async (sendJson) => {
       const otherwise = `Director ${name} did not list its storages and gave no reason. Check its log.`;
-      const changers = rowsIn(resultOf(name, await ask(storageList), otherwise), 'storages')
+      const changers = rowsIn(resultOf(name, await sendJson(storageList), otherwise), 'storages')
         .filter((row) => yesIn(row, 'autochanger') === true)
         .map((row) => textIn(row, 'name'));
       const storages: ConfiguredStorage[] = [];
-      for (const storage of await listedNames(ask, name, 'storage')) {
-        storages.push({ ...(await configuredOf(ask, storage)), storage, autochanger: changers.includes(storage) });
+      for (const storage of await listedNames(sendJson, name, 'storage')) {
+        storages.push({ ...(await configuredOf(sendJson, storage)), storage, autochanger: changers.includes(storage) });
       }
       return storages;
     });
   }
 
-  private look(storage: string, isShort: boolean): Promise<DaemonReport> {
-    return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (_ask, _welcome, tell) => {
-      const text = isShort ? await sectionsOf(tell, storage) : (await tell(storageStatus(storage))).text;
+  private read(storage: string, isShort: boolean): Promise<DaemonReport> {
+    return this.console.converse({ lane: 'slow', limitMs: daemonLimitMs }, async (_ask, _welcome, sendText) => {
+      const text = isShort ? await sectionsOf(sendText, storage) : (await sendText(storageStatus(storage))).text;
       const reported = reportedDevices(text);
-      if (!daemonWords(text).isUp || reported.devices.length === 0) return shortWords(text);
+      if (!daemonText(text).isUp || reported.devices.length === 0) return shortWords(text);
       return (configured) => devicesOf(configured, reported);
     });
   }
 }
 
-async function sectionsOf(tell: Tell, storage: string): Promise<string> {
-  const { text } = await tell(storageSection(storage, 'devices'));
-  return daemonWords(text).isUp ? `${text}\n${(await tell(storageSection(storage, 'running'))).text}` : text;
+async function sectionsOf(sendText: SendText, storage: string): Promise<string> {
+  const { text } = await sendText(storageSection(storage, 'devices'));
+  return daemonText(text).isUp ? `${text}\n${(await sendText(storageSection(storage, 'running'))).text}` : text;
 }
 
 function shortWords(text: string): string {
@@ -96,10 +99,10 @@ function shortWords(text: string): string {
 }
 
 async function configuredOf(
-  ask: Ask,
+  sendJson: SendJson,
   storage: string,
 ): Promise<Pick<ConfiguredStorage, 'address' | 'device' | 'mediaType'>> {
-  const fields = fieldsOf((await ask(defaultsOf('storage', storage))).result['defaults']) ?? {};
+  const fields = fieldsOf((await sendJson(defaultsOf('storage', storage))).result['defaults']) ?? {};
   const text = (key: string): string => textIn(fields, key) ?? '';
   return { address: `${text('address')}:${text('port')}`, device: text('device'), mediaType: text('media_type') };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readStorageLook } from './blocked-runs.js';
+import { readStorageReport } from './blocked-runs.js';
 
 const status = `Running Jobs:
 Writing: Full Backup job BackupBeta JobId=7 Volume=""
@@ -24,7 +24,7 @@ Device File: "Idle" (/volumes) is not open.
 `;
 
 test('reads which device waits for which volume, pool and medium, and which run uses it', () => {
-  expect(readStorageLook(status)).toEqual({
+  expect(readStorageReport(status)).toEqual({
     blocked: [
       { device: 'Drive-0', reason: 'mount', volume: 'Vault 12', pool: 'FullPool', mediaType: 'LTO' },
       { device: 'FileStorage', reason: 'label', volume: null, pool: 'ManualPool', mediaType: 'File' },
@@ -51,12 +51,12 @@ Device "FileManual" (/volumes/manual) is not open.
 `;
 
 test('reads the same from the status of a storage of Bareos', () => {
-  expect(readStorageLook(bareos)).toEqual({
+  expect(readStorageReport(bareos)).toEqual({
     blocked: [{ device: 'FileManual', reason: 'mount', volume: 'Mount-A', pool: 'MountPool', mediaType: 'FileManual' }],
     deviceOf: new Map([[13, 'FileManual']]),
   });
 });
 
 test.each(['', 'Device is BLOCKED', '\0\n"', 'x'.repeat(300_000)])('reads nothing wrong out of other text', (text) => {
-  for (const { volume, pool } of readStorageLook(text).blocked) expect([volume, pool]).toEqual([null, null]);
+  for (const { volume, pool } of readStorageReport(text).blocked) expect([volume, pool]).toEqual([null, null]);
 });

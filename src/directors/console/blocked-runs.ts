@@ -1,17 +1,17 @@
 import { type WaitingFor } from '../../domain/run.js';
 
-/** A device of a storage that waits for somebody, and what for. */
+/** A device of a storage that waits for an operator, and for what. */
 export interface BlockedDevice {
   readonly device: string;
   readonly reason: 'mount' | 'label' | 'unmounted' | 'media';
-  /** The volume that is to be mounted; null: any that the pool may write to. */
+  /** The volume to be mounted; null: any that the pool may write to. */
   readonly volume: string | null;
   readonly pool: string | null;
   readonly mediaType: string | null;
 }
 
-/** What a storage tells of itself: which devices wait, and which run uses which device. */
-export interface StorageLook {
+/** A storage's report: which devices wait, and which run uses which device. */
+export interface StorageReport {
   readonly blocked: readonly BlockedDevice[];
   readonly deviceOf: ReadonlyMap<number, string>;
 }
@@ -20,11 +20,11 @@ const deviceLine = /^\s*Device\b[^"\n]*"([^"\n]+)"(?: \([^\n]*\))? (?:is|open|wa
 const blockedLine = /\bDevice is BLOCKED\b/i;
 /** Bacula names the device in the line after the run, Bareos in the second. */
 const runOfDevice = /\bJobId=(\d+)\b[^\n]*\n(?:(?!JobId=)[^\n]*\n)??[^\n]*\bdevice="([^"\n]+)"/g;
-/** A status is for people: what is further on than this is left out. */
+/** A status is text for people: lines beyond this limit are ignored. */
 const mostText = 200_000;
 
 /** Reads `status storage=…`, text for people. What cannot be read is left out. */
-export function readStorageLook(text: string): StorageLook {
+export function readStorageReport(text: string): StorageReport {
   const read = text.slice(0, mostText).replaceAll('\r', '');
   const deviceOf = new Map([...read.matchAll(runOfDevice)].map((match) => [Number(match[1]), match[2] ?? '']));
   return { blocked: blockedIn(read.split('\n')), deviceOf };

@@ -1,10 +1,10 @@
 import { type SlotState } from '../../domain/storages.js';
 
-/** D drive, S slot, I place for exchange; a drive tells the slot that its volume came from. */
+/** D drive, S slot, I import/export slot; a drive has the slot that its volume came from. */
 const placeLine = /^([DSI])\|(\d+)\|(\d*)\|([^|]*)(?:\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|\d*\|\d*|\|*)$/;
 const kinds = { D: 'drive', S: 'slot', I: 'exchange' } as const;
 
-/** What `status slots` tells of a changer's places. Lines that tell none are left out; what is not known is told as `?`. */
+/** Parses `status slots`. Other lines are left out; unknown values are `?`. */
 export function slotStates(text: string): readonly SlotState[] {
   return text
     .split('\n')

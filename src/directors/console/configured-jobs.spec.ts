@@ -13,7 +13,7 @@ test.each([
   ['Verify', 'Catalog', 'Catalog'],
   ['Admin', 'Full', 'None'],
   ['Copy', '', 'None'],
-])('a job of type %s runs at its own level without being told one', (type, level, expected) => {
+])('a job of type %s runs at its own level by default', (type, level, expected) => {
   const job = configuredJob('main', defaultsOf(type, level), null, undefined);
   expect(validateRunRequest({}, job, makeDescription(), new Date('2026-11-20T21:00:00Z'))).toMatchObject({
     job: 'Nightly',

@@ -1,6 +1,6 @@
 import { type ConfiguredJob, type PlannedRun } from '../../domain/job.js';
 
-/** What a Director says of a configured job. */
+/** A configured job, as the Director reports it. */
 export interface JobDefaults {
   readonly job: string;
   readonly type: string;
@@ -26,7 +26,7 @@ export function levelsOf(type: string): readonly string[] {
   return type === 'Verify' ? verifyLevels : [];
 }
 
-/** Of jobs that have no level the Director says an empty one, or one that means nothing. */
+/** For jobs without a level the Director returns an empty or meaningless one. */
 export function levelOf({ type, level }: JobDefaults): string {
   return levelsOf(type).length === 0 ? 'None' : level;
 }

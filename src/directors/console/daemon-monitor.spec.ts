@@ -8,83 +8,83 @@ const down: DaemonStatus = { isUp: false, version: null, words: 'Connection refu
 const minute = 60_000;
 
 let nowMs: number;
-let sight: DaemonStatus;
+let status: DaemonStatus;
 /** When the Director was asked about a daemon, in seconds. */
-let asked: number[];
+let calls: number[];
 let watch: DaemonMonitor;
 
 beforeEach(() => {
-  [nowMs, sight, asked] = [0, down, []];
+  [nowMs, status, calls] = [0, down, []];
   watch = new DaemonMonitor(
     () => {
-      asked.push(Math.round(nowMs / 1000));
-      return Promise.resolve(sight);
+      calls.push(Math.round(nowMs / 1000));
+      return Promise.resolve(status);
     },
     () => nowMs,
   );
 });
 
-/** Somebody opens the health page every five seconds for so long. */
+/** A user opens the health page every five seconds for this long. */
 async function pollFor(durationMs: number, daemon: Daemon): Promise<void> {
   for (const endMs = nowMs + durationMs; nowMs < endMs; nowMs += 5_000) {
     await watch.observe([daemon], 1_000);
-    // The look at a daemon that is down goes on behind the answer.
+    // The check of a daemon that is down continues in the background.
     await Promise.resolve();
   }
 }
 
 describe('a daemon that is down', () => {
-  test('is asked for with pauses that double, of a client up to a quarter of an hour', async () => {
+  test('is checked with pauses that double, for a client up to a quarter of an hour', async () => {
     await pollFor(120 * minute, client);
-    const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+    const pauses = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
     expect(pauses.slice(0, 8)).toEqual([25, 45, 85, 165, 325, 645, 905, 905]);
   });
 
-  test('is asked for after two minutes at most where it is a storage, for no job of any client runs without it', async () => {
+  test('is checked after two minutes at most if it is a storage, because no job of any client runs without it', async () => {
     await pollFor(10 * minute, storage);
-    const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+    const pauses = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
     expect(pauses).toEqual([25, 45, 85, 125, 125, 125]);
   });
 
-  test('is asked for soon again after it was up in between', async () => {
+  test('is checked soon again after it was up in between', async () => {
     await pollFor(60 * minute, client);
-    sight = up;
+    status = up;
     await pollFor(20 * minute, client);
-    sight = down;
+    status = down;
     await pollFor(5_000, client);
-    const downAt = asked.at(-1) ?? 0;
+    const downAt = calls.at(-1) ?? 0;
     nowMs += 20_000;
     await pollFor(5_000, client);
-    expect(asked.at(-1)).toBe(downAt + 25);
+    expect(calls.at(-1)).toBe(downAt + 25);
   });
 });
 
 describe('daemons that are down', () => {
   const slowMs = 15_000;
-  /** Each look that has begun and not ended. */
-  let looks: { readonly name: string; readonly end: (tookMs: number, seen?: DaemonStatus) => Promise<void> }[];
+  /** The checks in progress. */
+  let probes: { readonly name: string; readonly end: (tookMs: number, seen?: DaemonStatus) => Promise<void> }[];
 
   beforeEach(() => {
-    looks = [];
+    probes = [];
     watch = new DaemonMonitor(
       ({ name }) =>
         new Promise((resolve) => {
           const end = async (tookMs: number, seen = down): Promise<void> => {
-            looks = looks.filter((look) => look.name !== name);
+            probes = probes.filter((check) => check.name !== name);
             nowMs += tookMs;
             resolve(seen);
             for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
           };
-          looks.push({ name, end });
+          probes.push({ name, end });
         }),
       () => nowMs,
     );
   });
 
   const named = (name: string): Daemon => ({ component: 'client', name });
-  const begun = (): string[] => looks.map(({ name }) => name);
+  const begun = (): string[] => probes.map(({ name }) => name);
   const endOf = (name: string): ((tookMs: number, seen?: DaemonStatus) => Promise<void>) =>
-    looks.find((look) => look.name === name)!.end;
+    probes.find((check) => check.name === name)!.end;
 
   test('and were quick to be seen so do not wait for one that takes long', async () => {
     const [slow, quick] = [named('slow-fd'), named('quick-fd')];
@@ -99,17 +99,17 @@ describe('daemons that are down', () => {
     expect(seen.map(({ code }) => code)).toEqual(['daemon.answers']);
   });
 
-  test('are looked at one after the other where they take long, the quickest first', async () => {
+  test('are checked one after the other if they are slow, the quickest first', async () => {
     const daemons = ['a-fd', 'b-fd', 'c-fd'].map(named);
     void watch.observe(daemons, 1_000);
     for (const [name, tookMs] of [['a-fd', 3 * slowMs], ['b-fd', slowMs], ['c-fd', 2 * slowMs]] as const) await endOf(name)(tookMs); // prettier-ignore
     nowMs += 10 * minute;
     void watch.observe(daemons, 1_000);
     const order: string[] = [];
-    while (looks.length > 0) {
-      expect(looks).toHaveLength(1);
+    while (probes.length > 0) {
+      expect(probes).toHaveLength(1);
       order.push(...begun());
-      await looks[0]!.end(slowMs);
+      await probes[0]!.end(slowMs);
     }
     expect(order).toEqual(['b-fd', 'c-fd', 'a-fd']);
   });
@@ -127,16 +127,16 @@ describe('daemons that are down', () => {
   });
 });
 
-test('daemons that may not be asked for are told as they are known', async () => {
+test('daemons that may not be checked are reported as last known', async () => {
   await watch.observe([client], 1_000);
   nowMs += 60 * minute;
   const seen = await watch.observe([storage, client], 1_000, ({ component }) => component === 'storage');
-  expect(asked).toEqual([0, 3_600]);
+  expect(calls).toEqual([0, 3_600]);
   expect(seen.map(({ id, code }) => [id, code])).toEqual([
     ['storage:File1', 'daemon.no_answer'],
     ['client:laptop-fd', 'daemon.no_answer'],
   ]);
-  const fresh = new DaemonMonitor(() => Promise.reject(new Error('Nobody asked for it.')));
+  const fresh = new DaemonMonitor(() => Promise.reject(new Error('This was not requested.')));
   expect(await fresh.observe([client], 1_000, () => false)).toMatchObject([
     { code: 'daemon.not_seen', status: 'unknown' },
   ]);

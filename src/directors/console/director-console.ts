@@ -11,8 +11,8 @@ import { toAppError, ProtocolError } from '../protocol/protocol-error.js';
 const mostBytes = 1_048_576;
 
 /**
- * Logs in, sends one command in the mode for people, and logs out. What is too long is read to its end and dropped: who hangs up
- * on a Director at work cannot know what it did.
+ * Logs in, sends one command in the mode for people, and logs out. Output beyond the limit is read to its end and dropped: after a
+ * disconnect the result of the command would be unknown.
  */
 async function commandAlone(
   settings: ConsoleSettings,
@@ -42,12 +42,12 @@ async function commandAlone(
   } finally {
     await connection.close();
   }
-  const kept = Buffer.concat(chunks);
+  const output = Buffer.concat(chunks);
   const [first] = questions;
   return {
-    output: kept.toString('utf8'),
+    output: output.toString('utf8'),
     isTruncated: bytes > mostBytes,
-    question: first === undefined ? null : kept.subarray(0, first).toString('utf8'),
+    question: first === undefined ? null : output.subarray(0, first).toString('utf8'),
   };
 }
 
@@ -65,10 +65,10 @@ export interface Conversing extends SendOptions {
 }
 
 /** Sends one command on the connection that is lent, and reads its whole reply. */
-export type Say = (command: string) => Promise<Reply>;
+export type Send = (command: string) => Promise<Reply>;
 
 /** What the console allows and knows of connections to one Director. */
-export type Reach = Pick<OpenOptions, 'lookupFor' | 'knownTls'>;
+export type ConsoleTarget = Pick<OpenOptions, 'lookupFor' | 'knownTls'>;
 
 /** Two for what may take long: one for daemons that are down, so that the other stays quick. */
 const connections = { quickConnections: 2, slowConnections: 2 };
@@ -76,7 +76,7 @@ const usualLimitMs = 10_000;
 /** For login and command together: the page waits a little longer. */
 const aloneLimitMs = 60_000;
 
-/** Commands to one Director. Failures of the wire come out as Refusals. */
+/** Commands to one Director. Protocol errors become AppErrors. */
 export class DirectorConsole {
   private readonly pool: ConnectionPool;
   private readonly closing = new AbortController();
@@ -84,7 +84,7 @@ export class DirectorConsole {
   constructor(
     readonly settings: RemoteDirectorSettings,
     mode: PoolOptions['mode'],
-    private readonly reach: Reach = {},
+    private readonly reach: ConsoleTarget = {},
   ) {
     this.pool = new ConnectionPool(consoleSettingsOf(settings), { mode, ...connections, ...reach });
   }
@@ -99,20 +99,19 @@ export class DirectorConsole {
   }
 
   /**
-   * Several commands on one connection, so that nobody else's come between; the limit is for all of them together, or for each
-   * one where their number has no bound. Work that ends with a ProtocolError ends the connection too: nobody can tell what it
-   * would say next.
+   * Several commands on one connection, without commands of others in between; the timeout is for all of them together, or for
+   * each one if their number has no bound. A ProtocolError ends the connection too, because its next reply could be a late one.
    */
   async converse<T>(
     { limitMs = usualLimitMs, isLimitForEach = false, lane = 'quick', maxBytes, signal }: Conversing,
-    work: (say: Say, welcome: Welcome) => Promise<T>,
+    work: (send: Send, welcome: Welcome) => Promise<T>,
   ): Promise<T> {
     try {
       return await this.pool.use({ lane, limitMs, signal }, async (connection, remainingMs) => {
         const limits = { signal, ...(maxBytes === undefined ? {} : { maxBytes }) };
-        const say: Say = (command) =>
+        const send: Send = (command) =>
           connection.command(command, { ...limits, limitMs: isLimitForEach ? limitMs : remainingMs() });
-        return work(say, connection.welcome).catch((error: unknown) => {
+        return work(send, connection.welcome).catch((error: unknown) => {
           if (error instanceof ProtocolError) connection.fail(error);
           throw error;
         });
@@ -123,7 +122,7 @@ export class DirectorConsole {
   }
 
   /** One command of a user, on a connection of its own: what it changes in the session must meet no other command. */
-  async askAlone(command: string, limitMs = aloneLimitMs): Promise<ConsoleAnswer> {
+  async sendAlone(command: string, limitMs = aloneLimitMs): Promise<ConsoleAnswer> {
     const { failure, needsCredentials } = this.pool.state;
     // A login that fails keeps one of the Director's few places for seconds.
     if (failure && needsCredentials) throw toAppError(failure);
@@ -170,9 +169,9 @@ export function directorError(director: string, reply: Reply): AppError {
   });
 }
 
-const longestWords = 1_000;
+const maxTextLength = 1_000;
 
 /** No longer than what fits into a problem's detail. */
 export function shortened(words: string): string {
-  return words.length <= longestWords ? words : `${words.slice(0, longestWords)} …`;
+  return words.length <= maxTextLength ? words : `${words.slice(0, maxTextLength)} …`;
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error-codes.js';
 import { commandOf } from '../protocol/quote-argument.js';
 import { shortened } from './director-console.js';
 
-/** Thousands are parted by commas. */
+/** Thousands are separated by commas. */
 const figures = /2000 OK estimate files=([\d,]+) bytes=([\d,]+)/;
 
 export function estimateCommand({ job, level, client, fileset }: EstimateOrder): string {
@@ -36,7 +36,7 @@ export function asLateEstimate(director: string, job: string, limitMs: number): 
   };
 }
 
-/** What version 15 of Bacula says of a client that is down may be left over from something else, so the next step is told besides. */
+/** Version 15 of Bacula may return an unrelated message for a client that is down, so the next step is added. */
 export function noEstimate(director: string, job: string, answer: string): AppError {
   const words = shortened(answer.replaceAll(/\s+/g, ' ').trim()) || 'nothing.';
   const detail = `Director ${director} returned no estimate for ${job}. It answered: ${words} Check that the client is running and reachable from the Director.`;

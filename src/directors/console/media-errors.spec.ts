@@ -21,7 +21,7 @@ test('leaves out the lecture that comes before each purge', () => {
   expect(mediaAnswer('one', reply, true)).toEqual({ words: 'Marking it purged.' });
 });
 
-test('tells the reason that stands beside the error', () => {
+test('contains the reason next to the error', () => {
   const reply = replyOf(['text', '3999 Device "FileChanger" not found.\n'], ['error', 'Label command failed.\n']);
   expect(toAppError(reply)).toMatchObject({
     code: 'director_error',
@@ -29,7 +29,7 @@ test('tells the reason that stands beside the error', () => {
   });
 });
 
-test('tells the next step where the Director says nothing', () => {
+test('contains the next step if the Director returns nothing', () => {
   const detail = expect.stringContaining('Check that the storage is running');
   expect(toAppError(replyOf())).toMatchObject({ code: 'director_error', detail });
 });

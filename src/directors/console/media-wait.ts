@@ -1,6 +1,6 @@
 import { type WaitingFor } from '../../domain/run.js';
 import { settleWithin } from '../../platform/timing.js';
-import { type BlockedDevice, readStorageLook, type StorageLook, waitingForOf } from './blocked-runs.js';
+import { type BlockedDevice, readStorageReport, type StorageReport, waitingForOf } from './blocked-runs.js';
 import { SingleFlight } from './single-flight.js';
 
 const freshForMs = 2_000;
@@ -10,7 +10,7 @@ export const storageLimits = { lane: 'slow', limitMs: 45_000 } as const;
 /** The most storages that are queried for one page. */
 const mostStorages = 5;
 
-/** A run on its way. */
+/** An active run. */
 export interface ListedRun {
   readonly jobId: number;
   /** That of a run that waits for a volume, though its catalog has that of a running one. */
@@ -28,24 +28,24 @@ interface Wait {
 
 /** What runs wait for: the reason from the Director, the volume or device from the storage that the run waits at. */
 export class WaitingMedia {
-  private readonly storages = new Map<string, SingleFlight<StorageLook>>();
+  private readonly storages = new Map<string, SingleFlight<StorageReport>>();
 
-  /** `ask` returns the text of `status storage=`. */
-  constructor(private readonly ask: (storage: string) => Promise<string>) {}
+  /** `readStatus` returns the text of `status storage=`. */
+  constructor(private readonly readStatus: (storage: string) => Promise<string>) {}
 
-  /** One look for each storage at which one of these runs waits, a few storages at most. */
+  /** One query for each storage at which one of these runs waits, a few storages at most. */
   async of(runs: readonly ListedRun[]): Promise<ReadonlyMap<number, WaitingFor>> {
     const waiting = runs.flatMap((run) => waitOf(run) ?? []);
     const storages = [...new Set(waiting.flatMap(({ storage, isAtMedia }) => (isAtMedia && storage ? [storage] : [])))];
-    const looks = new Map(
+    const reports = new Map(
       await Promise.all(
-        storages.slice(0, mostStorages).map(async (name) => [name, await this.lookSoon(name)] as const),
+        storages.slice(0, mostStorages).map(async (name) => [name, await this.readSoon(name)] as const),
       ),
     );
-    return new Map(waiting.map((wait) => [wait.jobId, detailed(wait, looks.get(wait.storage) ?? null)]));
+    return new Map(waiting.map((wait) => [wait.jobId, detailed(wait, reports.get(wait.storage) ?? null)]));
   }
 
-  private async lookSoon(storage: string): Promise<StorageLook | null> {
+  private async readSoon(storage: string): Promise<StorageReport | null> {
     try {
       return await settleWithin(this.sharedOf(storage).get(), storageWaitMs);
     } catch {
@@ -54,10 +54,10 @@ export class WaitingMedia {
     }
   }
 
-  private sharedOf(storage: string): SingleFlight<StorageLook> {
+  private sharedOf(storage: string): SingleFlight<StorageReport> {
     const known = this.storages.get(storage);
     if (known) return known;
-    const shared = new SingleFlight(freshForMs, async () => readStorageLook(await this.ask(storage)));
+    const shared = new SingleFlight(freshForMs, async () => readStorageReport(await this.readStatus(storage)));
     this.storages.set(storage, shared);
     return shared;
   }
@@ -68,16 +68,16 @@ function waitOf({ jobId, letter, storage }: ListedRun): Wait | null {
   return reason === null ? null : { jobId, storage, isAtMedia: letter === 'M' || letter === 'm', reason };
 }
 
-function detailed({ jobId, isAtMedia, reason, storage }: Wait, look: StorageLook | null): WaitingFor {
-  if (!isAtMedia || look === null) return reason;
-  const device = look.deviceOf.get(jobId);
+function detailed({ jobId, isAtMedia, reason, storage }: Wait, report: StorageReport | null): WaitingFor {
+  if (!isAtMedia || report === null) return reason;
+  const device = report.deviceOf.get(jobId);
   // A run that uses another device waits for that device, not for one that is blocked here.
-  const onlyOne = device === undefined && look.blocked.length === 1 ? look.blocked[0] : undefined;
-  const blocked = look.blocked.find((one) => one.device === device) ?? onlyOne;
-  return blocked ? saidOf(blocked, storage) : reason;
+  const onlyOne = device === undefined && report.blocked.length === 1 ? report.blocked[0] : undefined;
+  const blocked = report.blocked.find((one) => one.device === device) ?? onlyOne;
+  return blocked ? waitTextOf(blocked, storage) : reason;
 }
 
-function saidOf({ device, reason, volume, pool, mediaType }: BlockedDevice, storage: string): WaitingFor {
+function waitTextOf({ device, reason, volume, pool, mediaType }: BlockedDevice, storage: string): WaitingFor {
   const at = `device ${device} of storage ${storage}`;
   const kindOfMedia = mediaType === null ? '' : ` of media type ${mediaType}`;
   const params = { device, storage, ...definedOf({ volume, pool, mediaType }) };

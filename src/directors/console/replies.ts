@@ -1,11 +1,11 @@
-import { AppError, type RefusalCode } from '../../domain/error-codes.js';
+import { AppError, type ErrorCode } from '../../domain/error-codes.js';
 import { type CatalogPort } from '../../domain/catalog.port.js';
 import { hasEnded } from '../../domain/run.js';
 import { fullScope } from '../../domain/principal.js';
 import { type Reply } from '../protocol/reply.js';
 
-/** Refuses (404, 409) a run that the catalog does not know or that has ended: there is nothing to cancel. */
-export async function refuseEnded(catalog: CatalogPort, jobId: number): Promise<void> {
+/** Rejects (404, 409) a run that the catalog does not have or that has ended: there is nothing to cancel. */
+export async function rejectEnded(catalog: CatalogPort, jobId: number): Promise<void> {
   const run = await catalog.findRun(fullScope, jobId);
   if (!run) throw new AppError('not_found', 'This Director has no run with this id.');
   if (hasEnded(run.status)) throw new AppError('run_already_ended', 'This run has already ended.');
@@ -17,9 +17,9 @@ export function queuedJobId(reply: Reply): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-export type Named = 'job' | 'client' | 'fileset' | 'storage' | 'pool';
+export type NamedResources = 'job' | 'client' | 'fileset' | 'storage' | 'pool';
 
-const codes: Readonly<Record<Named | 'volume', RefusalCode>> = {
+const codes: Readonly<Record<NamedResources | 'volume', ErrorCode>> = {
   job: 'unknown_job',
   client: 'unknown_client',
   fileset: 'unknown_fileset',
@@ -29,24 +29,29 @@ const codes: Readonly<Record<Named | 'volume', RefusalCode>> = {
 };
 
 /** Lists the names of one kind that the Director has at this moment. */
-export type ListNames = (kind: Named) => Promise<readonly string[]>;
+export type ListNames = (kind: NamedResources) => Promise<readonly string[]>;
 
 /**
- * Refuses an order that names what the Director does not have. It must never see such a name: asked to run a job for a client it does
- * not know, it asks back, and whatever it is answered runs the job for the job's own client (Bacula 9.6 and 15).
+ * Rejects a request that names resources the Director lacks. It must never see such a name: for an unknown client it prompts, and
+ * after any answer it runs the job for the job's own client (Bacula 9.6 and 15).
  */
-export async function refuseUnknownNames(
+export async function rejectUnknownNames(
   director: string,
-  order: Readonly<Partial<Record<Named, string>>>,
+  order: Readonly<Partial<Record<NamedResources, string>>>,
   list: ListNames,
 ): Promise<void> {
   for (const kind of ['job', 'client', 'fileset', 'storage', 'pool'] as const) {
     const name = order[kind];
-    if (name !== undefined) refuseUnknown(director, kind, name, await list(kind));
+    if (name !== undefined) rejectUnknown(director, kind, name, await list(kind));
   }
 }
 
-export function refuseUnknown(director: string, kind: Named | 'volume', name: string, known: readonly string[]): void {
+export function rejectUnknown(
+  director: string,
+  kind: NamedResources | 'volume',
+  name: string,
+  known: readonly string[],
+): void {
   if (known.includes(name)) return;
   throw new AppError(codes[kind], `Director ${director} has no ${kind} named ${name}.`);
 }

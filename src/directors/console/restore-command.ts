@@ -53,18 +53,18 @@ export function restoreRootsOf(configured: readonly string[] | null, jobWhere: s
 }
 
 /** Where a restore writes: below a folder, or where expressions lead. */
-export type RestorePlace = { readonly where: string } | { readonly relocation: Relocation };
+export type RestoreWhere = { readonly where: string } | { readonly relocation: Relocation };
 
-export function placeWords(place: RestorePlace): readonly (readonly [string, string])[] {
+export function placeWords(place: RestoreWhere): readonly (readonly [string, string])[] {
   return 'where' in place ? [['where', place.where]] : [['regexwhere', place.relocation.text]];
 }
 
-/** What is sent with every restore, so that nothing is left to the restore job's configuration. */
+/** Sent with every restore, so that the restore job's configuration decides nothing. */
 export function restorePlace(
   order: RestoreOrder,
   roots: readonly string[],
   restoreJob: Pick<JobDefaults, 'job' | 'hasRelocation'>,
-): RestorePlace {
+): RestoreWhere {
   const { relocation } = order;
   if (relocation !== undefined) {
     if (order.anywhere || staysBelow(relocation, roots)) return { relocation };

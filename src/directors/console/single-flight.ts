@@ -1,4 +1,4 @@
-/** A value that is read at most once in a while, however many ask; those who ask while it is read share the reading. */
+/** A cached value, read at most once per period for any number of callers; concurrent callers share one read. */
 export class SingleFlight<T> {
   private known: { readonly value: T; readonly at: number } | null = null;
   private reading: Promise<T> | null = null;
@@ -14,7 +14,7 @@ export class SingleFlight<T> {
     return this.reading;
   }
 
-  /** The next caller reads anew. */
+  /** The next caller reads again. */
   forget(): void {
     this.known = null;
   }

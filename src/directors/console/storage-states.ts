@@ -2,55 +2,55 @@ import { AppError } from '../../domain/error-codes.js';
 import { type DeviceState, type StorageState } from '../../domain/storages.js';
 import { settleWithin } from '../../platform/timing.js';
 
-interface Known<T> {
+interface CachedValue<T> {
   readonly value: T;
   readonly at: number;
 }
 
-/** What a look showed; `late`: it goes on, and nothing is known yet. */
+/** The result of a query; `late`: still in progress, nothing is known yet. */
 type Stale<T> = { readonly state: 'seen'; readonly value: T } | { readonly state: 'late' };
 
-/** So long one look serves all who ask; one that took long, or failed, longer. */
+/** How long one result is shared by all callers; a slow or failed one longer. */
 const freshForMs = 1_000;
 const slowFreshForMs = 20_000;
 
 /**
- * Looks at things that may take long to show, as a daemon that is down. Nobody waits longer than the limit: the look goes on
- * behind the answer, and serves those who ask later.
+ * Reads values that may be slow, for example from a daemon that is down. Callers wait up to the timeout: the query continues in
+ * the background, and serves later callers.
  */
 class StaleWhileRevalidate<T> {
-  private readonly known = new Map<string, Known<T>>();
-  private readonly looks = new Map<string, Promise<T>>();
+  private readonly known = new Map<string, CachedValue<T>>();
+  private readonly cache = new Map<string, Promise<T>>();
 
   constructor(private readonly limitMs: number) {}
 
-  /** Rejects as `look` does where that is within the limit. */
-  async see(key: string, look: () => Promise<T>): Promise<Stale<T>> {
+  /** Rejects as `query` does if that is within the timeout. */
+  async read(key: string, query: () => Promise<T>): Promise<Stale<T>> {
     const known = this.known.get(key);
     if (known && performance.now() < known.at) return { state: 'seen', value: known.value };
-    const going = this.looks.get(key) ?? this.begin(key, look);
+    const going = this.cache.get(key) ?? this.begin(key, query);
     const seen = going.then((value): Stale<T> => ({ state: 'seen', value }));
     return settleWithin<Stale<T>, Stale<T>>(seen, this.limitMs, { state: 'late' });
   }
 
-  private begin(key: string, look: () => Promise<T>): Promise<T> {
+  private begin(key: string, query: () => Promise<T>): Promise<T> {
     const began = performance.now();
-    const going = look()
+    const going = query()
       .then((value) => {
         const now = performance.now();
         const isSlow = now - began > this.limitMs;
         this.known.set(key, { value, at: now + (isSlow ? slowFreshForMs : freshForMs) });
         return value;
       })
-      .finally(() => this.looks.delete(key));
-    this.looks.set(key, going);
-    // Whoever asked may have left before it failed.
+      .finally(() => this.cache.delete(key));
+    this.cache.set(key, going);
+    // The caller may have left before it failed.
     going.catch(() => undefined);
     return going;
   }
 }
 
-/** Nobody waits longer for a storage daemon; a Director takes a quarter of a minute to find that one is down. */
+/** Longest wait for a storage daemon; a Director takes a quarter of a minute to find that one is down. */
 const waitMs = 3_000;
 
 /** A storage as the Director is configured with it. */
@@ -58,7 +58,7 @@ export interface ConfiguredStorage {
   readonly storage: string;
   /** Host and port: storages of one daemon have the same. */
   readonly address: string;
-  /** The device, or the changer, that the Director asks the daemon for. */
+  /** The device, or the autochanger, that the Director queries at the daemon. */
   readonly device: string;
   readonly mediaType: string;
   readonly autochanger: boolean;
@@ -67,31 +67,33 @@ export interface ConfiguredStorage {
 /** What a daemon reports: the devices of each of its storages. A text: why it reports nothing. */
 export type DaemonReport = ((storage: ConfiguredStorage) => readonly DeviceState[]) | string;
 
-/** Storages with their devices. A daemon is asked once, whatever storages it has. */
+/** Storages with their devices. A daemon is queried once for all its storages. */
 export class StorageStates {
   private readonly daemons = new StaleWhileRevalidate<DaemonReport>(waitMs);
 
-  /** `daemonOf` names the daemon of a storage; `look` asks it by the name of one of its storages. */
+  /** `daemonOf` names the daemon of a storage; `query` uses the name of one of its storages. */
   async list(
     storages: readonly ConfiguredStorage[],
     daemonOf: (storage: ConfiguredStorage) => string,
-    look: (storage: string) => Promise<DaemonReport>,
+    query: (storage: string) => Promise<DaemonReport>,
   ): Promise<readonly StorageState[]> {
     const byDaemon = new Map(storages.map((storage) => [daemonOf(storage), storage.storage]));
     const reports = new Map(
       await Promise.all(
-        [...byDaemon].map(async ([daemon, storage]) => [daemon, await this.see(daemon, () => look(storage))] as const),
+        [...byDaemon].map(
+          async ([daemon, storage]) => [daemon, await this.read(daemon, () => query(storage))] as const,
+        ),
       ),
     );
     return storages.map((storage) => stateOf(storage, reports.get(daemonOf(storage)) ?? notYet));
   }
 
-  private async see(daemon: string, look: () => Promise<DaemonReport>): Promise<DaemonReport> {
+  private async read(daemon: string, query: () => Promise<DaemonReport>): Promise<DaemonReport> {
     try {
-      const seen: Stale<DaemonReport> = await this.daemons.see(daemon, look);
+      const seen: Stale<DaemonReport> = await this.daemons.read(daemon, query);
       return seen.state === 'seen' ? seen.value : notYet;
     } catch (error) {
-      // The Director answers, or its list of storages could not have been read: only this look failed.
+      // The Director answers, or its list of storages could not have been read: only this query failed.
       if (error instanceof AppError) return error.detail;
       throw error;
     }
@@ -113,7 +115,7 @@ function stateOf(configured: ConfiguredStorage, report: DaemonReport): StorageSt
   return { ...about, answers: true, error: null, freeBytes, totalBytes, devices };
 }
 
-/** In the place of devices that nobody can tell of. */
+/** Instead of devices that cannot be read. */
 function unknownDevice({ storage, device, mediaType, autochanger }: ConfiguredStorage, error: string): DeviceState {
   return {
     device,

@@ -1,4 +1,4 @@
-import { type VolumeChange, type DeviceOrder } from '../../domain/media-commands.js';
+import { type VolumeChange, type DeviceCommand } from '../../domain/media-commands.js';
 import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type CommandArgument } from '../protocol/quote-argument.js';
 
@@ -9,15 +9,15 @@ export const catalogLimits = { limitMs: 60_000 } as const;
 /** Directors also take `/`, which names files outside of a storage's folder. */
 const volumeName = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,126}$/;
 
-/** Refuses a name that a new volume cannot have. */
-export function refuseUnfitName(field: string, name: string): void {
+/** Rejects a name that a new volume cannot have. */
+export function rejectUnfitName(field: string, name: string): void {
   if (volumeName.test(name)) return;
   const detail = 'A volume name has at most 127 characters: letters, digits and -_.: starting with a letter or digit.';
   throw invalidField(field, detail);
 }
 
 /** The slot and the drive of an order, 0 where it has none. */
-export function deviceNumbers({ slot = 0, drive = 0 }: Pick<DeviceOrder, 'slot' | 'drive'>): {
+export function deviceNumbers({ slot = 0, drive = 0 }: Pick<DeviceCommand, 'slot' | 'drive'>): {
   readonly slot: number;
   readonly drive: number;
 } {
@@ -39,13 +39,13 @@ const hundredYears = 100 * 366 * 86_400;
 
 interface ChangeArguments {
   readonly words: readonly CommandArgument[];
-  /** What the Director says of each change that it made. */
+  /** The Director's message for each change that it made. */
   readonly marks: readonly RegExp[];
 }
 
-/** A change as words of `update volume`. Without any the Director would ask what to change, so that is refused. */
+/** A change as arguments of `update volume`. Without any the Director would prompt, so that is rejected. */
 export function changeArguments({ status, pool, retentionSeconds, recycle, enabled }: VolumeChange): ChangeArguments {
-  refuseUnfit(status, retentionSeconds);
+  rejectUnfit(status, retentionSeconds);
   const changes: readonly (readonly [keyword: string, value: string | number | undefined, mark: RegExp])[] = [
     ['volstatus', status, new RegExp(`New Volume status is: ${status}$`, 'm')],
     ['volretention', retentionSeconds, /New retention period is: /],
@@ -64,7 +64,7 @@ function yesOrNo(flag: boolean | undefined): string | undefined {
   return flag ? 'yes' : 'no';
 }
 
-function refuseUnfit(status: string | undefined, retentionSeconds: number | undefined): void {
+function rejectUnfit(status: string | undefined, retentionSeconds: number | undefined): void {
   if (status !== undefined && !settableStatuses.includes(status)) {
     throw invalidField(
       'status',

@@ -27,8 +27,8 @@ interface BackupSource {
 }
 
 /**
- * Reads a file with the files that it includes, or all `*.conf` below a folder, as Bareos keeps them. Only plain files of a few
- * MiB, and some thousands of them: what is more is told as unreadable.
+ * Reads a file with its includes, or all `*.conf` below a folder, as Bareos has them. Only regular files of a few MiB, and some
+ * thousands of them: more is reported as unreadable.
  */
 export function readConfiguration(place: string): ReadConfiguration {
   const reading: BackupSource = { unreadable: new Set(), open: [], files: 0, bytes: 0 };
@@ -90,7 +90,7 @@ function filesAt(place: string, reading: BackupSource): string[] {
   }
 }
 
-/** null for what is no plain file, among others: a pipe would be waited for without an end. */
+/** null for anything but a regular file: a read from a pipe would never end. */
 function textOf(path: string, reading: BackupSource): string | null {
   try {
     const state = statSync(path);
@@ -98,7 +98,7 @@ function textOf(path: string, reading: BackupSource): string | null {
     reading.bytes += Math.min(state.size, longestFileBytes);
     if (state.isFile() && state.size <= longestFileBytes && !isSpent(reading)) return readFileSync(path, 'utf8');
   } catch {
-    // Told below.
+    // Reported below.
   }
   note(reading, path);
   return null;

@@ -1,17 +1,17 @@
 /** One resource of a Bacula or Bareos configuration. Names of kinds and directives are in lower case without blanks. */
 export interface ConfiguredResource {
   readonly kind: string;
-  /** Those of nested blocks as `diraddresses/ip/addr`. Of one name the last stands, in nested blocks the first. */
+  /** Those of nested blocks as `diraddresses/ip/addr`. Of repeated names the last counts, in nested blocks the first. */
   readonly directives: ReadonlyMap<string, string>;
 }
 
 export type Token =
   | { readonly kind: 'word' | 'text'; readonly text: string }
   | { readonly kind: '{' | '}' | '=' | 'end' }
-  /** What another file, or the output of a program (`|program`), stands in for. */
+  /** An include of another file, or of the output of a program (`|program`). */
   | { readonly kind: 'include'; readonly name: string };
 
-/** Nothing that is looked for lies deeper, and a hostile file could nest without an end. */
+/** Needed values are not deeper, and a hostile file could nest without an end. */
 const deepestNamed = 4;
 
 /**
@@ -77,7 +77,7 @@ class ResourceReader {
     if ('text' in token) this.words.push(token.text);
     else if (token.kind === '=') this.equals();
     else if (token.kind === '{') this.open();
-    // A line without a value goes on: its block, or its `=`, may stand on the next.
+    // A line without a value continues: its block, or its `=`, may be on the next.
     else if (token.kind === 'end' && this.name !== null && this.words.length > 0) this.keep(this.words);
     return null;
   }
@@ -143,7 +143,7 @@ function quotedAt(
   }
 }
 
-/** A name in quotes may hold blanks; the quotes end it. */
+/** A name in quotes may contain blanks; the quotes end it. */
 function includeAt(text: string, start: number): Piece {
   const end = nextOf(/[\s"{};,#]/g, text, start);
   const name = text.slice(start, end);

@@ -32,19 +32,19 @@ const places: readonly Place[] = [
 const databasePort = 5432;
 const loopback = '127.0.0.1';
 
-/** Where a configuration is, and the folders that could not be entered to look for it. */
-interface Looked {
+/** Where a configuration is, and the folders that could not be searched for it. */
+interface SearchedFolders {
   readonly path: string | null;
   readonly closed: readonly string[];
 }
 
-/** Looks for Directors below `root`, `/` but for tests. Nothing is contacted and nothing changed. */
+/** Searches for Directors below `root`, `/` except in tests. Nothing is contacted and nothing changed. */
 export function detectDirectors(root: string): readonly FoundDirector[] {
   return places.flatMap((place) => detectAt(place.kind, foundAt(root, place.consoles), foundAt(root, place.directors)));
 }
 
 /** The first that there is. One in a folder that may not be entered may be there: the folder is named. */
-function foundAt(root: string, candidates: readonly string[]): Looked {
+function foundAt(root: string, candidates: readonly string[]): SearchedFolders {
   const closed = new Set<string>();
   for (const path of candidates.map((candidate) => join(root, candidate))) {
     const state = stateOf(path);
@@ -64,18 +64,21 @@ function stateOf(path: string): 'there' | 'absent' | 'closed' {
   }
 }
 
-/** The folder on the way to a path that lets nobody pass. */
+/** The folder on a path that cannot be entered. */
 function closedFolderOf(path: string): string {
   const parent = dirname(path);
   return parent === path || stateOf(parent) === 'there' ? parent : closedFolderOf(parent);
 }
 
-/** A console's file tells where its Director is reached, the Director's own what its catalog is. */
-function detectAt(kind: RemoteKind, consoles: Looked, own: Looked): FoundDirector[] {
-  const [told, itself] = [readAt(consoles.path), readAt(own.path)];
-  const unreadable = [...new Set([...consoles.closed, ...own.closed, ...told.unreadable, ...itself.unreadable])];
+/** A console's file has its Director's address, the Director's own file has its catalog. */
+function detectAt(kind: RemoteKind, consoles: SearchedFolders, own: SearchedFolders): FoundDirector[] {
+  const [fromConsole, itself] = [readAt(consoles.path), readAt(own.path)];
+  const unreadable = [...new Set([...consoles.closed, ...own.closed, ...fromConsole.unreadable, ...itself.unreadable])];
   const common = { kind, ...catalogIn(itself.resources), unreadable };
-  const byConsole = directorsIn(told.resources).map((director) => ({ ...director, source: consoles.path ?? '' }));
+  const byConsole = directorsIn(fromConsole.resources).map((director) => ({
+    ...director,
+    source: consoles.path ?? '',
+  }));
   const byItself = directorsIn(itself.resources).map((director) => ({ ...director, source: own.path ?? '' }));
   const found = byConsole.length > 0 ? byConsole : byItself;
   if (found.length > 0) return found.map((director) => ({ ...common, ...director }));
@@ -119,7 +122,7 @@ function reachedAt(address: string | undefined): string {
   return address === undefined || address === '0.0.0.0' || address === '*' ? loopback : address;
 }
 
-/** Only a PostgreSQL can be read; of others the driver is told. One that names no driver is what the package was built for. */
+/** Only PostgreSQL catalogs can be read; for others the driver is reported. Without a driver it is the default of the package. */
 function catalogIn(resources: readonly ConfiguredResource[]): Pick<FoundDirector, 'catalog' | 'unsupportedCatalog'> {
   const catalogs = resources.filter(({ kind, directives }) => kind === 'catalog' && directives.has('dbname'));
   const readable = catalogs.find(({ directives }) => isPostgres(directives.get('dbdriver')));

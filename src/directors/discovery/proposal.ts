@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { type FoundDirector } from '../../domain/director-settings.js';
 
-/** New secrets for what is proposed. */
+/** New secrets for the proposal. */
 export interface ProposedSecrets {
   readonly consolePassword: string;
   readonly databasePassword: string;

@@ -2,7 +2,7 @@ import { type Client, type Pool } from 'pg';
 import { PostgresClient, postgresPool } from '../../database/postgres-client.js';
 import { AppError } from '../../domain/error-codes.js';
 
-/** Names are bytes in a Bacula catalog; with any other client encoding the server would refuse those that are not UTF-8. */
+/** Names are bytes in a Bacula catalog; with any other client encoding the server would reject those that are not UTF-8. */
 const speakBytes = "SET client_encoding TO 'SQL_ASCII'";
 
 function settings(url: string, name: string) {
@@ -60,7 +60,7 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** UTC without a zone, whole seconds: the form that Bacula's timestamp columns hold. */
+/** UTC without a zone, whole seconds: the form of Bacula's timestamp columns. */
 export function catalogTime(at: Date): string {
   return at.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -3,9 +3,9 @@ import { PostgresClient } from '../../database/postgres-client.js';
 
 /**
  * The embedded Director's catalog: a database of its own with the table and column names, codes and encoding of Bacula's
- * PostgreSQL catalog as of version 15, so that whatever reads a Bacula catalog reads this one.
- * It has two indexes on Job more: a client's history and the few runs that did not simply succeed are asked for all the time.
- * Times are UTC (this Director declares UTC as its zone), names are bytes (SQL_ASCII).
+ * PostgreSQL catalog as of version 15, so that every reader of a Bacula catalog can read it. It has two more indexes on Job, for
+ * frequent queries: a client's history, and the few runs that did not simply succeed. Times are UTC (this Director declares UTC as
+ * its zone), names are bytes (SQL_ASCII).
  */
 export const catalogDatabaseClauses =
   "ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' LOCALE_PROVIDER libc TEMPLATE template0";
@@ -110,14 +110,14 @@ CREATE TABLE IF NOT EXISTS backup_console_job_switch (name text PRIMARY KEY, ena
 CREATE TABLE IF NOT EXISTS backup_console_deletion (kind text, id integer, PRIMARY KEY (kind, id));
 `;
 
-/** Makes the catalog's tables in an empty database; leaves a catalog of this version as it is and refuses any other. */
+/** Creates the catalog's tables in an empty database; leaves a catalog of this version unchanged and rejects any other. */
 export async function ensureCatalogSchema(url: string): Promise<void> {
   const client = new PostgresClient({ connectionString: url });
   await client.connect();
   try {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.catalogSchema]);
-    await refuseWrongEncoding(client);
+    await rejectWrongEncoding(client);
     const version = await findVersion(client);
     if (version === null) await client.query(tables);
     else if (version !== schemaVersion) {
@@ -133,7 +133,7 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
   }
 }
 
-async function refuseWrongEncoding(client: PostgresClient): Promise<void> {
+async function rejectWrongEncoding(client: PostgresClient): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
   if (rows[0]?.server_encoding !== 'SQL_ASCII') {
     throw new Error(

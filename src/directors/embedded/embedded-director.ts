@@ -22,7 +22,7 @@ import {
   levelOfLetter,
   type PlannedRun,
 } from '../../domain/job.js';
-import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../domain/media-commands.js';
+import { type LabelCommand, type MediaAnswer, type VolumeChange } from '../../domain/media-commands.js';
 import { AppError } from '../../domain/error-codes.js';
 import { endedLetters } from '../../domain/run.js';
 import { type TargetReport, type TargetQuery } from '../../domain/restore-target.js';
@@ -51,7 +51,7 @@ import { inspectTarget } from './restore/inspect-target.js';
 
 export interface EmbeddedDirectorOptions {
   readonly name: string;
-  /** DATA_DIR: holds director.yaml, and by default volumes and restores. */
+  /** DATA_DIR: contains director.yaml, and by default volumes and restores. */
   readonly folder: string;
   /** What the first director.yaml protects. */
   readonly programFolder: string;
@@ -106,7 +106,7 @@ export class EmbeddedDirector extends DirectorPort {
   /** null: what other processes left is not yet made up for. */
   private catchingUp: Promise<void> | null = null;
   private isCaughtUp = false;
-  private keptMs = 0;
+  private cacheMs = 0;
   private switchesReadMs = 0;
 
   private constructor(
@@ -131,7 +131,7 @@ export class EmbeddedDirector extends DirectorPort {
     engine.onTick((isOwner) => this.startScheduled(isOwner));
   }
 
-  /** Throws an Error with a line per fault where director.yaml is wrong, and what PostgreSQL says where it cannot be reached. */
+  /** Throws an Error with a line per error of director.yaml, or PostgreSQL's message if it cannot be reached. */
   static async start(options: EmbeddedDirectorOptions): Promise<EmbeddedDirector> {
     const folder = resolve(options.folder);
     const resources = loadDirectorFile(folder, options.programFolder, options.name);
@@ -224,13 +224,13 @@ export class EmbeddedDirector extends DirectorPort {
     return this.started(await answered(this.restores().start(order)));
   }
 
-  override async lookAtTarget(_scope: Scope, { files, ...place }: TargetQuery): Promise<TargetReport> {
+  override async inspectTarget(_scope: Scope, { files, ...place }: TargetQuery): Promise<TargetReport> {
     const where = await this.restores().placeOf(place);
     return inspectTarget(where, files, this.engine.files.of(where));
   }
 
   override async openDownload(_scope: Scope, order: DownloadOrder, signal: AbortSignal): Promise<OpenDownload> {
-    this.engine.refuseUnlessOwner();
+    this.engine.requireOwner();
     const release = this.engine.queue.keepForDownload(order.jobids);
     signal.addEventListener('abort', release, { once: true });
     const task: DownloadTask = {
@@ -247,8 +247,8 @@ export class EmbeddedDirector extends DirectorPort {
     return answered(this.estimates.estimate(order, signal));
   }
 
-  override async findRunByMark(_scope: Scope, mark: string): Promise<StartedRun | null> {
-    const stored = await answered(this.engine.store.findByMark(mark));
+  override async findRunByTag(_scope: Scope, mark: string): Promise<StartedRun | null> {
+    const stored = await answered(this.engine.store.findByTag(mark));
     return stored && this.started(stored);
   }
 
@@ -260,7 +260,7 @@ export class EmbeddedDirector extends DirectorPort {
       throw new AppError('run_already_ended', 'This run has already ended.');
     }
     // Unfinished and not ours: the process that owns the catalog has it.
-    this.engine.refuseUnlessOwner();
+    this.engine.requireOwner();
     throw new AppError('conflict', 'This run is ending.', { reason: 'run_is_ending' });
   }
 
@@ -270,9 +270,9 @@ export class EmbeddedDirector extends DirectorPort {
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
     if (!this.switches.has(job)) throw new AppError('unknown_job', 'This Director has no job with this name.');
-    this.engine.refuseUnlessOwner();
+    this.engine.requireOwner();
     await answered(this.switches.change(job, enabled));
-    this.schedule.lookAgain();
+    this.schedule.recheck();
     return { persistent: true };
   }
 
@@ -287,7 +287,7 @@ export class EmbeddedDirector extends DirectorPort {
     return Promise.resolve(filesets);
   }
 
-  /** What is not wanted is taken out of director.yaml, or its jobs out of their schedule. */
+  /** Unneeded resources are removed from director.yaml, or their jobs are disabled. */
   override listSchedules(_scope: Scope): Promise<readonly DirectorSchedule[]> {
     return Promise.resolve(this.resources.schedules.map(({ name }) => ({ name, enabled: true })));
   }
@@ -299,10 +299,10 @@ export class EmbeddedDirector extends DirectorPort {
     limit: number,
     jobs?: readonly string[],
   ): Promise<readonly PlannedRun[]> {
-    // The plan looks strictly after a moment; a start exactly at `from` belongs to the window.
+    // The schedule searches strictly after a time; a start exactly at `from` belongs to the window.
     const after = new Date(from.getTime() - 1);
-    const asked = this.enabledJobs().filter((job) => jobs?.includes(job) ?? true);
-    const planned = this.plan.starts(asked, after, until, limit).map((start): PlannedRun[] => {
+    const matching = this.enabledJobs().filter((job) => jobs?.includes(job) ?? true);
+    const planned = this.plan.starts(matching, after, until, limit).map((start): PlannedRun[] => {
       const job = this.resources.jobs.find(({ name }) => name === start.job);
       if (!job) return [];
       const { client, fileset, pool, priority } = job;
@@ -315,7 +315,7 @@ export class EmbeddedDirector extends DirectorPort {
     return observe(this.engine, this.resources, this.plan.neverStarting(this.options.clock.now()));
   }
 
-  override labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+  override labelVolume(_scope: Scope, order: LabelCommand): Promise<MediaAnswer> {
     return answered(this.volumes.label(order));
   }
 
@@ -366,7 +366,7 @@ export class EmbeddedDirector extends DirectorPort {
     return new BackupOrders(this.engine, this.resources, { folder, catalogUrl }, clock);
   }
 
-  /** What falls due while another process owns the catalog is that one's to start. */
+  /** Starts that are due while another process owns the catalog are started by that one. */
   private startScheduled(isOwner: boolean): void {
     if (!isOwner) {
       this.isCaughtUp = false;
@@ -384,9 +384,9 @@ export class EmbeddedDirector extends DirectorPort {
     const now = this.options.clock.now();
     const due = this.schedule.due(this.enabledJobs(), now);
     const started = due.map((start) => this.startDue(start));
-    // Written only after what is due is queued, so that a crash in between repeats a look instead of losing a start.
-    if (due.length === 0 && Math.abs(now.getTime() - this.keptMs) < keepEveryMs) return;
-    this.keptMs = now.getTime();
+    // Stored only after the due starts are queued, so that a crash in between repeats a check instead of losing a start.
+    if (due.length === 0 && Math.abs(now.getTime() - this.cacheMs) < keepEveryMs) return;
+    this.cacheMs = now.getTime();
     void Promise.all(started)
       .then(() => this.memory.keep(now))
       .catch(() => undefined);
@@ -417,7 +417,7 @@ export class EmbeddedDirector extends DirectorPort {
     const served = servedUntil === null ? this.startedAt : now;
     await this.memory.keep(served);
     this.schedule.servedUntil(served);
-    this.keptMs = served.getTime();
+    this.cacheMs = served.getTime();
     this.isCaughtUp = true;
   }
 

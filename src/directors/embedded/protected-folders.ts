@@ -1,7 +1,7 @@
 import { type BigIntStats, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Which file or folder of this machine something is, whatever its name. */
+/** The identity of a file or folder of this machine, for any name. */
 export interface Identity {
   readonly dev: bigint;
   readonly ino: bigint;
@@ -11,10 +11,7 @@ function keyOf({ dev, ino }: Identity): string {
   return `${dev}:${ino}`;
 }
 
-/**
- * The folders that are the running console's own: DATA_DIR, what lies in it under a name of its own (a bind mount may show
- * that alone elsewhere), and the storages' folders.
- */
+/** The folders of the running console: DATA_DIR, the folders in it that may be bind mounts of their own, and the storages' folders. */
 export function ownFolders(dataFolder: string, storageFolders: readonly string[]): readonly string[] {
   const below = ['postgres', 'postgres/data', 'director', 'volumes'].map((name) => join(dataFolder, name));
   return [dataFolder, ...below, ...storageFolders];
@@ -39,10 +36,10 @@ export class ProtectedFolders {
   }
 
   /**
-   * Whether a folder without symbolic links in its path, there or yet to be made, is protected or lies in such a folder.
-   * Below one of `open` it does not, as far as nothing protected is nearer.
+   * Whether a folder without symbolic links in its path, existing or not, is protected or inside such a folder. Below one of
+   * `open` it is not, unless a protected one is nearer.
    */
-  lieAbove(folder: string, open: readonly string[]): boolean {
+  areAbove(folder: string, open: readonly string[]): boolean {
     for (let next = folder; ; next = dirname(next)) {
       const stat = statSync(next, { bigint: true, throwIfNoEntry: false });
       if (stat && this.has(stat)) return true;
@@ -52,8 +49,8 @@ export class ProtectedFolders {
 }
 
 /**
- * Files that lie in protected folders and hold secrets, known by device and inode: a hard link elsewhere, for example in a copy
- * made by `cp -al`, is the same file. Looked at once, for the names in DATA_DIR itself and of PostgreSQL's password.
+ * Files in protected folders that contain secrets, by device and inode: a hard link elsewhere, for example in a copy made by `cp
+ * -al`, is the same file. Read once, for the names in DATA_DIR itself and of PostgreSQL's password.
  */
 export class ProtectedFiles {
   private readonly files = new Set<string>();

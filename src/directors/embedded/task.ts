@@ -1,15 +1,15 @@
 import { type RestoreCounts } from '../../domain/restore-facts.js';
 
 /**
- * What a backup or restore that runs in a worker thread shares with the engine in the main thread.
- * Figures and the wish to stop travel through shared memory, so that the worker may use synchronous file calls.
+ * The data that a backup or restore in a worker thread shares with the engine in the main thread. Statistics and the stop request
+ * use shared memory, so that the worker may use synchronous file calls.
  */
 export interface TaskControl {
-  /** Looked at between files and between chunks of a file; true: stop as soon as data on disk is consistent. */
+  /** Checked between files and between chunks of a file; true: stop as soon as data on disk is consistent. */
   isCanceled(): boolean;
   /** Adds to the figures that progress is read from. */
   add(files: number, bytes: number): void;
-  /** What is being worked on now, as raw path. */
+  /** The current file, as raw path. */
   current(path: Buffer): void;
 }
 

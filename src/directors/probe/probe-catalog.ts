@@ -8,7 +8,7 @@ import { type CatalogAddress } from '../../catalog/connection.js';
 import { tryCatalog } from '../../catalog/probe-access.js';
 import { isLoopback } from '../../platform/ssrf-guard/address-rule.js';
 
-/** Logs in to the catalog, looks what the role may read, and whether the schema is one that is known. */
+/** Logs in to the catalog, checks what the role may read, and whether the schema is known. */
 export async function probeCatalog(
   settings: RemoteDirectorSettings,
   address: CatalogAddress,
@@ -52,7 +52,7 @@ function isVerified({ catalogUrl, catalogTls }: RemoteDirectorSettings): boolean
   return host.startsWith('/') || isLoopback(host) || tlsDemandOf(url, catalogTls) === 'verified';
 }
 
-/** More rights than are needed are told, and no reason to refuse. */
+/** Excess rights are reported, but no reason to fail. */
 function grantsFinding(writable: readonly string[], role: string): ProbeFinding {
   const stage: ProbeStage = 'grants';
   if (writable.length === 0) {

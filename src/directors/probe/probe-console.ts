@@ -4,18 +4,18 @@ import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type StagingFolders } from '../../domain/staging.port.js';
 import { baculaMode } from '../bacula/bacula-mode.js';
-import { jsonMode, tellsStatusAsJson } from '../bareos/bareos-mode.js';
-import { consoleSettingsOf, type Reach, type Say } from '../console/director-console.js';
+import { jsonMode, reportsStatusAsJson } from '../bareos/bareos-mode.js';
+import { consoleSettingsOf, type ConsoleTarget, type Send } from '../console/director-console.js';
 import { ConsoleConnection } from '../protocol/console-connection.js';
-import { ProtocolError, type WireStage } from '../protocol/protocol-error.js';
+import { ProtocolError, type ProtocolStage } from '../protocol/protocol-error.js';
 import { readHeaderOf } from '../bacula/daemon-status.js';
 import { nameLists } from '../bacula/parse/names.js';
 import { isLocalTime } from '../../platform/local-times.js';
 import { directorTime, nameListCommands } from '../bareos/bareos-commands.js';
-import { answerIn, type Ask } from '../bareos/bareos-console.js';
+import { answerIn, type SendJson } from '../bareos/bareos-console.js';
 import { clockLead, observeClock } from '../bareos/daemon-status.js';
 import { listedNames } from '../bareos/inventory.js';
-import { lackingCommands, permits, readCommands } from '../bareos/permissions.js';
+import { missingCommands, permits, readCommands } from '../bareos/permissions.js';
 import { type Welcome } from '../protocol/handshake.js';
 
 /** For each command of a probe. */
@@ -23,18 +23,18 @@ const limitMs = 10_000;
 
 /** A console that was let in. */
 interface ProbedConsole {
-  readonly say: Say;
+  readonly say: Send;
   readonly welcome: Welcome;
   readonly settings: RemoteDirectorSettings;
   readonly clock: Clock;
 }
 
 /** What the Director answered to it. */
-interface ConsoleLook {
+interface ConsoleProbe {
   /** null: nothing is wrong with its commands. */
   readonly commands: (ProbeFinding & { readonly stage: 'commands' }) | null;
   readonly timezone: ProbeFinding;
-  /** Names of the Director's clients; null: they were not asked for. */
+  /** Names of the Director's clients; null: not requested. */
   readonly clients?: readonly string[] | null;
 }
 
@@ -52,8 +52,8 @@ const timezoneUnknown: ProbeFinding = {
   detail: 'Skipped, because the Director did not report its time.',
 };
 
-/** Asks a Bacula Director for its status. */
-async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> {
+/** Reads the status of a Bacula Director. */
+async function probeBacula(probed: ProbedConsole): Promise<ConsoleProbe> {
   const header = readHeaderOf(await probed.say('.status dir header'));
   if (header === null) {
     const detail =
@@ -71,11 +71,11 @@ async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> {
   return { commands: null, timezone: otherZone, clients };
 }
 
-/** Asks a Bareos Director for its jobs, for what it permits to this console, and for its time. */
-async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> {
-  const { say, welcome, settings } = probed;
-  const ask: Ask = async (command) => answerIn(await say(command), command, settings.name);
-  const { failure } = await ask(nameListCommands.job[0]);
+/** Reads the jobs of a Bareos Director, its permissions for this console, and its time. */
+async function probeBareos(probed: ProbedConsole): Promise<ConsoleProbe> {
+  const { say: send, welcome, settings } = probed;
+  const sendJson: SendJson = async (command) => answerIn(await send(command), command, settings.name);
+  const { failure } = await sendJson(nameListCommands.job[0]);
   if (failure !== null) {
     const detail = `The Director accepts the console but does not list its jobs. ${failure}`;
     const params = { words: failure };
@@ -84,23 +84,23 @@ async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> {
   }
   const permissions = {
     version: welcome.version,
-    tellsStatus: tellsStatusAsJson(welcome),
-    commands: await readCommands(ask),
+    reportsStatus: reportsStatusAsJson(welcome),
+    commands: await readCommands(sendJson),
   };
-  const lacking = lackingCommands(permissions);
+  const missing = missingCommands(permissions);
   const commands = {
     ...({ stage: 'commands', status: 'warn', code: 'commands_denied' } as const),
-    params: { commands: lacking.join(', ') },
-    detail: `The console may not use ${lacking.join(', ')}, and features that need these commands will not work. Allow them in the console's Command ACL.`,
+    params: { commands: missing.join(', ') },
+    detail: `The console may not use ${missing.join(', ')}, and features that need these commands will not work. Allow them in the console's Command ACL.`,
   };
-  const timezone = permits(permissions, directorTime) ? await zoneOf(ask, probed) : timezoneUnknown;
-  const clients = settings.staging === null ? null : await listedNames(ask, settings.name, 'client');
-  return { commands: lacking.length === 0 ? null : commands, timezone, clients };
+  const timezone = permits(permissions, directorTime) ? await zoneOf(sendJson, probed) : timezoneUnknown;
+  const clients = settings.staging === null ? null : await listedNames(sendJson, settings.name, 'client');
+  return { commands: missing.length === 0 ? null : commands, timezone, clients };
 }
 
-async function zoneOf(ask: Ask, probed: ProbedConsole): Promise<ProbeFinding> {
+async function zoneOf(sendJson: SendJson, probed: ProbedConsole): Promise<ProbeFinding> {
   const { timezone } = probed.settings;
-  const lead = clockLead((await ask(directorTime)).result, timezone, probed.clock.now());
+  const lead = clockLead((await sendJson(directorTime)).result, timezone, probed.clock.now());
   if (lead === null) return timezoneUnknown;
   const [wrong] = observeClock(lead, timezone);
   if (wrong === undefined) return zoneFinding(probed);
@@ -116,12 +116,12 @@ async function zoneOf(ask: Ask, probed: ProbedConsole): Promise<ProbeFinding> {
 
 export interface ProbeParts {
   readonly clock: Clock;
-  readonly reach: Reach;
+  readonly reach: ConsoleTarget;
   readonly staging: StagingFolders;
 }
 
-/** Where a log-in that failed stands among the stages that people are told. */
-const stageOfFailure: Readonly<Record<WireStage, ProbeStage>> = {
+/** The reported stage of a failed login. */
+const stageOfFailure: Readonly<Record<ProtocolStage, ProbeStage>> = {
   name: 'name',
   address: 'name',
   connect: 'port',
@@ -134,7 +134,7 @@ const stageOfFailure: Readonly<Record<WireStage, ProbeStage>> = {
   aborted: 'commands',
   queue: 'commands',
 };
-const codeOfFailure: Readonly<Record<WireStage, ProbeCode>> = {
+const codeOfFailure: Readonly<Record<ProtocolStage, ProbeCode>> = {
   name: 'address_unknown',
   address: 'address_refused',
   connect: 'no_connection',
@@ -149,7 +149,7 @@ const codeOfFailure: Readonly<Record<WireStage, ProbeCode>> = {
 };
 const inOrder = ['name', 'port', 'tls', 'password', 'commands'] as const satisfies readonly ProbeStage[];
 
-const wellTold: Readonly<Record<(typeof inOrder)[number], readonly [ProbeCode, string]>> = {
+const successMessages: Readonly<Record<(typeof inOrder)[number], readonly [ProbeCode, string]>> = {
   name: ['name_resolved', 'The host name was resolved.'],
   port: ['port_open', 'The port accepts connections.'],
   tls: ['tls_ok', 'The connection matches the TLS settings.'],
@@ -157,7 +157,7 @@ const wellTold: Readonly<Record<(typeof inOrder)[number], readonly [ProbeCode, s
   commands: ['answers', 'The Director answers commands.'],
 };
 
-/** Logs in once, on a connection of its own, and asks the Director about itself. */
+/** Logs in once, on a connection of its own, and reads the Director's status. */
 export async function probeConsole(
   settings: RemoteDirectorSettings,
   signal: AbortSignal,
@@ -167,11 +167,11 @@ export async function probeConsole(
   const mode = isBareos ? (): string => jsonMode : baculaMode;
   try {
     const connection = await ConsoleConnection.open(consoleSettingsOf(settings), { mode, ...reach }, signal);
-    const say = (command: string) => connection.command(command, { limitMs, signal });
+    const send = (command: string) => connection.command(command, { limitMs, signal });
     try {
       const { welcome } = connection;
-      const look = await (isBareos ? lookAtBareos : lookAtBacula)({ say, welcome, settings, clock });
-      return [...findingsOf(look), ...unknownClient(settings, look)];
+      const probed = await (isBareos ? probeBareos : probeBacula)({ say: send, welcome, settings, clock });
+      return [...findingsOf(probed), ...unknownClient(settings, probed)];
     } finally {
       void connection.close();
     }
@@ -184,7 +184,7 @@ export async function probeConsole(
   }
 }
 
-function findingsOf({ commands, timezone }: ConsoleLook): ProbeFinding[] {
+function findingsOf({ commands, timezone }: ConsoleProbe): ProbeFinding[] {
   if (commands?.status === 'failed') return [...wellUpTo('commands'), commands];
   const found = inOrder.map(well);
   const kept = found.filter(({ stage }) => commands === null || stage !== 'commands');
@@ -192,7 +192,7 @@ function findingsOf({ commands, timezone }: ConsoleLook): ProbeFinding[] {
 }
 
 /** Goes before what the folder itself showed: without its client nothing is restored there. */
-function unknownClient({ staging }: RemoteDirectorSettings, { clients }: ConsoleLook): ProbeFinding[] {
+function unknownClient({ staging }: RemoteDirectorSettings, { clients }: ConsoleProbe): ProbeFinding[] {
   if (staging === null || clients == null || clients.includes(staging.client)) return [];
   const { client } = staging;
   const detail = `The Director has no client named ${client}, or does not show it to the console. Name the client that writes the staging folder.`;
@@ -200,7 +200,7 @@ function unknownClient({ staging }: RemoteDirectorSettings, { clients }: Console
 }
 
 function well(stage: (typeof inOrder)[number]): ProbeFinding {
-  const [code, detail] = wellTold[stage];
+  const [code, detail] = successMessages[stage];
   return { stage, status: 'ok', code, params: {}, detail };
 }
 

@@ -21,7 +21,7 @@ describe('keyOf', () => {
     expect(keyOf('[md5]5EBE2294ECD0E0F08EAB7690D2A6EE69')).toBe(key);
   });
 
-  it('treats what only looks like the stored form as a password', () => {
+  it('treats a similar text as a password, not as the stored form', () => {
     expect(keyOf('[md5]5ebe')).not.toContain('5ebe');
     expect(keyOf('[md5]5ebe')).toHaveLength(32);
   });
@@ -72,7 +72,7 @@ describe('the answer to a challenge', () => {
 });
 
 describe('our own challenge', () => {
-  it('has the form that Directors check, and asks for standard base64', () => {
+  it('has the form that Directors check, and requests standard base64', () => {
     expect(challengeLine(ownChallenge(), 2)).toMatch(/^auth cram-md5c <\d+\.\d+@[^<>\s]+> ssl=2\n$/);
   });
 

@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** What a Director asks us to prove that we know the password. */
+/** A Director's challenge to prove that we have the password. */
 export interface Challenge {
-  /** With its angle brackets, which are part of what is hashed. */
+  /** With its angle brackets, which are part of the hashed text. */
   readonly text: string;
-  /** Its wish for TLS after this exchange: 0 cannot, 1 can, 2 must. */
+  /** Its TLS requirement after this exchange: 0 cannot, 1 can, 2 must. */
   readonly tlsNeed: 0 | 1 | 2;
 }
 
@@ -14,8 +14,8 @@ const stored = /^\[md5\]([0-9a-f]{32})$/i;
 const correlationTag = `@console-${randomBytes(12).toString('hex')}>`;
 
 /**
- * The key of CRAM-MD5 and of TLS-PSK: 32 lower-case hexadecimal digits of the MD5 of the password, as the Director's own
- * configuration reader makes it. Whoever has it can log in.
+ * The key of CRAM-MD5 and of TLS-PSK: 32 lower-case hexadecimal digits of the MD5 of the password, as in the Director's own
+ * configuration reader. Anyone who has it can log in.
  */
 export function keyOf(password: string): string {
   const digits = stored.exec(password)?.[1];
@@ -39,12 +39,12 @@ export function ownChallenge(): string {
   return `<${randomInt(2 ** 31)}.${randomInt(2 ** 31)}${correlationTag}`;
 }
 
-/** Whether somebody sends our own challenge back, to have us answer it for them. */
+/** Whether the peer sends our own challenge back, to make us answer it. */
 export function isOwnChallenge(text: string): boolean {
   return text.endsWith(correlationTag);
 }
 
-/** `cram-md5c` asks for the answer in standard base64; plain `cram-md5` would bring a historic encoding of Bacula's. */
+/** `cram-md5c` requests the answer in standard base64; plain `cram-md5` would mean a historic encoding of Bacula's. */
 export function challengeLine(challenge: string, tlsNeed: 0 | 1 | 2): string {
   return `auth cram-md5c ${challenge} ssl=${tlsNeed}\n`;
 }

@@ -1,5 +1,5 @@
 import { connect, type LookupFunction, type Socket } from 'node:net';
-import { TargetRefused } from '../../platform/ssrf-guard/ssrf-guard.js';
+import { TargetRejected } from '../../platform/ssrf-guard/ssrf-guard.js';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { givenUp, inSeconds } from './deadline.js';
 import { ProtocolError } from './protocol-error.js';
@@ -57,7 +57,7 @@ function tooLate(settings: ConsoleSettings, isNameKnown: boolean, limitMs: numbe
 }
 
 function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): ProtocolError {
-  if (error instanceof TargetRefused) return refusedAddress(settings, error);
+  if (error instanceof TargetRejected) return rejectedAddress(settings, error);
   const code = error.code ?? '';
   if (error.syscall === 'getaddrinfo' || code === 'ENOTFOUND') return unknownName(settings, code, error);
   const why =
@@ -68,8 +68,8 @@ function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): Pro
   return new ProtocolError('connect', sentence, { cause: error });
 }
 
-/** Says no more, for the reason would tell what is at that address. */
-function refusedAddress(settings: ConsoleSettings, cause: TargetRefused): ProtocolError {
+/** No more details, because the reason would reveal what is at that address. */
+function rejectedAddress(settings: ConsoleSettings, cause: TargetRejected): ProtocolError {
   const sentence = `The console does not connect to ${directorIn(settings)}: its address is not allowed.`;
   return new ProtocolError('address', sentence, { cause });
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { Reconnect, usualTiming } from './connection-pool.js';
 import { ProtocolError } from './protocol-error.js';
 
-const refused = new ProtocolError('connect', 'Nothing listens there.');
+const refusedConnection = new ProtocolError('connect', 'Nothing listens there.');
 const wrongPassword = new ProtocolError('credentials', 'It refused the password.');
 
 function fixture(random = 1) {
   const clock = { ms: 0 };
   const reconnect = new Reconnect({ ...usualTiming, now: () => clock.ms, random: () => random });
-  const failOnce = (failure = refused) => {
+  const failOnce = (failure = refusedConnection) => {
     expect(reconnect.begin()).toBe(true);
     reconnect.failed(failure);
     return reconnect.retryInMs!;
@@ -32,38 +32,38 @@ describe('Reconnect', () => {
     expect(fixture(0.5).failOnce()).toBe(375);
   });
 
-  it('lets nobody try during the pause, and one caller at a time before and after it', () => {
+  it('allows no try during the pause, and one caller at a time before and after it', () => {
     const { clock, reconnect } = fixture();
     expect([reconnect.begin(), reconnect.begin()]).toEqual([true, false]);
-    reconnect.failed(refused);
+    reconnect.failed(refusedConnection);
     clock.ms = 499;
     expect(reconnect.begin()).toBe(false);
     clock.ms = 500;
     expect([reconnect.begin(), reconnect.begin()]).toEqual([true, false]);
   });
 
-  it('gives no hope in a try that is not answered, and lets nobody else try beside it', () => {
+  it('allows no second try beside one that is not answered', () => {
     const { reconnect } = fixture();
     reconnect.begin();
     expect(reconnect.isHopeful).toBe(true);
-    reconnect.unanswered(refused);
-    expect([reconnect.isHopeful, reconnect.failure, reconnect.begin()]).toEqual([false, refused, false]);
+    reconnect.unanswered(refusedConnection);
+    expect([reconnect.isHopeful, reconnect.failure, reconnect.begin()]).toEqual([false, refusedConnection, false]);
     reconnect.succeeded();
     expect([reconnect.failure, reconnect.begin()]).toEqual([null, true]);
   });
 
-  it('tells those who wait when a try ended or is not answered', () => {
+  it('notifies the waiting callers when a try ended or is not answered', () => {
     const { reconnect } = fixture();
-    let told = 0;
-    reconnect.onNews = () => (told += 1);
+    let notified = 0;
+    reconnect.onNews = () => (notified += 1);
     reconnect.begin();
-    reconnect.failed(refused);
+    reconnect.failed(refusedConnection);
     reconnect.retryNow();
     reconnect.begin();
     reconnect.succeeded();
     reconnect.begin();
-    reconnect.unanswered(refused);
-    expect(told).toBe(3);
+    reconnect.unanswered(refusedConnection);
+    expect(notified).toBe(3);
   });
 
   it('forgets everything at a success', () => {
@@ -75,7 +75,7 @@ describe('Reconnect', () => {
     expect(failOnce()).toBe(500);
   });
 
-  it('stops at refused credentials for ten minutes, or until it is told', () => {
+  it('stops at rejected credentials for ten minutes, or until a retry is requested', () => {
     const { clock, reconnect, failOnce } = fixture();
     expect(failOnce(wrongPassword)).toBe(600_000);
     clock.ms = 599_999;

@@ -13,7 +13,7 @@ import { inSeconds } from './deadline.js';
 interface ReconnectTiming {
   readonly firstPauseMs: number;
   readonly mostPauseMs: number;
-  /** After a refused name or password. Failed log-ins hold the Director's few places and raise its security alerts. */
+  /** After a rejected name or password. Failed logins occupy the Director's few slots and raise its security alerts. */
   readonly credentialsPauseMs: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
@@ -30,11 +30,11 @@ export const usualTiming: ReconnectTiming = {
 };
 
 /**
- * Decides when a Director may be asked for another connection: one at a time, and after failures with growing pauses. Nothing
- * happens by itself: the next caller after the pause is the one who tries.
+ * Decides when a Director may be connected to again: one try at a time, and after failures with growing pauses. It starts nothing
+ * itself: the next caller after the pause is the one who tries.
  */
 export class Reconnect {
-  /** Called when a try ended or is not answered, so that whoever waits looks again. */
+  /** Called when a try ended or is not answered, so that waiting callers check again. */
   onNews: () => void = () => undefined;
   private failures = 0;
   private lastFailure: ProtocolError | null = null;
@@ -59,7 +59,7 @@ export class Reconnect {
     return this.isTrying && !this.isUnanswered;
   }
 
-  /** Whether the caller may try now; then it must tell how it went. */
+  /** Whether the caller may try now; then it must report the result. */
   begin(): boolean {
     if (this.isTrying) return false;
     if (this.lastFailure && this.timing.now() < this.retryAtMs) return false;
@@ -67,7 +67,7 @@ export class Reconnect {
     return true;
   }
 
-  /** The try goes on, but nobody should wait for it any longer. */
+  /** The try continues, but callers should no longer wait for it. */
   unanswered(failure: ProtocolError): void {
     this.isUnanswered = true;
     this.lastFailure = failure;
@@ -87,7 +87,7 @@ export class Reconnect {
     this.settle();
   }
 
-  /** The next caller may try at once: settings changed, or a person asks. */
+  /** The next caller may try immediately: settings changed, or a user requests it. */
   retryNow(): void {
     this.failures = 0;
     this.retryAtMs = this.timing.now();
@@ -112,9 +112,9 @@ interface LaneOptions {
   readonly size: number;
   /** How many callers may wait for a connection. */
   readonly mostWaiting: number;
-  /** A connection that nobody used for so long gives its place at the Director back. */
+  /** A connection that is unused for this long is closed, to free its slot at the Director. */
   readonly idleMs: number;
-  /** Is told when the Director leaves the hello unanswered; the opening goes on. */
+  /** Called when the Director leaves the hello unanswered; the opening continues. */
   readonly open: (onUnanswered: (failure: ProtocolError) => void) => Promise<ConsoleConnection>;
 }
 
@@ -123,7 +123,7 @@ interface Waiter {
   readonly reject: (failure: ProtocolError) => void;
 }
 
-/** Some connections to one Director, lent to one caller at a time; opened when needed, in the order of asking. */
+/** Some connections to one Director, lent to one caller at a time; opened when needed, in the order of requests. */
 class SubPool {
   private readonly idle = new Map<ConsoleConnection, NodeJS.Timeout>();
   private readonly busy = new Set<ConsoleConnection>();
@@ -190,7 +190,7 @@ class SubPool {
     });
   }
 
-  /** Opens a connection for those who wait, or tells them that none will come. */
+  /** Opens a connection for waiting callers, or reports to them that there will be none. */
   grow(): void {
     const places = this.options.size - this.idle.size - this.busy.size - this.opening;
     if (this.closed === null && this.waiting.size > 0 && places > 0 && this.reconnect.begin()) void this.openOne();
@@ -279,13 +279,13 @@ export interface PoolState {
   readonly failure: ProtocolError | null;
   /** Until the next caller may try; null while all is well. */
   readonly retryInMs: number | null;
-  /** Name or password are refused: not tried again by every caller until `retryNow`, or once in ten minutes. */
+  /** Name or password are rejected: not tried again by every caller until `retryNow`, or once in ten minutes. */
   readonly needsCredentials: boolean;
 }
 
 /**
- * All our connections to one Director, at most four: its places for consoles are few (20 by default) and shared with people.
- * One dead client holds up the slow lane only.
+ * All our connections to one Director, at most four: its slots for consoles are few (20 by default) and shared with people. One
+ * unreachable client blocks the slow lane only.
  */
 export class ConnectionPool {
   private readonly closing = new AbortController();
@@ -329,7 +329,7 @@ export class ConnectionPool {
     );
   }
 
-  /** Lends one connection for several commands in a row. `remainingMs` is what is left of the limit, at least one millisecond. */
+  /** Lends one connection for several commands in a row. `remainingMs` is the rest of the timeout, at least one millisecond. */
   async use<T>(
     borrowing: Lease,
     work: (connection: ConsoleConnection, remainingMs: () => number) => Promise<T>,
@@ -344,7 +344,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Forgets pauses and refused credentials: settings changed, or a person asks. */
+  /** Ends pauses and retries rejected credentials: settings changed, or a user requests it. */
   retryNow(): void {
     this.reconnect.retryNow();
   }

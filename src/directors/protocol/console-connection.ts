@@ -47,7 +47,7 @@ export interface CommandOptions {
   readonly signal?: AbortSignal | undefined;
   /** The longest answer, in bytes on the wire. */
   readonly maxBytes?: number;
-  /** Takes each item as it comes; the reply then holds none. */
+  /** Receives each item as it comes; the reply then contains none. */
   readonly onData?: (item: ReplyItem) => void;
   /** Called for each question of the Director, before it is answered by a dot. */
   readonly onQuestion?: () => void;
@@ -57,8 +57,8 @@ const usualMaxBytes = 16_000_000;
 const mostPrompts = 5;
 
 /**
- * One logged-in conversation with a Director: one command at a time. A limit of time, an abort and a breach of the protocol end
- * it for good, because there is no request id that could tell a late reply from the next one.
+ * One authenticated connection to a Director: one command at a time. A timeout, an abort and a protocol violation close it
+ * permanently, because there is no request id that could distinguish a late reply from the next one.
  */
 export class ConsoleConnection {
   /** Called once when the connection is of no use any more. */
@@ -80,7 +80,7 @@ export class ConsoleConnection {
     channel.onStir = () => this.checkQuiet();
   }
 
-  /** Connects, secures, logs in and sets the mode. Rejects with ProtocolError, whose stage says how far it came. */
+  /** Connects, negotiates TLS, logs in and sets the mode. Rejects with ProtocolError, whose stage is where it failed. */
   static async open(settings: ConsoleSettings, options: OpenOptions, signal: AbortSignal): Promise<ConsoleConnection> {
     const { knownTls } = options;
     if (settings.tls.mode !== 'preferred' || !knownTls) return ConsoleConnection.openAsSet(settings, options, signal);
@@ -126,7 +126,7 @@ export class ConsoleConnection {
       if (mode !== null) await connection.setMode(mode, limits.modeMs, signal);
       return connection;
     } catch (error) {
-      // Failed log-ins hold one of the Director's few places until their socket closes.
+      // Failed logins occupy one of the Director's few slots until their socket closes.
       channel.fail(error instanceof ProtocolError ? error : givenUp(directorIn(settings)));
       throw error;
     }
@@ -137,8 +137,8 @@ export class ConsoleConnection {
   }
 
   /**
-   * Sends one command and reads its whole reply. Rejects with AppError (400) for a text that cannot be sent, and with ProtocolError;
-   * `outcomeUnknown` tells whether the Director may have carried the command out.
+   * Sends one command and reads its whole reply. Rejects with AppError (400) for a text that cannot be sent, and with
+   * ProtocolError; `outcomeUnknown` says whether the Director may have executed the command.
    */
   async command(text: string, options: CommandOptions): Promise<Reply> {
     checkCommand(text);
@@ -166,7 +166,10 @@ export class ConsoleConnection {
     }
   }
 
-  /** Says goodbye. A command in flight fails immediately. Settles when the Director has closed the connection too, after two seconds at most. */
+  /**
+   * Says goodbye. A command in flight fails immediately. Settles when the Director has closed the connection too, after two
+   * seconds at most.
+   */
   close(): Promise<void> {
     if (this.isBusy) this.channel.fail(givenUp(this.director, true));
     else this.channel.close();
@@ -189,13 +192,13 @@ export class ConsoleConnection {
     throw new ProtocolError('command', sentence);
   }
 
-  /** Ends a frame that was begun by a short command, for a long one cannot. */
+  /** Ends a frame that was started by a short command, which a long one cannot. */
   private async makeRoomFor(text: string): Promise<void> {
     if (this.mode === null || this.channel.canSend(text)) return;
     await this.converse(this.mode, new ReplyCollector(this.endSignal, usualMaxBytes), false);
   }
 
-  /** `isHurried`: what comes is acknowledged at once. */
+  /** `isHurried`: received data is acknowledged immediately. */
   private async converse(
     text: string,
     collector: ReplyCollector,
@@ -264,19 +267,19 @@ export class ConsoleConnection {
     return new ProtocolError('command', `The connection to ${this.director} ${what}.`, { outcomeUnknown, cause });
   }
 
-  /** Between commands a Director has nothing to say: whatever comes then would be taken for the next reply. */
+  /** Between commands a Director sends nothing: such data would be taken for the next reply. */
   private checkQuiet(): void {
     if (this.isBusy) return;
     try {
       if (this.channel.take() !== null)
         this.channel.fail(new ProtocolError('protocol', `${this.director} sent data without being asked.`));
     } catch {
-      // The end of the connection, which isOpen tells.
+      // The end of the connection, which isOpen reports.
     }
     if (this.isOpen) return;
-    const tell = this.onGone;
+    const notify = this.onGone;
     this.onGone = () => undefined;
-    tell();
+    notify();
   }
 }
 

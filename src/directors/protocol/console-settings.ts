@@ -10,7 +10,7 @@ export interface TlsSettings {
   readonly serverName?: string;
 }
 
-/** Where a Director listens for consoles and who we are to it. */
+/** The Director's address for consoles, and our credentials. */
 export interface ConsoleSettings {
   readonly product: 'bacula' | 'bareos';
   /** The Director's name in sentences for people. */

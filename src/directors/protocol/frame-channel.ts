@@ -29,15 +29,15 @@ const goodbyeMs = 2_000;
 export class ChannelClosed extends Error {}
 
 /**
- * Frames over one socket. Bytes are taken from the socket only when somebody asks for a frame, so that a Director that sends
- * faster than we read is slowed down by TCP instead of filling our memory.
+ * Frames over one socket. Bytes are read from the socket only when a frame is requested, so that a Director that sends faster than
+ * we read is slowed down by TCP instead of filling our memory.
  */
 export class FrameChannel {
-  /** Called when something happens while nobody waits: bytes that nobody asked for, or the end. */
+  /** Called when something happens without a pending read: unexpected bytes, or the end. */
   onStir: () => void = () => undefined;
   /** Settles when nothing of the connection is left. */
   readonly closed: Promise<void>;
-  /** From the log-in on the Director has something to say at the end. Before that its place for a console counts for more. */
+  /** From the login on the Director sends something at the end. Before that its slot for a console matters more. */
   isLoggedIn = false;
   private readonly reader = new FrameReader();
   private ended: ChannelClosed | null = null;
@@ -70,9 +70,9 @@ export class FrameChannel {
   }
 
   /**
-   * Makes our TCP acknowledge what came. A Director writes an answer in small pieces, and its TCP holds the second back until the
-   * first is acknowledged, which a receiver that has nothing to say puts off for 40 ms. So we say something that means nothing
-   * yet: a byte of our next frame's length. Three are enough for nearly every answer: it begins, a text comes, and others.
+   * Makes our TCP acknowledge received data. A Director writes an answer in small pieces, and its TCP delays the second until the
+   * first is acknowledged, which a receiver with nothing to send delays by 40 ms. So we send something without a meaning yet: a
+   * byte of our next frame's length. Three are enough for nearly every answer: its start, a text, and the rest.
    */
   acknowledge(): void {
     if (!this.isOpen || this.begun === beginning.length) return;
@@ -80,12 +80,12 @@ export class FrameChannel {
     this.begun += 1;
   }
 
-  /** False for a payload that is too long for the length that was begun. */
+  /** False for a payload that is too long for the length that was started. */
   canSend(payload: string): boolean {
     return Buffer.byteLength(payload) < 256 ** (headerBytes - this.begun);
   }
 
-  /** The next frame if it is here already. Throws ChannelClosed, or what `fail` was told. */
+  /** The next frame if it is complete. Throws ChannelClosed, or the error of `fail`. */
   take(): Frame | null {
     if (this.failure) throw this.failure;
     for (;;) {
@@ -99,7 +99,7 @@ export class FrameChannel {
     return null;
   }
 
-  /** Waits until `take` has something new to say. */
+  /** Waits until `take` has something new. */
   more(): Promise<void> {
     if (this.failure ?? this.ended) return Promise.resolve();
     return new Promise((resolve) => (this.wake = resolve));
@@ -122,7 +122,7 @@ export class FrameChannel {
   /** Hands the socket to a TLS handshake and goes on inside TLS. */
   async upgrade(handshake: (socket: Socket) => Promise<Socket>): Promise<void> {
     if (this.take() !== null || this.reader.waitingBytes > 0) {
-      // What was sent in clear before TLS would otherwise be read as if it had come inside it.
+      // Data that was sent in clear before TLS would otherwise be read as if it had come inside it.
       throw new ProtocolError('protocol', 'The Director sent more clear text after it had announced TLS.');
     }
     this.leave();
@@ -149,7 +149,7 @@ export class FrameChannel {
     this.end('The console closed the connection.');
   }
 
-  /** Says goodbye, and discards what the Director still says until it closes the connection too, or for two seconds. */
+  /** Says goodbye, and discards further data until the Director closes the connection too, or for two seconds. */
   private hangUp(): void {
     if (this.isHangingUp || this.socket.destroyed) return;
     this.isHangingUp = true;

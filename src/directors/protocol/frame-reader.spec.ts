@@ -94,7 +94,7 @@ describe('FrameReader', () => {
     ['a web server', Buffer.from('HTTP/1.1 400').toString('hex'), /host and port/],
     ['a TLS alert', '15030300020228', /a frame of 352518912 bytes is announced/],
     ['a signal that does not exist', '80000000', /signal -2147483648/],
-  ])('refuses %s before its payload came', (_what, hex, message) => {
+  ])('rejects %s before its payload', (_what, hex, message) => {
     expect(() => read([Buffer.from(hex, 'hex')])).toThrow(message);
   });
 

@@ -13,8 +13,8 @@ const mostFrameBytes = 4_000_000;
 const keptBytes = 65_536;
 
 /**
- * Cuts a stream of bytes into frames: four bytes of big-endian signed length, then the payload.
- * Holds at most one unfinished frame and the last chunk; each byte is copied a bounded number of times, however small the chunks.
+ * Splits a stream of bytes into frames: four bytes of big-endian signed length, then the payload. Buffers at most one unfinished
+ * frame and the last chunk; each byte is copied a bounded number of times, for any size of chunks.
  */
 export class FrameReader {
   private buffer = Buffer.alloc(0);
@@ -68,14 +68,14 @@ export class FrameReader {
     if (this.start < this.end) return;
     this.start = 0;
     this.end = 0;
-    // One large frame must not hold its memory for the life of the connection.
+    // One large frame must not occupy its memory for the life of the connection.
     if (this.buffer.length > keptBytes) this.buffer = Buffer.alloc(0);
   }
 
   private makeRoom(bytes: number): void {
     if (this.end + bytes <= this.buffer.length) return;
     const waiting = this.waitingBytes;
-    // Room for as much again: what is copied now was pushed since the last copy or is paid for by doubling, so copying stays linear.
+    // Doubles the buffer: what is copied now was pushed since the last copy or is paid for by doubling, so copying stays linear.
     const target = Buffer.allocUnsafe(Math.max(4_096, 2 * (waiting + bytes)));
     this.buffer.copy(target, 0, this.start, this.end);
     this.buffer = target;

@@ -12,7 +12,7 @@ import { type ConsoleSettings, consoleNameOf, directorIn, usesCertificates } fro
 import { ChannelClosed, type FrameChannel } from './frame-channel.js';
 import { startTls } from './tls.js';
 import { givenUp, inSeconds, withDeadline } from './deadline.js';
-import { ProtocolError, type WireStage } from './protocol-error.js';
+import { ProtocolError, type ProtocolStage } from './protocol-error.js';
 
 const fewestBytes = 16;
 const mostBytes = 142;
@@ -23,7 +23,7 @@ const bareosVersion = '25.1.0';
 /** The first line to a Director. Throws ProtocolError (`credentials`) where the console's name cannot be one. */
 export function helloLine(settings: ConsoleSettings): string {
   const name = checkedName(settings).replaceAll(' ', '\x01');
-  // A version of 1 or more would make Bacula compress its frames; without a number it would not read the wish for TLS.
+  // A version of 1 or more would make Bacula compress its frames; without a number it would ignore the TLS requirement.
   const tail = settings.product === 'bareos' ? `version ${bareosVersion}` : `0 tlspsk=${offer(settings)}`;
   const line = `Hello ${name} calling ${tail}\n`;
   const bytes = Buffer.byteLength(line);
@@ -31,10 +31,10 @@ export function helloLine(settings: ConsoleSettings): string {
   return line;
 }
 
-/** Bacula's number: 100 times the wish for a pre-shared key plus the wish for certificates, each 0 none, 1 can, 2 must. */
+/** Bacula's number: 100 times the requirement for a pre-shared key plus the one for certificates, each 0 none, 1 can, 2 must. */
 function offer(settings: ConsoleSettings): number {
   if (settings.tls.mode === 'none') return 0;
-  // "Can" even where we insist: a Director without TLS then says so in a way that can be told from a wrong name.
+  // "Can" even if we require it: a Director without TLS then answers so that it can be distinguished from a wrong name.
   return usesCertificates(settings.tls) ? 1 : 100;
 }
 
@@ -94,7 +94,7 @@ export interface LogInLimits {
   readonly tlsMs: number;
   readonly greetingMs: number;
   readonly credentialsMs: number;
-  /** How long an unanswered hello is left standing where `onUnanswered` is given. */
+  /** How long a hello may stay unanswered if `onUnanswered` is given. */
   readonly patienceMs: number;
 }
 
@@ -102,13 +102,13 @@ export interface LogInOptions {
   readonly limits: LogInLimits;
   readonly signal: AbortSignal;
   /**
-   * Called when the hello is not answered in time; the log-in then goes on to wait. A Director at its limit of consoles answers
-   * as soon as a place is free, while a hello whose sender has gone would hold that place for seconds.
+   * Called when the hello is not answered in time; the login then continues to wait. A Director at its limit of consoles answers
+   * as soon as a slot is free, while a hello whose sender has gone would occupy that slot for seconds.
    */
   readonly onUnanswered?: ((failure: ProtocolError) => void) | undefined;
 }
 
-const hangUps: Partial<Record<WireStage, string>> = {
+const hangUps: Partial<Record<ProtocolStage, string>> = {
   greeting:
     'closed the connection after the hello: its console limit is reached, it is of a different kind than configured, or it requires TLS',
   credentials: 'closed the connection during authentication. Try again, and check its log',
@@ -120,8 +120,8 @@ const hangUpAfterKey =
   'closed the connection after the TLS handshake: its console limit is reached, or it is shutting down. Check its log';
 
 /**
- * The dialogue from the first byte to the Director's welcome: hello, TLS, proof of the password both ways.
- * Every way in which it can fail is a ProtocolError that tells a person what to mend.
+ * The dialogue from the first byte to the Director's welcome: hello, TLS, proof of the password both ways. Every failure is a
+ * ProtocolError that says what to correct.
  */
 export class ConsoleLogin {
   private readonly limits: LogInLimits;
@@ -141,7 +141,7 @@ export class ConsoleLogin {
 
   async run(): Promise<Welcome> {
     const hello = helloLine(this.settings);
-    // Bareos expects TLS from the first byte; it tells it from clear text by looking at what comes.
+    // Bareos expects TLS from the first byte; it detects clear text by its content.
     if (this.settings.product === 'bareos' && this.wantsTls) await this.secure();
     this.channel.send(hello);
     const challenge = await this.challenge();
@@ -184,7 +184,7 @@ export class ConsoleLogin {
     );
   }
 
-  /** What we announce for TLS after the proof, which only Bacula with certificates does. Refuses what cannot satisfy both sides. */
+  /** What we announce for TLS after the proof, which only Bacula with certificates does. Throws if both sides cannot be satisfied. */
   private lateTlsNeed(challenge: Challenge): 0 | 1 | 2 {
     if (this.isSecured) return 0;
     const { mode } = this.settings.tls;
@@ -291,7 +291,7 @@ export class ConsoleLogin {
   private async within<T>(
     limitMs: number,
     late: () => ProtocolError,
-    closedAt: WireStage,
+    closedAt: ProtocolStage,
     work: () => Promise<T>,
   ): Promise<T> {
     const end = { limitMs, late, signal: this.options.signal, aborted: () => givenUp(this.director) };
@@ -302,7 +302,7 @@ export class ConsoleLogin {
     }
   }
 
-  private closed(at: WireStage, error: ChannelClosed): ProtocolError {
+  private closed(at: ProtocolStage, error: ChannelClosed): ProtocolError {
     if (this.isSecured && usesCertificates(this.settings.tls)) {
       const why = 'it may require a client certificate, or not trust the one it received';
       return this.failure('tls', `closed the connection after the TLS handshake: ${why}`, error);
@@ -311,7 +311,7 @@ export class ConsoleLogin {
     return this.failure(at, reason ?? 'closed the connection during the TLS handshake', error);
   }
 
-  private failure(at: WireStage, what: string, cause?: unknown): ProtocolError {
+  private failure(at: ProtocolStage, what: string, cause?: unknown): ProtocolError {
     return new ProtocolError(at, `${this.director} ${what}.`, { cause });
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { toAppError, ProtocolError, type WireStage } from './protocol-error.js';
+import { toAppError, ProtocolError, type ProtocolStage } from './protocol-error.js';
 
 describe('refusalOf', () => {
-  it.each<[WireStage, boolean, string]>([
+  it.each<[ProtocolStage, boolean, string]>([
     ['name', false, 'director_unreachable'],
     ['address', false, 'director_unreachable'],
     ['connect', false, 'director_unreachable'],

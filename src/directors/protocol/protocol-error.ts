@@ -1,10 +1,10 @@
-import { AppError, type RefusalCode } from '../../domain/error-codes.js';
+import { AppError, type ErrorCode } from '../../domain/error-codes.js';
 
 /**
- * Where talking to a Director failed: finding its address, an address that is refused, reaching its port, TLS, its first words, name and password, a command,
- * bytes that are no console protocol, a limit of time, our own giving up, or our own queue.
+ * Where a connection to a Director failed: name resolution, a rejected address, the port, TLS, the hello, name and password, a
+ * command, bytes that violate the protocol, a timeout, our own abort, or our own queue.
  */
-export type WireStage =
+export type ProtocolStage =
   | 'name'
   | 'address'
   | 'connect'
@@ -19,11 +19,11 @@ export type WireStage =
 
 /** Talking to a Director failed. The message is for people: it names the Director and what to do, never a password or its hash. */
 export class ProtocolError extends Error {
-  /** A command was sent and its outcome is not known: it must be looked up, never sent again. */
+  /** A command was sent and its outcome is unknown: it must be looked up, never sent again. */
   readonly outcomeUnknown: boolean;
 
   constructor(
-    readonly stage: WireStage,
+    readonly stage: ProtocolStage,
     message: string,
     extras: { readonly outcomeUnknown?: boolean; readonly cause?: unknown } = {},
   ) {
@@ -33,7 +33,7 @@ export class ProtocolError extends Error {
   }
 }
 
-const codes: Readonly<Record<WireStage, RefusalCode>> = {
+const codes: Readonly<Record<ProtocolStage, ErrorCode>> = {
   name: 'director_unreachable',
   address: 'director_unreachable',
   connect: 'director_unreachable',
@@ -47,11 +47,11 @@ const codes: Readonly<Record<WireStage, RefusalCode>> = {
   queue: 'director_too_slow',
 };
 
-/** The answer to the caller. An unknown outcome is always told as such, because its code says "look it up before repeating". */
+/** The error for the caller. An unknown outcome is always reported as such, because its code means "look it up before repeating". */
 export function toAppError(failure: ProtocolError): AppError {
   const code = failure.outcomeUnknown && failure.stage !== 'protocol' ? 'director_too_slow' : codes[failure.stage];
-  const lookUp = failure.outcomeUnknown
+  const findStartedRun = failure.outcomeUnknown
     ? ' It is unknown whether the command was executed. Check before you repeat it.'
     : '';
-  return new AppError(code, `${failure.message}${lookUp}`, { cause: failure });
+  return new AppError(code, `${failure.message}${findStartedRun}`, { cause: failure });
 }

@@ -33,7 +33,7 @@ describe('quote', () => {
     'a\x85b',
     'a\u2028b',
     'a\ud800',
-  ])('refuses %j as bad input of its field', (value) => {
+  ])('rejects %j as bad input of its field', (value) => {
     expect(() => quote(value, 'where')).toThrow(expect.objectContaining({ code: 'validation_failed' }));
     expect(() => quote(value, 'where')).toThrow(/"where" contains a quote/);
   });
@@ -79,19 +79,22 @@ describe('commandOf', () => {
 });
 
 describe('checkCommand', () => {
-  it('takes 30 words and refuses 31, counting a quoted text as one', () => {
+  it('accepts 30 words and rejects 31, counting a quoted text as one', () => {
     const words = (count: number) =>
       ['list', ...Array.from({ length: count - 1 }, (_, at) => `a${at}="b c d"`)].join(' ');
     expect(() => checkCommand(words(30))).not.toThrow();
     expect(() => checkCommand(words(31))).toThrow(/31 words/);
   });
 
-  it('takes 1,000,000 bytes and refuses one more', () => {
+  it('accepts 1,000,000 bytes and rejects one more', () => {
     expect(() => checkCommand('x'.repeat(1_000_000))).not.toThrow();
     expect(() => checkCommand(`${'x'.repeat(999_999)}ä`)).toThrow(/1000000 bytes/);
   });
 
-  it.each(['', '  ', 'list jobs\nrun job=x yes', 'list\tjobs', 'list "jobs', 'list \ud800'])('refuses %j', (text) => {
-    expect(() => checkCommand(text)).toThrow(AppError);
-  });
+  it.each(['', 'rejects %j', 'list jobs\nrun job=x yes', 'list\tjobs', 'list "jobs', 'list \ud800'])(
+    'refuses %j',
+    (text) => {
+      expect(() => checkCommand(text)).toThrow(AppError);
+    },
+  );
 });

@@ -5,12 +5,12 @@ const bare = /^[\p{L}\p{N}_.:/@+,*-]+$/u;
 const unfit = /["\\\p{Cc}\p{Cs}\u2028\u2029]/u;
 const unfitEscaped = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
-/** `none`: quotes and backslashes are refused, for Directors differ in how they are escaped. */
+/** `none`: quotes and backslashes are rejected, because Directors differ in how they are escaped. */
 type Escapes = 'none' | 'backslash';
 
 /**
- * The one way of a text into a command. Quoted where it holds more than letters, digits and a few signs. What cannot be sent is
- * refused (400, naming `field`).
+ * The only function that puts a text into a command. It is quoted if it contains more than letters, digits and a few signs. What
+ * cannot be sent is rejected (400, naming `field`).
  */
 export function quote(value: string, field: string, escapes: Escapes = 'none'): string {
   if ((escapes === 'none' ? unfit : unfitEscaped).test(value)) throw unfitFor(field);

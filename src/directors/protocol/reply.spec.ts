@@ -11,7 +11,7 @@ const anyFrame: fc.Arbitrary<Frame> = fc.oneof(
 );
 
 describe('ReplyCollector', () => {
-  it('keeps to its limit and ends at the prompt alone, whatever comes', () => {
+  it('stays within its limit and ends at the prompt alone, for any input', () => {
     fc.assert(
       fc.property(fc.array(anyFrame, { maxLength: 60 }), (frames) => {
         const collector = new ReplyCollector(signals.mainPrompt, 500);

@@ -8,18 +8,18 @@ export interface ReplyItem {
   readonly bytes: Buffer;
 }
 
-/** Everything a Director said to one command. */
+/** A Director's whole reply to one command. */
 export class Reply {
   private decoded: string | null = null;
 
   constructor(
     /** In order, one per frame: some lists separate their entries by nothing else. Empty where `onData` took them. */
     readonly items: readonly ReplyItem[],
-    /** The Director's own verdict, which does not mean success: it says `ok` to many failures. Null where it gave none. */
+    /** The Director's own verdict, which does not mean success: it returns `ok` for many failures. Null without one. */
     readonly verdict: 'ok' | 'failed' | null,
     /** The Director knew the command and allowed it. Only meaningful in the machine modes. */
     readonly began: boolean,
-    /** It asked a question, which was answered by `.`: what it did then must be looked up. */
+    /** It prompted, and the prompt was answered with `.`: the result must be looked up. */
     readonly prompted: boolean,
     readonly messagesPending: boolean,
   ) {}
@@ -43,7 +43,7 @@ const kinds = new Map<number, ReplyItem['kind']>([
 ]);
 const headerBytes = 4;
 
-/** What a Director says to a command that it does not know, or does not allow. */
+/** A Director's reply to a command that is unknown or not allowed. */
 export function isInvalidCommand(text: string): boolean {
   return /: is an invalid command\b/.test(text);
 }

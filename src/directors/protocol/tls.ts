@@ -4,8 +4,8 @@ import { keyOf } from './challenge.js';
 import { type ConsoleSettings, consoleNameOf, directorIn, usesCertificates } from './console-settings.js';
 import { ProtocolError } from './protocol-error.js';
 
-/** How Directors refuse a pre-shared key: TLS 1.2 and 1.3, wrong password and unknown name differ. */
-const keyRefusals = new Set([
+/** How Directors reject a pre-shared key: TLS 1.2 and 1.3, wrong password and unknown name differ. */
+const keyRejections = new Set([
   'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
   'ERR_SSL_SSLV3_ALERT_ILLEGAL_PARAMETER',
   'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
@@ -18,7 +18,7 @@ interface TlsError extends NodeJS.ErrnoException {
   readonly reason?: string;
 }
 
-/** TLS as the settings ask for it over a connected socket. Rejects with ProtocolError (`tls`, or `credentials` for a refused key). */
+/** TLS according to the settings over a connected socket. Rejects with ProtocolError (`tls`, or `credentials` for a rejected key). */
 export function startTls(settings: ConsoleSettings, socket: Socket): Promise<TLSSocket> {
   const how = usesCertificates(settings.tls) ? byCertificates(settings) : byKey(settings);
   return new Promise((resolve, reject) => {
@@ -69,14 +69,14 @@ function byCertificates(settings: ConsoleSettings): ConnectionOptions {
   };
 }
 
-/** Bareos looks the console up by it; Bacula ignores it. */
+/** Bareos identifies the console by it; Bacula ignores it. */
 function identityOf(settings: ConsoleSettings): string {
   return settings.product === 'bareos' ? `R_CONSOLE\x1e${consoleNameOf(settings)}` : consoleNameOf(settings);
 }
 
 function failureOf(settings: ConsoleSettings, error: TlsError): ProtocolError {
   const director = directorIn(settings);
-  if (!usesCertificates(settings.tls) && keyRefusals.has(error.code ?? '')) {
+  if (!usesCertificates(settings.tls) && keyRejections.has(error.code ?? '')) {
     const sentence = `${director} rejected the console name or password: the TLS handshake with the key derived from them failed. Correct them in the settings.`;
     return new ProtocolError('credentials', sentence, { cause: error });
   }

@@ -1,5 +1,5 @@
 import { type OpenDownload } from '../../domain/download.js';
-import { type StagedFiles, type StagedFolder, type StagingFault, StagingFolders } from '../../domain/staging.port.js';
+import { type StagedFiles, type StagedFolder, type StagingError, StagingFolders } from '../../domain/staging.port.js';
 import { type StagedTask } from '../embedded/download/download-task.js';
 import { startDownload } from '../embedded/download/running-download.js';
 import { FileHelper } from '../embedded/file-helper/file-helper.js';
@@ -34,13 +34,13 @@ function asRestored(path: string): string {
 /** So many entries are removed in one call, which takes seconds on a slow disk. */
 const entriesPerCall = 5_000;
 
-/** Staging folders of this machine, looked at by a process that may hang with their disk. */
+/** Staging folders of this machine, accessed by a process that may hang with their disk. */
 export class StagedFolders extends StagingFolders {
   private readonly files = new FileHelper();
 
-  override async check(folder: string): Promise<StagingFault | null> {
+  override async check(folder: string): Promise<StagingError | null> {
     try {
-      return await this.files.of(folder).stagingFault(folder);
+      return await this.files.of(folder).stagingError(folder);
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       return { code: 'staging_unusable', params: { folder, words: detail }, detail };

@@ -17,7 +17,7 @@ import { openToOwner } from './staging-calls.js';
 export interface StagedEntry {
   /** As it was backed up: absolute and raw, a folder's ends in `/`. */
   readonly path: Buffer;
-  /** The folder that holds it, open as long as the entry is looked at. */
+  /** The folder that contains it, open as long as the entry is used. */
   readonly parent: FolderHandle;
   readonly name: Buffer;
   readonly stat: BigIntStats;
@@ -35,7 +35,7 @@ export class StagedTree {
     private readonly chosen: Chosen,
   ) {}
 
-  /** The chosen entries, folders before what they hold. Only what the walk stands on is held open. */
+  /** The chosen entries, folders before their content. Only the current path of the walk is open. */
   entries(): Generator<StagedEntry, void> {
     return this.below(this.root, slash);
   }
@@ -75,7 +75,7 @@ export class StagedTree {
 }
 
 /** Throws where a file belongs to another user who does not let the console read it: then no file of a download is sent. */
-export function refuseUnreadable({ path, parent, name, stat }: StagedEntry): void {
+export function rejectUnreadable({ path, parent, name, stat }: StagedEntry): void {
   try {
     accessSync(pathIn(parent, name), constants.R_OK);
   } catch (error) {
@@ -102,7 +102,7 @@ function openOwn(path: Buffer, flags: number): number {
   try {
     return openSync(path, flags);
   } catch (error) {
-    // Its owner may have been locked out by its mode. The folder is the console's alone: nothing else can stand there by now.
+    // Its mode may deny access to its owner. The folder is the console's alone, so its content cannot have been replaced.
     if (errorCode(error) !== 'EACCES') throw error;
     chmodSync(path, 0o600);
     return openSync(path, flags);

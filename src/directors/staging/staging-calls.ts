@@ -3,7 +3,7 @@ import {
   chmodSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, unlinkSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore
 import { dirname, join } from 'node:path';
-import { type StagingFault } from '../../domain/staging.port.js';
+import { type StagingError } from '../../domain/staging.port.js';
 import { folderEntries } from '../embedded/backup/folder-entries.js';
 import {
   type FolderHandle,
@@ -22,9 +22,9 @@ const testName = (): string => `.backup-console-test-${randomUUID()}`;
 const [ofOthers, writableByOthers, sticky, ofOwner] = [0o007, 0o002, 0o1000, 0o700];
 
 /** Why the folder cannot be used; null if the console can read and write it, and only its owner and group have access. */
-export function stagingFault(folder: string): StagingFault | null {
+export function stagingError(folder: string): StagingError | null {
   try {
-    const fault = faultOf(folder);
+    const fault = stagingErrorOf(folder);
     if (fault === null) tryWriting(folder);
     return fault;
   } catch (error) {
@@ -34,7 +34,7 @@ export function stagingFault(folder: string): StagingFault | null {
   }
 }
 
-function faultOf(folder: string): StagingFault | null {
+function stagingErrorOf(folder: string): StagingError | null {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined) {
     const detail = `The folder ${folder} does not exist on the console's machine. Create it, owned by the console's user, with mode 0700.`;
@@ -92,8 +92,8 @@ export interface Removed {
 }
 
 /**
- * Removes a subfolder with what it holds, at most so many entries in one call, so that a call comes back. A symbolic link is removed
- * itself, never what it points to.
+ * Removes a subfolder with its content, at most this many entries in one call, so that a call returns. A symbolic link is removed
+ * itself, never its target.
  */
 export function removeStaged(folder: string, name: string, most: number): Removed {
   return withTimeout(folder, (parent) => {
@@ -103,12 +103,12 @@ export function removeStaged(folder: string, name: string, most: number): Remove
   });
 }
 
-function withTimeout<T>(folder: string, work: (held: FolderHandle) => T): T {
-  const held = lockDirectory(Buffer.from(folder), Buffer.from(folder));
+function withTimeout<T>(folder: string, work: (handle: FolderHandle) => T): T {
+  const handle = lockDirectory(Buffer.from(folder), Buffer.from(folder));
   try {
-    return work(held);
+    return work(handle);
   } finally {
-    releaseFolder(held);
+    releaseFolder(handle);
   }
 }
 

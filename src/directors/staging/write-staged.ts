@@ -11,7 +11,7 @@ import {
   releaseFolder,
 } from '../embedded/restore/directory-handle.js';
 import { Chosen } from './staged-folders.js';
-import { keyOf, openContent, refuseUnreadable, type StagedEntry, StagedTree } from './staged-tree.js';
+import { keyOf, openContent, rejectUnreadable, type StagedEntry, StagedTree } from './staged-tree.js';
 
 const read = promisify(readCallback);
 const chunkBytes = 256 * 1024;
@@ -50,7 +50,7 @@ class StagedFiles {
   ) {}
 
   async write(): Promise<void> {
-    this.refuseMissing();
+    this.rejectMissing();
     for (const entry of this.tree.entries()) {
       if (entry.stat.isDirectory()) await this.writer.folder(entry.path, this.tree.attributesOf(entry));
     }
@@ -67,12 +67,12 @@ class StagedFiles {
   }
 
   /** Before the first byte: an archive that lacks something must not begin. */
-  private refuseMissing(): void {
+  private rejectMissing(): void {
     const { contents, folder, name } = this.task;
     let [entries, found] = [0, 0];
     for (const entry of this.tree.entries()) {
       entries += 1;
-      if (entry.stat.isFile()) refuseUnreadable(entry);
+      if (entry.stat.isFile()) rejectUnreadable(entry);
       if (entry.stat.isFile() || entry.stat.isSymbolicLink()) found += 1;
     }
     if (entries > 0 && found >= contents) return;

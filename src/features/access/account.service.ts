@@ -7,10 +7,10 @@ import { AuditRecorder } from '../audit/audit-recorder.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { FirstPasswordFile } from './users/first-admin.js';
 import { NewPasswords } from './users/new-password.js';
-import { type PasswordFault, weakPassword } from './users/password-strength.js';
+import { type PasswordError, weakPassword } from './users/password-strength.js';
 import { UsersRepository, usernameKeyOf } from './users/users.repository.js';
 import { DenialLog } from './access-denials/denial-log.js';
-import { KnownAddresses } from './known-addresses.repository.js';
+import { LoginAddresses } from './known-addresses.repository.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { endsOfSessions, type SessionEnd } from './sessions/sessions.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
@@ -25,7 +25,7 @@ export interface PasswordCheck {
   readonly isRight: boolean;
 }
 
-/** Checks passwords so that guessing is slow and tells nothing. */
+/** Checks passwords so that guessing is slow and reveals nothing. */
 @Injectable()
 export class Passwords {
   constructor(
@@ -50,7 +50,7 @@ export class Passwords {
   }
 }
 
-const oldPassword: PasswordFault = {
+const oldPassword: PasswordError = {
   reason: 'is_old_password',
   detail: 'The new password is the same as the current one.',
 };
@@ -62,7 +62,7 @@ export class AccountService {
     private readonly users: UsersRepository,
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeLinksRepository,
-    private readonly knownAddresses: KnownAddresses,
+    private readonly knownAddresses: LoginAddresses,
     private readonly passwords: Passwords,
     private readonly newPasswords: NewPasswords,
     private readonly audit: AuditRecorder,
@@ -81,7 +81,7 @@ export class AccountService {
     });
   }
 
-  /** Ends all other sessions of the person. The current password is asked for, and guessing it is slowed as at log-in. */
+  /** Ends all other sessions of the user. Requires the current password, whose guessing is slowed as at login. */
   async changePassword(caller: Principal, actor: Actor, current: string, next: string): Promise<void> {
     const { id, username } = caller.user;
     const { user: before, isRight } = await this.passwords.check(username, current, caller.ip);
@@ -94,7 +94,7 @@ export class AccountService {
     }
     const passwordHash = await this.newPasswords.hash(next, username, 'newPassword');
     await this.unitOfWork.run(async (transaction) => {
-      if (!(await this.users.holdForLogIn(transaction, before))) throw wrongPassword();
+      if (!(await this.users.lockForLogin(transaction, before))) throw wrongPassword();
       const now = this.clock.now();
       await this.users.update(transaction, id, { passwordHash, passwordGivenBy: null, updatedAt: now });
       this.firstPassword.passwordChanged(transaction, username);

@@ -13,7 +13,7 @@ import { PrincipalResolver } from './principal-resolver.js';
 import { RevokedCredentials } from './access-denials/revoked-credentials.js';
 import { DenialLog } from './access-denials/denial-log.js';
 import { AccessDenialRecorder } from './access-denials/access-denial-recorder.js';
-import { KnownAddresses } from './known-addresses.repository.js';
+import { LoginAddresses } from './known-addresses.repository.js';
 import { LoginService } from './login.service.js';
 import { LoginThrottleService } from './login-throttle.service.js';
 import { LoginThrottlesRepository } from './login-throttle.repository.js';
@@ -34,7 +34,7 @@ import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { UserCredentialsService } from './user-credentials.js';
 
-/** Who is calling and what they may. Global for the sake of its ports: streams ask CallerCheck, users UserCredentials. */
+/** Authentication and authorization. Global because of its ports: streams use CallerCheck, users UserCredentials. */
 @Global()
 @Module({
   imports: [TokensModule, UsersModule, OneTimeLinksModule],
@@ -45,7 +45,7 @@ import { UserCredentialsService } from './user-credentials.js';
     SessionCookie,
     SessionRetentionJob,
     LoginThrottlesRepository,
-    KnownAddresses,
+    LoginAddresses,
     LoginThrottleService,
     Passwords,
     FailedLoginsRepository,

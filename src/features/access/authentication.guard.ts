@@ -52,7 +52,7 @@ export class AuthenticationGuard implements CanActivate {
     const credential = credentialOf(request.headers);
     const principal = await this.callers.find(credential, origin, isBackground(request));
     if (!principal) {
-      await this.limits.countRefused(origin.ip);
+      await this.limits.countRejected(origin.ip);
       throw unauthenticated();
     }
     request.principal = principal;
@@ -72,10 +72,7 @@ function isLong(request: Request): boolean {
   return path === streamPath || downloadPath.test(path) || Number(request.query['wait'] ?? 0) > 0;
 }
 
-/**
- * What a page does by itself does not keep its session alive: the stream of events, and polls that say so with
- * `X-Background: 1`.
- */
+/** Requests that the page sends on its own do not keep its session alive: the stream of events, and polls with `X-Background: 1`. */
 function isBackground(request: Request): boolean {
   return request.get('x-background') === '1' || request.path.toLowerCase() === streamPath;
 }

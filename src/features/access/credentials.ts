@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders } from 'node:http';
 
 export const sessionCookieName = 'backupweb_session';
 
-/** What a request shows. `junk` is a bearer header that holds nothing. */
+/** The credential of a request. `junk` is a malformed bearer header. */
 export type Credential =
   | { readonly kind: 'token' | 'session'; readonly secret: string }
   | { readonly kind: 'none' }

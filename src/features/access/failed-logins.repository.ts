@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, Column, Entity, Index, LessThan, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../database/unit-of-work.js';
 
-/** The last log-ins of an account or from an address that were refused. */
+/** The last failed logins of an account or from an address. */
 @Entity()
 export class FailedLoginEntity {
   /** dedupKey of the event that too many of them give. */
@@ -22,7 +22,7 @@ export class FailedLoginEntity {
 export class FailedLoginsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Adds refused log-ins, newest first; answers the newest `most` of this key, newest first. */
+  /** Adds failed logins, newest first; returns the newest `most` of this key, newest first. */
   async add(transaction: Transaction, key: string, newest: readonly Date[], most: number): Promise<readonly Date[]> {
     const [row] = await transaction.query<{ times: Date[] }[]>(
       `INSERT INTO failed_login AS r (key, times, last_at) VALUES ($1, ($2::timestamptz[])[1:$4], $3)

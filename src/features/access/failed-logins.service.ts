@@ -15,25 +15,25 @@ const withinMs = 600_000;
 /** Kept while the database is away, and during floods: what comes beyond would change nothing. */
 const mostWaiting = 1_000;
 
-interface Refused {
+interface FailedAttempt {
   readonly username: string;
   readonly ip: string;
   readonly at: Date;
 }
 
 /**
- * Counts refused log-ins by account and by address, in batches after the answers: the time of an answer must not tell whether
- * there is an account of the name. A crash loses the last second.
+ * Counts failed logins by account and by address, in batches after the responses: the response time must not reveal whether an
+ * account exists. A crash loses the last second.
  */
 @Injectable()
 export class FailedLogins implements BeforeApplicationShutdown {
-  private waiting: Refused[] = [];
+  private waiting: FailedAttempt[] = [];
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly conditions: Conditions<Transaction>,
     private readonly users: UsersRepository,
-    private readonly refused: FailedLoginsRepository,
+    private readonly attempts: FailedLoginsRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -56,7 +56,7 @@ export class FailedLogins implements BeforeApplicationShutdown {
   }
 
   async deleteOld(now: Date): Promise<void> {
-    await this.refused.deleteOlder(new Date(now.getTime() - withinMs));
+    await this.attempts.deleteOlder(new Date(now.getTime() - withinMs));
   }
 
   private async write(): Promise<void> {
@@ -93,12 +93,12 @@ export class FailedLogins implements BeforeApplicationShutdown {
     subject: Sighting['details'],
     newest: readonly Date[],
   ): Promise<void> {
-    const times = await this.refused.add(transaction, key, newest, failures);
+    const times = await this.attempts.add(transaction, key, newest, failures);
     const [last, first] = [times[0], times[failures - 1]];
     if (last === undefined) return;
     const isMany = first !== undefined && last.getTime() - first.getTime() <= withinMs;
     const about = { key, kind: 'log_ins', director: null, rule: immediately } as const;
-    // Fewer than that prolong what has begun: it is over after an hour without any.
+    // Fewer failures prolong an open condition; it ends after an hour without any.
     const details = { ...subject, failures };
     await this.conditions.reportWithin(transaction, { ...about, result: isMany ? 'bad' : 'between', details }, last);
   }

@@ -28,7 +28,7 @@ const rememberedMs = 90 * 24 * 3600 * 1000;
  * Only a right password adds one.
  */
 @Injectable()
-export class KnownAddresses {
+export class LoginAddresses {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Whether the account was signed in to from this address. One query of the same kind for a name that does not exist. */

@@ -6,7 +6,7 @@ import { type FailureCount } from './login-throttle.rules.js';
 /** Failed log-ins of an account, of an address, or of both together. */
 @Entity()
 export class LoginThrottleEntity {
-  /** Kind and SHA-256 of what is counted: people type passwords into the field of the name, so no name is kept. */
+  /** Kind and SHA-256 of the counted key. The name is not stored, because people type passwords into its field. */
   @PrimaryColumn({ type: 'text' })
   key!: string;
 
@@ -22,8 +22,8 @@ export class LoginThrottleEntity {
 export class LoginThrottlesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The counts of these keys, each locked until the transaction ends; one that nobody has counted yet begins at 0. */
-  async hold(transaction: Transaction, keys: readonly string[], now: Date): Promise<Map<string, FailureCount>> {
+  /** The counters of these keys, each locked until the transaction ends; a new one starts at 0. */
+  async lock(transaction: Transaction, keys: readonly string[], now: Date): Promise<Map<string, FailureCount>> {
     // In one order, so that two log-ins never wait for each other.
     const sorted = [...keys].sort();
     await transaction.query(

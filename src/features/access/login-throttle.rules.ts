@@ -1,6 +1,6 @@
 /**
- * Decides how long a guesser has to wait.
- * Pure on purpose: what was counted and the time come in, so that each edge is one row of a table test.
+ * Decides how long a caller has to wait after failed logins.
+ * Pure: the counters and the time are parameters, so that each edge is one row of a table test.
  */
 export interface ThrottleRule {
   /** Failures without any pause. */
@@ -16,8 +16,8 @@ export interface FailureCount {
 export type ThrottleKind = 'pair' | 'account' | 'address';
 
 /**
- * `pair` is an account from one address. `account` counts over all addresses and stays short, for it also hits the
- * owner: nobody can be locked out by others' guesses. `address` has more tries, for many people may share one.
+ * `pair` is an account from one address. `account` counts over all addresses and stays short, because it also affects the owner:
+ * others' guesses cannot lock an account. `address` allows more tries, because many people may share one.
  */
 export const throttleRules: Readonly<Record<ThrottleKind, ThrottleRule>> = {
   pair: { freeTries: 5, longestPauseSeconds: 30 },
@@ -38,10 +38,10 @@ export function failuresThatCount(count: FailureCount, now: Date): number {
   return now.getTime() - count.lastFailedAt.getTime() >= forgottenAfterMs ? 0 : count.failures;
 }
 
-/** Whole seconds until the next try is looked at; 0: now. */
+/** Whole seconds until the next try is accepted; 0: now. */
 export function secondsToWait(rule: ThrottleRule, count: FailureCount, now: Date): number {
   const pauseMs = pauseSeconds(rule, failuresThatCount(count, now)) * 1000;
   const leftMs = count.lastFailedAt.getTime() + pauseMs - now.getTime();
-  // A clock that was set back must not make the pause longer than the rule says.
+  // A clock that was set back must not make the pause longer than the rule allows.
   return Math.max(0, Math.ceil(Math.min(leftMs, pauseMs) / 1000));
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../domain/clock.js';
 import { AppError } from '../../domain/error-codes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { addressGroup } from '../../http/client-address.js';
-import { KnownAddresses } from './known-addresses.repository.js';
+import { LoginAddresses } from './known-addresses.repository.js';
 import {
   type FailureCount,
   failuresThatCount,
@@ -14,7 +14,7 @@ import {
 } from './login-throttle.rules.js';
 import { LoginThrottlesRepository } from './login-throttle.repository.js';
 
-/** A try that was let through. It counts as failed until it is told otherwise, so that tries at once cannot outrun the count. */
+/** An accepted try. It counts as failed until its result is reported, so that concurrent tries cannot exceed the limit. */
 export interface Attempt {
   readonly keys: readonly string[];
   readonly addressKey: string;
@@ -27,17 +27,17 @@ export interface Attempt {
 export class LoginThrottleService {
   constructor(
     private readonly throttles: LoginThrottlesRepository,
-    private readonly knownAddresses: KnownAddresses,
+    private readonly knownAddresses: LoginAddresses,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** `account` is the folded username as it was typed. AppError too_many_requests during a pause, whatever the password. */
+  /** `account` is the folded username as it was typed. AppError too_many_requests during a pause, even with the right password. */
   async enter(account: string, ip: string): Promise<Attempt> {
     const keys = keysOf(account, ip);
     const { wait, isKnownAddress } = await this.unitOfWork.run(async (transaction) => {
       const now = this.clock.now();
-      const counts = await this.throttles.hold(transaction, Object.values(keys), now);
+      const counts = await this.throttles.lock(transaction, Object.values(keys), now);
       // An address that the owner has used is spared the pause that strangers' guesses have caused.
       const isKnownAddress = await this.knownAddresses.isKnown(transaction, account, ip, now);
       const checked: ThrottleKind[] = isKnownAddress ? ['pair', 'address'] : ['pair', 'account', 'address'];
@@ -58,7 +58,7 @@ export class LoginThrottleService {
     await this.throttles.takeBack([addressKey]);
   }
 
-  /** The password was not looked at. */
+  /** The password was not checked. */
   async withdraw({ keys }: Attempt): Promise<void> {
     await this.throttles.takeBack(keys);
   }

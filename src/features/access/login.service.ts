@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { type UserEntity } from './users/user.entity.js';
 import { UsersRepository } from './users/users.repository.js';
 import { DenialLog } from './access-denials/denial-log.js';
-import { KnownAddresses } from './known-addresses.repository.js';
+import { LoginAddresses } from './known-addresses.repository.js';
 import { type PasswordCheck, Passwords } from './account.service.js';
 import { FailedLogins } from './failed-logins.service.js';
 import { endsOfSessions, type RequestSource, SessionsService } from './sessions/sessions.service.js';
@@ -28,10 +28,10 @@ export class LoginService {
     private readonly users: UsersRepository,
     private readonly roles: RolesRepository,
     private readonly sessions: SessionsService,
-    private readonly knownAddresses: KnownAddresses,
+    private readonly knownAddresses: LoginAddresses,
     private readonly audit: AuditRecorder,
     private readonly denials: DenialLog,
-    private readonly refused: FailedLogins,
+    private readonly failedLogins: FailedLogins,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -48,7 +48,7 @@ export class LoginService {
     const { user, isRight } = await this.checked(username, password, source.ip);
     const opened = user && isRight ? await this.open(user, source, previousSecret) : null;
     if (opened) return opened;
-    this.refused.add(username, source.ip);
+    this.failedLogins.add(username, source.ip);
     this.noteFailure(user, source);
     throw new AppError('invalid_credentials', 'Wrong username or password.');
   }
@@ -57,8 +57,8 @@ export class LoginService {
     try {
       return await this.passwords.check(username, password, ip);
     } catch (error) {
-      // Refused unseen during a pause: who goes on guessing all the same is to be noticed.
-      if (error instanceof AppError && error.code === 'too_many_requests') this.refused.add(username, ip);
+      // Rejected without a password check during a pause; continued guessing still counts for the alert.
+      if (error instanceof AppError && error.code === 'too_many_requests') this.failedLogins.add(username, ip);
       throw error;
     }
   }
@@ -66,7 +66,7 @@ export class LoginService {
   /** null: the person was disabled, or the password changed, while it was checked. */
   private open(user: UserEntity, source: RequestSource, previousSecret: string | null): Promise<OpenedSession | null> {
     return this.unitOfWork.run(async (transaction) => {
-      if (!(await this.users.holdForLogIn(transaction, user))) return null;
+      if (!(await this.users.lockForLogin(transaction, user))) return null;
       const previous = await this.sessions.endBySecret(transaction, previousSecret);
       const { session, secret } = await this.sessions.open(transaction, user.id, source);
       await this.users.update(transaction, user.id, { lastLoginAt: session.createdAt });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { CallerCheck, type RevokedAccess } from '../../domain/revalidation.js';
-import { capabilitiesOfRole, firstLacking, isCapability, type Principal, fullScope } from '../../domain/principal.js';
+import { capabilitiesOfRole, firstMissing, isCapability, type Principal, fullScope } from '../../domain/principal.js';
 import { Clock } from '../../domain/clock.js';
 import { RolesRepository } from './roles/roles.repository.js';
 import { advisoryLocks } from '../../database/advisory-locks.js';
@@ -18,8 +18,8 @@ type Origin = Pick<Principal, 'ip' | 'userAgent'>;
 const noteUseEveryMs = 60_000;
 
 /**
- * Finds who is calling. Nothing is remembered between requests: what is revoked, expired or disabled is refused at the
- * very next one, on every replica.
+ * Resolves a credential to its principal. Nothing is cached between requests: what is revoked, expired or disabled is rejected at
+ * the next request, on every instance.
  */
 @Injectable()
 export class PrincipalResolver extends CallerCheck<Transaction> {
@@ -34,7 +34,7 @@ export class PrincipalResolver extends CallerCheck<Transaction> {
     super();
   }
 
-  /** null: the credential is none of ours, or is no longer good; callers are not told which. */
+  /** null: the credential is unknown or no longer valid; callers do not learn which. */
   async find(credential: Credential, origin: Origin, isBackground: boolean): Promise<Principal | null> {
     switch (credential.kind) {
       case 'token':
@@ -48,24 +48,24 @@ export class PrincipalResolver extends CallerCheck<Transaction> {
     }
   }
 
-  /** A session whose role was narrowed has lost what was opened under the old one; a token's capabilities are its own. */
+  /** A session whose role was narrowed loses what was opened under the old one; a token's capabilities are its own. */
   override async lossOf(principal: Principal): Promise<RevokedAccess> {
     const now = this.clock.now();
     if (principal.token) return (await this.tokens.isLive(principal.token.id, now)) ? null : 'credential';
     const session = principal.session ? await this.sessions.findLiveById(principal.session.id, now) : null;
     if (!session) return 'credential';
-    return firstLacking(principal.capabilities, capabilitiesOfRole(session.role, session.roleCapabilities));
+    return firstMissing(principal.capabilities, capabilitiesOfRole(session.role, session.roleCapabilities));
   }
 
-  override async heldLossOf(transaction: Transaction, principal: Principal): Promise<RevokedAccess> {
+  override async lockedLossOf(transaction: Transaction, principal: Principal): Promise<RevokedAccess> {
     const now = this.clock.now();
     // These transactions lock rows of several people: one at a time, none waits for another in a ring.
     await transaction.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.rights]);
     if (principal.token)
-      return (await this.tokens.holdLive(transaction, principal.token.id, now)) ? null : 'credential';
-    const role = principal.session ? await this.sessions.holdLive(transaction, principal.session.id, now) : null;
+      return (await this.tokens.lockLive(transaction, principal.token.id, now)) ? null : 'credential';
+    const role = principal.session ? await this.sessions.lockLive(transaction, principal.session.id, now) : null;
     if (role === null) return 'credential';
-    return firstLacking(principal.capabilities, (await this.roles.lockCapabilities(transaction, role)) ?? new Set());
+    return firstMissing(principal.capabilities, (await this.roles.lockCapabilities(transaction, role)) ?? new Set());
   }
 
   private async findByToken(secret: string, origin: Origin): Promise<Principal | null> {

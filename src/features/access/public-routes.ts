@@ -1,4 +1,4 @@
-/** The few routes that answer without a credential. A handler must say @Public as well: both must agree. */
+/** The few routes that need no credential. The handler must declare @Public as well: both must agree. */
 const publicRoutes: ReadonlySet<string> = new Set([
   'POST /api/v1/auth/login',
   'POST /api/v1/auth/one-time-link',
@@ -20,7 +20,7 @@ export function needsCredential(method: string, path: string): boolean {
   return !isPublicRoute(method, path);
 }
 
-/** Pages that show more to somebody who is signed in, and are shown to strangers too. */
+/** Pages that show more to an authenticated user, and are also public. */
 export function isAuthOptional(path: string): boolean {
   return path === '/docs';
 }

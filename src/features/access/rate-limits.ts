@@ -9,19 +9,19 @@ import { addressGroup } from '../../http/client-address.js';
 import { whenClosed } from '../../http/when-closed.js';
 
 const windowSeconds = 60;
-/** All callers share a few connections to each catalog. Waits and streams, which mostly hold none, have limits of their own. */
+/** All callers share a few connections to each catalog. Waits and streams, which mostly use none, have limits of their own. */
 const requestsAtOnce = 32;
-/** Refused credentials an address may send in a minute: far beyond mistakes, far below a flood. */
-const refusedPerMinute = 600;
-/** Refused one-time links an address may send in a minute: nobody mistypes more, and each has its line in the audit trail. */
-const refusedLinksPerMinute = 20;
+/** Rejected credentials per address and minute: far above mistakes, far below a flood. */
+const rejectedPerMinute = 600;
+/** Rejected one-time links per address and minute: few are mistyped, and each is an audit record. */
+const rejectedLinksPerMinute = 20;
 
 /** Keeps one caller from taking the console from all others. Counted in this process: a replica more is a share more. */
 @Injectable()
 export class RateLimits {
   private readonly perCaller: RateLimiterMemory | null;
-  private readonly refused = new RateLimiterMemory({ points: refusedPerMinute, duration: windowSeconds });
-  private readonly refusedLinks = new RateLimiterMemory({ points: refusedLinksPerMinute, duration: windowSeconds });
+  private readonly rejectedCredentials = new RateLimiterMemory({ points: rejectedPerMinute, duration: windowSeconds });
+  private readonly rejectedLinks = new RateLimiterMemory({ points: rejectedLinksPerMinute, duration: windowSeconds });
   private readonly atOnce = new CallerLimit(
     requestsAtOnce,
     'too_many_requests',
@@ -36,7 +36,7 @@ export class RateLimits {
     this.policy = `"default";q=${requestsPerMinute};w=${windowSeconds}`;
   }
 
-  /** Counts a request and tells the caller how many are left (IETF draft "RateLimit header fields for HTTP"). */
+  /** Counts a request and returns how many are left (IETF draft "RateLimit header fields for HTTP"). */
   async countRequest(principal: Principal, response: Response): Promise<void> {
     if (!this.perCaller) return;
     const { state, isOver } = await consume(this.perCaller, callerKey(principal));
@@ -51,15 +51,15 @@ export class RateLimits {
     whenClosed(response, this.atOnce.enter(principal));
   }
 
-  /** Counts a refused credential; good ones of the same address are never held up by it. */
-  async countRefused(ip: string): Promise<void> {
-    const { state, isOver } = await consume(this.refused, addressGroup(ip));
+  /** Counts a rejected credential; valid ones of the same address are never limited by it. */
+  async countRejected(ip: string): Promise<void> {
+    const { state, isOver } = await consume(this.rejectedCredentials, addressGroup(ip));
     if (isOver) throw tooMany(state.msBeforeNext / 1000);
   }
 
-  /** Counts a one-time link that was refused; good ones of the same address are never held up by it. */
-  async countRefusedLink(ip: string): Promise<void> {
-    const { state, isOver } = await consume(this.refusedLinks, addressGroup(ip));
+  /** Counts a rejected one-time link; valid ones of the same address are never limited by it. */
+  async countRejectedLink(ip: string): Promise<void> {
+    const { state, isOver } = await consume(this.rejectedLinks, addressGroup(ip));
     if (isOver) throw tooMany(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
   }
 }

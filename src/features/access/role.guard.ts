@@ -21,15 +21,15 @@ interface RequestOrigin {
 }
 
 /**
- * Whether a browser says that another site made it send this request. Both headers are set by the browser and cannot be
- * forged by a page; programs send neither and pass.
+ * Whether a browser reports that another site caused this request. Both headers are set by the browser and cannot be forged by a
+ * page; programs send neither and pass.
  */
 export function isCrossSite({ secFetchSite, origin }: RequestOrigin, ownOrigin: string): boolean {
   if (secFetchSite !== undefined && secFetchSite !== 'same-origin' && secFetchSite !== 'none') return true;
   return origin !== undefined && origin !== ownOrigin;
 }
 
-/** Decides whether a caller may use a route. Denies by default: a route that declares nothing answers nobody. */
+/** Decides whether a caller may use a route. Denies by default: a route without an access rule is closed to all. */
 @Injectable()
 export class RoleGuard implements CanActivate {
   private readonly ownOrigin: string;
@@ -63,7 +63,7 @@ export class RoleGuard implements CanActivate {
     if (isUnsafe(request.method) && isCrossSite(source, this.ownOrigin)) throw this.crossSite();
   }
 
-  /** No other site sees what is read, but a link there would make a signed-in person's browser ask for what may cost much. */
+  /** Another site cannot read the response, but a link there would make a user's browser send an expensive request. */
   private checkReader(request: ConsoleRequest): void {
     if (request.get('sec-fetch-site') === 'cross-site') throw this.crossSite();
   }

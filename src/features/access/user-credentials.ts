@@ -6,7 +6,7 @@ import { type Transaction } from '../../database/unit-of-work.js';
 import { TokensService } from './tokens/tokens.service.js';
 import { FirstPasswordFile } from './users/first-admin.js';
 import { UsersRepository } from './users/users.repository.js';
-import { KnownAddresses } from './known-addresses.repository.js';
+import { LoginAddresses } from './known-addresses.repository.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { endsOfSessions } from './sessions/sessions.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
@@ -19,7 +19,7 @@ export class UserCredentialsService extends UserCredentials<Transaction> {
     private readonly firstPassword: FirstPasswordFile,
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeLinksRepository,
-    private readonly knownAddresses: KnownAddresses,
+    private readonly knownAddresses: LoginAddresses,
     private readonly audit: AuditRecorder,
     private readonly clock: Clock,
   ) {
@@ -55,9 +55,9 @@ export class UserCredentialsService extends UserCredentials<Transaction> {
     return this.links.endAllOfRole(transaction, role, this.clock.now());
   }
 
-  override async endGivenPasswordsOfRole(transaction: Transaction, role: string, actor: Actor): Promise<void> {
+  override async endTemporaryPasswordsOfRole(transaction: Transaction, role: string, actor: Actor): Promise<void> {
     const changes = { password: { from: true, to: null } };
-    for (const user of await this.users.endGivenPasswords(transaction, role, actor.id, this.clock.now())) {
+    for (const user of await this.users.endTemporaryPasswords(transaction, role, actor.id, this.clock.now())) {
       this.firstPassword.passwordChanged(transaction, user.username);
       await this.endSessions(transaction, user, actor);
       const target = { target: `user:${user.id}`, targetName: user.username };

@@ -1,4 +1,4 @@
-/** Everything that is written down, by the words of its records. `docs/operate/audit-actions.md` tells of each; a test compares the two. */
+/** All audit actions, by the names used in records. `docs/operate/audit-actions.md` describes them; a test compares the two. */
 export const auditActions = [
   'session.create',
   'session.end',
@@ -74,6 +74,6 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** `denied`: refused for who asked. `failure`: tried, and not done. */
+/** `denied`: the caller was not allowed. `failure`: tried, and not done. */
 export const auditOutcomes = ['success', 'denied', 'failure'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];

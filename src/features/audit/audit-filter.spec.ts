@@ -70,7 +70,7 @@ describe('a text for names', () => {
 });
 
 describe('conditions', () => {
-  test('hold every value apart from the statement', () => {
+  test('separate every value from the statement', () => {
     const values = new SqlParams();
     const evil = "x' OR true --";
     const at = new Date('2026-11-20T21:00:00Z');
@@ -99,7 +99,7 @@ describe('conditions', () => {
     expect(values.list).toEqual(['job:one:50\\%\\_\\\\%']);
   });
 
-  test('ask a network whether it holds the address', () => {
+  test('compare the network with the address', () => {
     expect(conditionsOf({ network: '10.0.0.0/8' }, new SqlParams())[0]).toMatch(/<<= \$1::inet$/);
   });
 

@@ -37,7 +37,7 @@ export interface AuditFilter extends ExactFilter {
   readonly target?: string;
 }
 
-/** The same in values that are on record, so that an index finds them. */
+/** The same filter with values from the records, so that an index applies. */
 export interface ResolvedAuditFilter extends ExactFilter {
   /** Whole actions; absent: all. */
   readonly actions?: readonly string[];
@@ -54,7 +54,7 @@ export type TargetMatch =
   | { readonly like: string }
   | { readonly part: string; readonly named: readonly string[] };
 
-/** What actions may be asked for: small letters, underscores, dots and stars. */
+/** Allowed in an action filter: lowercase letters, underscores, dots and stars. */
 export const actionPattern = /^[a-z_*.]+$/;
 
 /** Word for word the expression of the index audit_record_address_idx, which is what lets PostgreSQL use it. */
@@ -118,13 +118,13 @@ export function tokenBranches(tokenId: string, values: SqlParams): string[] {
   ];
 }
 
-/** Those of the actions on record that one of the texts means. */
+/** The recorded actions that match one of the texts. */
 export function fittingActions(texts: readonly string[], onRecord: readonly string[]): string[] {
   const fitting = new Set(texts.flatMap((text) => meantBy(text, onRecord, '.')));
   return onRecord.filter((action) => fitting.has(action));
 }
 
-/** Those of the names on record that the text means. */
+/** The recorded names that match the text. */
 export function fittingNames(text: string, onRecord: readonly string[]): readonly string[] {
   return meantBy(text, onRecord, null);
 }
@@ -159,7 +159,7 @@ function actorCondition(actor: ActorMatch, values: SqlParams): string {
     : `record.actor_name = ANY(${values.add(actor.names)})`;
 }
 
-/** The predicate of the index of what was not done names no value. */
+/** The predicate of the index of failed actions contains no value. */
 function outcomeCondition(outcome: AuditOutcome, values: SqlParams): string {
   const isOutcome = `record.outcome = ${values.add(outcome)}`;
   return outcome === 'success' ? isOutcome : `${isOutcome} AND record.outcome <> 'success'`;

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type Actor } from '../../domain/actor.js';
 import { type AuditOutcome } from './audit-actions.js';
 
-/** That somebody did something. Rows are only ever added, and sealed as they are: a new column must be null in old ones. */
+/** An audited action. Rows are only inserted, and sealed as they are: a new column must be null in old rows. */
 @Entity('audit_record')
 @Index(['at', 'id'])
 @Index(['action', 'at', 'id'])
@@ -11,7 +11,7 @@ import { type AuditOutcome } from './audit-actions.js';
 @Index(['actorId', 'at', 'id'])
 @Index('audit_record_by_token_idx', ['actorTokenId', 'at', 'id'], { where: 'actor_token_id IS NOT NULL' })
 @Index('audit_record_about_token_idx', ['tokenId', 'at', 'id'], { where: 'token_id IS NOT NULL' })
-// By an operator class and by an expression, which the mapper cannot tell.
+// These use an operator class or an expression, which TypeORM cannot declare.
 @Index('audit_record_target_idx', { synchronize: false })
 @Index('audit_record_address_idx', { synchronize: false })
 export class AuditRecordEntity {
@@ -61,7 +61,7 @@ export class AuditRecordEntity {
   @Column({ type: 'text', nullable: true })
   requestId!: string | null;
 
-  /** Before and after of each changed member; secrets stand there as `[hidden]`. */
+  /** Before and after of each changed member; secrets are stored as `[hidden]`. */
   @Column({ type: 'jsonb' })
   changes!: Record<string, { from?: unknown; to?: unknown }>;
 

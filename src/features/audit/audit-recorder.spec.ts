@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { maskedChanges } from './audit-recorder.js';
 
-describe('changes on record', () => {
+describe('recorded changes', () => {
   test.each([
     'password',
     'newPassword',
@@ -14,7 +14,7 @@ describe('changes on record', () => {
     'url',
     'cookie',
     'key',
-  ])('never show what stands under %s', (member) => {
+  ])('never contain the value of %s', (member) => {
     const masked = maskedChanges({ [member]: { from: 'before', to: ['after'] }, target: { to: { [member]: 'deep' } } });
     expect(masked).toEqual({
       [member]: { from: '[hidden]', to: '[hidden]' },
@@ -28,7 +28,7 @@ describe('changes on record', () => {
     });
   });
 
-  test('show a flag that tells whether there is a secret', () => {
+  test('contain a flag for the presence of a secret', () => {
     expect(maskedChanges({ hasServiceKey: { to: true } })).toEqual({ hasServiceKey: { to: true } });
   });
 

@@ -14,7 +14,7 @@ const secretMembers =
   /password|passphrase|secret|plaintext|hash|authorization|cookie|(private|service|routing|api|signing)_?key|^(url|webhookUrl|key)$/i;
 const mask = '[hidden]';
 
-/** Changes as they may be kept: what stands under the name of a secret is masked, at any depth. */
+/** Changes that are safe to store: values of secret members are masked, at any depth. */
 export function maskedChanges(changes: Changes): Record<string, { from?: unknown; to?: unknown }> {
   return Object.fromEntries(
     Object.entries(changes).map(([member, change]) => [member, isSecret(member) ? hidden(change) : opened(change)]),
@@ -62,7 +62,7 @@ export interface AuditedAction {
   readonly at?: Date;
 }
 
-/** Writes down who did what, in the transaction of what was done. Members that hold secrets are masked here, once for all. */
+/** Records who did what, in the transaction of the action. Secret members are masked here, in one place. */
 @Injectable()
 export class AuditRecorder {
   constructor(

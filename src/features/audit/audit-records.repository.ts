@@ -41,7 +41,7 @@ const targetsNamed = `
     UNION ALL SELECT target, changes->'name'->>'from' FROM audit_record WHERE action = 'channel.delete') AS known
   WHERE strpos(lower(name), lower($1)) > 0 LIMIT 1000`;
 
-/** Names of what audit records are about. */
+/** Names of the targets of audit records. */
 class AuditTargets {
   constructor(private readonly dataSource: DataSource) {}
 
@@ -66,7 +66,7 @@ class AuditTargets {
 const countCap = 10_000;
 /** Names that are read to resolve a part of a name, by one step into an index each. Failed log-ins can claim any number of names. */
 const mostNames = 1_000;
-/** A statement holds at most 65,535 values. */
+/** PostgreSQL allows at most 65,535 values in a statement. */
 const insertedAtOnce = 1_000;
 
 const columns = `record.id, record.at, record.action, record.outcome, record.actor_kind AS "actorKind",
@@ -75,7 +75,7 @@ const columns = `record.id, record.at, record.action, record.outcome, record.act
   record.user_agent AS "userAgent", record.request_id AS "requestId", record.changes, record.target_name AS "targetName",
   record.actor_session_id AS "actorSessionId"`;
 
-/** The values of a column that are on record, `$1` at most, each found by one step into the index that begins with it. */
+/** The distinct stored values of a column, at most `$1`, each found by one step in the index that starts with it. */
 function valuesOnRecord(column: 'action' | 'actor_name'): string {
   return `WITH RECURSIVE known AS (
       (SELECT ${column} AS value FROM audit_record ORDER BY ${column} LIMIT 1)
@@ -106,7 +106,7 @@ export class AuditRecordsRepository {
     return record;
   }
 
-  /** The filter in values that are on record now. */
+  /** The filter, translated to currently stored values. */
   async resolve({ actions, actor, target, ...others }: AuditFilter): Promise<ResolvedAuditFilter> {
     const [meant, whom, match] = await Promise.all([
       actions && this.actionsFor(actions),
@@ -145,7 +145,7 @@ export class AuditRecordsRepository {
     return { value: Math.min(value, countCap), exact: value <= countCap };
   }
 
-  /** undefined: all of them fit, and nothing is to be left out. */
+  /** undefined: all of them match, so no condition is needed. */
   private async actionsFor(texts: readonly string[]): Promise<readonly string[] | undefined> {
     const onRecord = await this.onRecord('action', auditActions.length);
     const fitting = fittingActions(texts, onRecord);
@@ -188,7 +188,7 @@ function branchesOf(
   return pairs.map((pair) => [...all, ...pair.filter((part) => part !== null)].join(' AND ') || 'true');
 }
 
-/** One list of what the branches have; null where there is no branch. */
+/** One list of the branches' results; null without branches. */
 function orderedUnion(selected: string, branches: readonly string[], limit: number): string | null {
   if (branches.length === 0) return null;
   const parts = branches.map(

@@ -7,7 +7,10 @@ import { AuditedActions } from './audited-actions.js';
 import { ReadAuditInterceptor } from './reads/read-audit.interceptor.js';
 import { ReadLog } from './reads/read-log.js';
 
-/** Records who did what in the transaction of the action, and lists it for reviewers. Fixed routes below /admin/audit must stand before the controller of `{id}`. */
+/**
+ * Records who did what in the transaction of the action, and lists it for reviewers. Fixed routes below /admin/audit must be
+ * registered before the controller of `{id}`.
+ */
 @Global()
 @Module({
   controllers: [AuditController],

@@ -7,10 +7,7 @@ import { type AuditedAction, AuditRecorder, type Changes } from './audit-recorde
 
 export type ActionToAudit = Omit<AuditedAction, 'outcome' | 'at'>;
 
-/**
- * Writes down what is done outside of our own database, at a Director, right after it is done or has failed. Between the two a
- * crash can lose the record.
- */
+/** Audits actions outside our own database, at a Director, right after they succeed or fail. A crash in between can lose the record. */
 @Injectable()
 export class AuditedActions {
   constructor(
@@ -21,25 +18,25 @@ export class AuditedActions {
 
   /** `resultOf` adds what came of it to the record. Throws what `work` throws; an Error of the database where it cannot be recorded. */
   async perform<T>(
-    deed: ActionToAudit,
+    action: ActionToAudit,
     work: () => Promise<T>,
     resultOf: (done: T) => Changes = () => ({}),
   ): Promise<T> {
-    const done = await this.attempt(deed, work);
-    await this.record({ ...deed, changes: { ...deed.changes, ...resultOf(done) } });
+    const done = await this.attempt(action, work);
+    await this.record({ ...action, changes: { ...action.changes, ...resultOf(done) } });
     return done;
   }
 
-  private async attempt<T>(deed: ActionToAudit, work: () => Promise<T>): Promise<T> {
+  private async attempt<T>(action: ActionToAudit, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       // Wrong input was never tried.
       if (error instanceof AppError && error.kind === 'invalid') throw error;
       const code = error instanceof AppError ? error.code : 'internal_error';
-      const failed = { ...deed, outcome: 'failure' as const, changes: { ...deed.changes, code: { to: code } } };
+      const failed = { ...action, outcome: 'failure' as const, changes: { ...action.changes, code: { to: code } } };
       await this.record(failed).catch((cause: unknown) => {
-        this.log.error({ err: cause, action: deed.action }, 'Could not record a failed action in the audit log.');
+        this.log.error({ err: cause, action: action.action }, 'Could not record a failed action in the audit log.');
       });
       throw error;
     }

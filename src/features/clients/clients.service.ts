@@ -8,7 +8,7 @@ import { type DirectorClient } from '../../domain/job.js';
 import { JobProtections, type ClientProtection } from '../../domain/protection.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
 import { AppError } from '../../domain/error-codes.js';
-import { refuseUnable } from '../../domain/director-abilities.js';
+import { rejectUnsupported } from '../../domain/director-abilities.js';
 import { holds } from '../../domain/name-pattern.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { AuditedActions } from '../audit/audited-actions.js';
@@ -25,7 +25,7 @@ interface ClientChange {
   readonly enabled: boolean;
 }
 
-interface Standing {
+interface ClientStatus {
   readonly client: DirectorClient;
   readonly silence: ClientSilence;
   readonly protection: ClientProtection;
@@ -42,7 +42,7 @@ export class ClientsService {
     private readonly cursors: Cursors,
     private readonly acknowledgements: Acknowledgements,
     private readonly acknowledging: AcknowledgementsService,
-    private readonly deeds: AuditedActions,
+    private readonly actions: AuditedActions,
   ) {}
 
   async listClients({ scope }: Principal, query: ClientsQuery): Promise<PageOf<ClientRecord>> {
@@ -64,16 +64,16 @@ export class ClientsService {
   }
 
   async getClient({ scope }: Principal, name: string, director?: string): Promise<ClientRecord> {
-    return recordOf(await this.standingOf(scope, resolveDirector(this.directors, director), name));
+    return recordOf(await this.statusOf(scope, resolveDirector(this.directors, director), name));
   }
 
   async changeClient(principal: Principal, actor: Actor, change: ClientChange): Promise<ChangedClient> {
     const { name, enabled } = change;
     const { scope } = principal;
     const entry = resolveDirector(this.directors, change.director);
-    await refuseUnable(entry, scope, 'enable-client', 'enable and disable clients');
-    const { client } = await this.standingOf(scope, entry, name);
-    const { persistent } = await this.deeds.perform(
+    await rejectUnsupported(entry, scope, 'enable-client', 'enable and disable clients');
+    const { client } = await this.statusOf(scope, entry, name);
+    const { persistent } = await this.actions.perform(
       {
         actor,
         action: enabled ? 'client.enable' : 'client.disable',
@@ -93,34 +93,34 @@ export class ClientsService {
     { name, director }: { readonly name: string; readonly director: string | undefined },
     body: AcknowledgeBody,
   ): Promise<ClientRecord> {
-    const { client } = await this.standingOf(principal.scope, resolveDirector(this.directors, director), name);
+    const { client } = await this.statusOf(principal.scope, resolveDirector(this.directors, director), name);
     await this.acknowledging.give(actor, acknowledged(client), body);
     return this.getClient(principal, name, director);
   }
 
   async takeBackAcknowledgement({ scope }: Principal, actor: Actor, name: string, director?: string): Promise<void> {
-    const { client } = await this.standingOf(scope, resolveDirector(this.directors, director), name);
+    const { client } = await this.statusOf(scope, resolveDirector(this.directors, director), name);
     await this.acknowledging.takeBack(actor, acknowledged(client));
   }
 
-  private async standingOf(scope: Scope, entry: DirectorEntry, name: string): Promise<Standing> {
-    const [standing] = await this.standingsAt(scope, entry, (client) => client.name === name);
-    if (!standing) {
+  private async statusOf(scope: Scope, entry: DirectorEntry, name: string): Promise<ClientStatus> {
+    const [status] = await this.standingsAt(scope, entry, (client) => client.name === name);
+    if (!status) {
       const params = { director: entry.name, client: name };
       throw new AppError('not_found', `Director ${entry.name} has no client named ${name}.`, {
         reason: 'no_client',
         params,
       });
     }
-    return standing;
+    return status;
   }
 
   private async standingsAt(
     scope: Scope,
     { name, director }: DirectorEntry,
-    isAsked: (client: DirectorClient) => boolean,
-  ): Promise<Standing[]> {
-    const clients = (await director.listClients(scope)).filter(isAsked);
+    isQueried: (client: DirectorClient) => boolean,
+  ): Promise<ClientStatus[]> {
+    const clients = (await director.listClients(scope)).filter(isQueried);
     const names = clients.map((client) => client.name);
     const [silences, protections, seen] = await Promise.all([
       this.silences.of(name, clients),
@@ -147,7 +147,7 @@ function acknowledged({ director, name }: DirectorClient): Acknowledged {
   return { kind: 'client', director, name, target: name };
 }
 
-function recordOf({ client, silence, protection, acknowledgement }: Standing): ClientRecord {
+function recordOf({ client, silence, protection, acknowledgement }: ClientStatus): ClientRecord {
   const { name, director, address, version, enabled } = client;
   const { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil, firstSeenAt } = silence;
   return {

@@ -7,7 +7,7 @@ import { FutureDates } from './future-dates.repository.js';
 
 /** Checks the time each minute, so that the stored time is never older than the last minute in which the console ran. */
 @Injectable()
-export class ClockWatch implements OnApplicationBootstrap {
+export class ClockMonitor implements OnApplicationBootstrap {
   private isInDoubt = false;
 
   constructor(

@@ -13,7 +13,7 @@ export class ClockStateEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   believedAt!: Date;
 
-  /** The highest time that the clock ever showed, plausible or not. When it shows less, stored dates may lie in the future. */
+  /** The highest time that the clock ever showed, plausible or not. If it now shows less, stored dates may be in the future. */
   @Column({ type: 'timestamptz', precision: 3 })
   latestAt!: Date;
 }
@@ -28,7 +28,7 @@ export interface ClockSource {
 const plausibleJumpSeconds = 2 * 86_400;
 /** Clocks that differ by less agree. */
 const agreementMs = 3_600_000;
-/** A source that hangs must not delay whoever asks. */
+/** A hanging source must not delay the caller. */
 const sourceTimeoutMs = 5_000;
 
 /** Two clocks that agree are believed: they do not have the same fault at the same time. */
@@ -44,7 +44,7 @@ export class ClockTrust extends DeletionClock {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
-    /** Asked one after the other, and only while the time is in doubt. */
+    /** Read one after the other, and only while the time is in doubt. */
     private readonly sources: () => readonly ClockSource[],
   ) {
     super();

@@ -7,7 +7,7 @@ import { SETTINGS } from '../../config/settings.module.js';
 import { RetentionJobs } from '../../platform/retention-jobs.js';
 import { clockSources } from './clock-sources.repository.js';
 import { ClockTrust } from './clock-trust.repository.js';
-import { ClockWatch } from './clock-monitor.service.js';
+import { ClockMonitor } from './clock-monitor.service.js';
 import { ClockController } from './clock.controller.js';
 import { FutureDates } from './future-dates.repository.js';
 
@@ -27,7 +27,7 @@ import { FutureDates } from './future-dates.repository.js';
     { provide: DeletionClock, useExisting: ClockTrust },
     RetentionJobs,
     FutureDates,
-    ClockWatch,
+    ClockMonitor,
   ],
   exports: [ClockTrust, DeletionClock, RetentionJobs],
 })

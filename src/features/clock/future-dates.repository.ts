@@ -56,14 +56,14 @@ export class FutureDates {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Treats every stored date that lies in the future as `now`. `now` must be believed. Answers whether there was anything to do. */
+  /** Replaces every stored date in the future by `now`. `now` must be trusted. Returns whether there was any. */
   async bringBack(now: Date): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(`SELECT 1 FROM clock_state WHERE latest_at > ${limit('$1')}`, [
       now,
     ]);
     if (rows.length === 0) return false;
     await this.unitOfWork.run(async (transaction) => {
-      // The tries that were made ahead of time tell which retries were planned by them.
+      // The tries made ahead of time show which retries they planned.
       await transaction.query(
         `UPDATE delivery d SET due_at = $1 WHERE status = 'waiting' AND due_at > $1 AND EXISTS (
            SELECT FROM delivery_attempt a WHERE a.delivery_id = d.id AND a.at > ${limit('$1')})`,

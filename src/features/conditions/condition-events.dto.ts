@@ -1,8 +1,8 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { bodyFormats } from '../../domain/channel.js';
 import { type WaitingCode, waitingCodes } from '../../domain/run.js';
-import { type SaidValues } from '../../domain/error-codes.js';
-import { ApiSaidValues } from '../../http/openapi/message-params.decorator.js';
+import { type MessageParams } from '../../domain/error-codes.js';
+import { ApiMessageParams } from '../../http/openapi/message-params.decorator.js';
 
 const channelKinds = ['email', 'webhook'] as const;
 const endCauses = ['check', 'removed', 'resumed', 'ended'] as const;
@@ -150,8 +150,8 @@ export class RunWaitingData extends ConditionData {
   code!: WaitingCode;
 
   /** Values used in the reason. */
-  @ApiSaidValues({ pool: 'Default' })
-  params!: SaidValues;
+  @ApiMessageParams({ pool: 'Default' })
+  params!: MessageParams;
 
   /**
    * Reason as text.

@@ -2,7 +2,7 @@ import { type EventType, type Severity } from '../../domain/event.js';
 import { formatDuration } from '../../domain/units.js';
 import { type NewEvent } from '../events/event-recorder.js';
 import { type ConditionKind, type EndCause } from '../../domain/condition.js';
-import { type WatchedConditionEntity } from './condition-states.repository.js';
+import { type ConditionStateEntity } from './condition-states.repository.js';
 
 export interface ConditionChange {
   readonly change: 'begins' | 'ends';
@@ -13,8 +13,8 @@ export interface ConditionChange {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** What one kind of condition says. */
-interface ConditionWords {
+/** The texts of one kind of condition. */
+interface ConditionText {
   readonly begins: EventType;
   readonly severity: Severity;
   /** null: subscribers are not notified of its end. */
@@ -23,13 +23,13 @@ interface ConditionWords {
   /** After the name. */
   readonly begun: (of: Details) => string;
   readonly over: string;
-  /** What identifies it for good. */
+  /** Its permanent identity. */
   readonly subject: (of: Details) => string;
   /** Below `BASE_URL`. */
   readonly links: (of: Details) => Readonly<Record<string, string>>;
 }
 
-const words: Readonly<Record<ConditionKind, ConditionWords>> = {
+const words: Readonly<Record<ConditionKind, ConditionText>> = {
   director: {
     begins: 'director.unreachable',
     severity: 'critical',
@@ -48,7 +48,7 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     severity: 'error',
     ends: 'storage.ok',
     name: (of) => `Storage ${text(of, 'storage')} of Director ${text(of, 'director')}`,
-    begun: storageTrouble,
+    begun: storageProblem,
     over: 'is OK again.',
     subject: (of) => `storage:${text(of, 'director')}:${text(of, 'storage')}`,
     links: (of) => ({
@@ -61,7 +61,7 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     severity: 'warning',
     ends: 'storage.ok',
     name: (of) => `Pool ${text(of, 'pool')} of Director ${text(of, 'director')}`,
-    begun: poolTrouble,
+    begun: poolProblem,
     over: 'has enough free space again.',
     subject: (of) => `pool:${text(of, 'director')}:${text(of, 'pool')}`,
     links: (of) => ({
@@ -119,7 +119,7 @@ const overOtherwise: Readonly<Record<EndCause, string>> = {
 };
 
 /** The event of a change; null: there is none. */
-export function conditionEvent(row: WatchedConditionEntity, change: ConditionChange, baseUrl: string): NewEvent | null {
+export function conditionEvent(row: ConditionStateEntity, change: ConditionChange, baseUrl: string): NewEvent | null {
   const { begins, ends, severity, name, begun, over, subject, links } = words[row.kind];
   const isEnd = change.change === 'ends';
   const type = isEnd ? ends : begins;
@@ -127,9 +127,9 @@ export function conditionEvent(row: WatchedConditionEntity, change: ConditionCha
   const { details, key } = row;
   const since = row.since ?? change.at;
   const durationSeconds = Math.max(0, Math.floor((change.at.getTime() - since.getTime()) / 1000));
-  const overWords =
+  const resolvedText =
     change.cause === 'check' ? `${over} It lasted ${formatDuration(durationSeconds)}.` : overOtherwise[change.cause];
-  const said = isEnd ? overWords : begun(details);
+  const headline = isEnd ? resolvedText : begun(details);
   return {
     onceKey: `${type}:${key}:${row.occurrence}`,
     type,
@@ -137,21 +137,21 @@ export function conditionEvent(row: WatchedConditionEntity, change: ConditionCha
     source: row.director ?? 'backup-console',
     subject: subject(details),
     dedupKey: key,
-    summary: `${name(details)} ${said}`.trim(),
+    summary: `${name(details)} ${headline}`.trim(),
     timestamp: change.at,
     data: { ...details, since: since.toISOString(), ...(isEnd ? { durationSeconds, cause: change.cause } : {}) },
     links: Object.fromEntries(Object.entries(links(details)).map(([label, path]) => [label, `${baseUrl}${path}`])),
   };
 }
 
-function storageTrouble(of: Details): string {
+function storageProblem(of: Details): string {
   if (of['reason'] === 'unreachable') return `does not answer. ${text(of, 'error')}`;
   const volumes = Array.isArray(of['volumes']) ? of['volumes'].map(String) : [];
   const count = typeof of['volumesInError'] === 'number' ? of['volumesInError'] : volumes.length;
   return `has ${count === 1 ? 'a volume' : `${count} volumes`} in error: ${volumes.join(', ')}${count > volumes.length ? ', …' : ''}.`;
 }
 
-function poolTrouble(of: Details): string {
+function poolProblem(of: Details): string {
   const at = text(of, 'expectedFullAt');
   if (of['reason'] === 'forecast') {
     return of['isFull'] === true ? 'has no free space.' : `is expected to be full on ${at.slice(0, 10)}.`;

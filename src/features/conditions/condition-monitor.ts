@@ -12,14 +12,14 @@ import { Conditions, conditionKinds } from '../../domain/condition.js';
 import { DirectorChecks } from './director-checks.service.js';
 
 const stopLimitMs = 2_000;
-/** Another replica may have a Director that this one does not: only what nobody has checked for so long is gone. */
+/** Another instance may have a Director that this one lacks: only what no instance has checked for so long is removed. */
 const removedAfterMs = 600_000;
 const logInsOverMs = 3_600_000;
 
 /** Checks every Director of which it is this process's turn, again and again. */
 @Injectable()
 export class ConditionMonitor implements BeforeApplicationShutdown {
-  /** By what is checked: a Director that hangs holds up its own next check only. */
+  /** By Director: one that hangs delays only its own next check. */
   private readonly working = new Map<string, Promise<void>>();
   private isStopped = false;
 
@@ -46,7 +46,7 @@ export class ConditionMonitor implements BeforeApplicationShutdown {
   @Cron('50 * * * * *')
   async onStorageTick(): Promise<void> {
     await this.checkStorages();
-    await this.endForgotten();
+    await this.endRemoved();
   }
 
   @Cron('55 */5 * * * *')
@@ -68,8 +68,8 @@ export class ConditionMonitor implements BeforeApplicationShutdown {
     await this.each('pools', (entry) => this.checks.checkPools(entry));
   }
 
-  /** Ends conditions of Directors that were removed, and of log-ins that were not refused for an hour. Never throws. */
-  async endForgotten(): Promise<void> {
+  /** Ends conditions of removed Directors, and of logins without a failure for an hour. Never throws. */
+  async endRemoved(): Promise<void> {
     await this.attempt('forgotten', async () => {
       const at = this.clock.now();
       const names = new Set(this.directors.all().map(({ name }) => name));

@@ -3,10 +3,10 @@ import { DataSource, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type ConditionState, type ConditionKind, type Sighting } from '../../domain/condition.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 
-/** A condition that holds, or that checks in a row speak for. One that does not hold any more has no row. */
+/** A condition that is open, or that consecutive checks may open. One that is over has no row. */
 @Entity()
 @Index(['kind', 'director'])
-export class WatchedConditionEntity {
+export class ConditionStateEntity {
   /** The dedupKey of its events. */
   @PrimaryColumn({ type: 'text' })
   key!: string;
@@ -49,11 +49,11 @@ const columns = `key, kind, director, is_active AS "isActive", streak, streak_si
   checked_at AS "checkedAt", details, occurrence`;
 
 @Injectable()
-export class WatchedConditions {
+export class ConditionStates {
   constructor(private readonly dataSource: DataSource) {}
 
   /** `director` null: of all. */
-  ofKind(kind: ConditionKind, director: string | null): Promise<WatchedConditionEntity[]> {
+  ofKind(kind: ConditionKind, director: string | null): Promise<ConditionStateEntity[]> {
     return this.dataSource.query(
       `SELECT ${columns} FROM watched_condition WHERE kind = $1 AND ($2::text IS NULL OR director = $2) ORDER BY key`,
       [kind, director],
@@ -73,9 +73,9 @@ export class WatchedConditions {
   }
 
   /** The row, locked until the transaction ends. null: there is none, or another process has just deleted it. */
-  async hold(transaction: Transaction, key: string): Promise<WatchedConditionEntity | null> {
+  async lock(transaction: Transaction, key: string): Promise<ConditionStateEntity | null> {
     const text = `SELECT ${columns} FROM watched_condition WHERE key = $1 FOR UPDATE`;
-    const [row] = await transaction.query<WatchedConditionEntity[]>(text, [key]);
+    const [row] = await transaction.query<ConditionStateEntity[]>(text, [key]);
     return row ?? null;
   }
 
@@ -92,7 +92,7 @@ export class WatchedConditions {
     transaction: Transaction,
     key: string,
     { isActive, streak, streakSince, checkedAt }: ConditionState,
-    { since, details }: Pick<WatchedConditionEntity, 'since' | 'details'>,
+    { since, details }: Pick<ConditionStateEntity, 'since' | 'details'>,
   ): Promise<void> {
     await transaction.query(
       `UPDATE watched_condition SET is_active = $2, streak = $3, streak_since = $4, checked_at = $5, since = $6, details = $7

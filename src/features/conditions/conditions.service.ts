@@ -12,13 +12,13 @@ import { type Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../config/settings.module.js';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { conditionEvent } from './condition-events.js';
-import { type WatchedConditionEntity, WatchedConditions } from './condition-states.repository.js';
+import { type ConditionStateEntity, ConditionStates } from './condition-states.repository.js';
 
 /** Each condition is a row that is locked while it is decided, so that a change and its event are written once. */
 @Injectable()
 export class ConditionsService extends Conditions<Transaction> {
   constructor(
-    private readonly rows: WatchedConditions,
+    private readonly rows: ConditionStates,
     private readonly events: EventRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -36,14 +36,14 @@ export class ConditionsService extends Conditions<Transaction> {
 
   override async reportWithin(transaction: Transaction, sighting: Sighting, at: Date): Promise<void> {
     if (sighting.result === 'bad') await this.rows.insert(transaction, sighting);
-    const row = await this.rows.hold(transaction, sighting.key);
+    const row = await this.rows.lock(transaction, sighting.key);
     if (row === null || (row.checkedAt !== null && row.checkedAt > at)) return;
     await this.decide(transaction, row, sighting, at);
   }
 
   private async decide(
     transaction: Transaction,
-    row: WatchedConditionEntity,
+    row: ConditionStateEntity,
     { key, result, rule, details }: Sighting,
     at: Date,
   ): Promise<void> {
@@ -65,7 +65,7 @@ export class ConditionsService extends Conditions<Transaction> {
   }
 
   override async endWithin(transaction: Transaction, key: string, cause: EndCause, at: Date): Promise<void> {
-    const row = await this.rows.hold(transaction, key);
+    const row = await this.rows.lock(transaction, key);
     if (row?.isActive === true) await this.ended(transaction, row, cause, at);
     else if (row !== null) await this.rows.delete(transaction, key);
   }
@@ -76,7 +76,7 @@ export class ConditionsService extends Conditions<Transaction> {
 
   private async ended(
     transaction: Transaction,
-    row: WatchedConditionEntity,
+    row: ConditionStateEntity,
     cause: EndCause | 'check',
     at: Date,
   ): Promise<void> {
@@ -86,7 +86,7 @@ export class ConditionsService extends Conditions<Transaction> {
 
   private async record(
     transaction: Transaction,
-    row: WatchedConditionEntity,
+    row: ConditionStateEntity,
     change: Parameters<typeof conditionEvent>[1],
   ): Promise<void> {
     const event = conditionEvent(row, change, this.settings.baseUrl);

@@ -12,7 +12,7 @@ import {
   type Sighting,
 } from '../../domain/condition.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { type PoolOutlook } from '../media/pool-forecast.js';
+import { type PoolForecastService } from '../media/pool-forecast.js';
 import { PoolsService } from '../media/pools.service.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type LiveRun } from '../../domain/director.port.js';
@@ -33,7 +33,7 @@ const beginShare = 0.1;
 const endShare = 0.12;
 
 /** Whether a pool is about to be full, by its forecast or by the free space of its disk; null: neither is known. */
-export function poolFilling({ forecast, disk }: PoolOutlook, now: Date): CheckResult | null {
+export function poolFilling({ forecast, disk }: PoolForecastService, now: Date): CheckResult | null {
   const { state, expected } = forecast;
   const days = expected === null ? Infinity : (expected.getTime() - now.getTime()) / dayMs;
   const share = disk === null || disk.totalBytes <= 0 ? null : disk.freeBytes / disk.totalBytes;
@@ -52,7 +52,7 @@ const mostVolumes = 500;
 const volumesNamed = 10;
 const noneLive: ReadonlyMap<number, LiveRun> = new Map();
 
-/** Checks one Director and what it knows of its storages, pools and runs. What cannot be asked is left as it is. */
+/** Checks one Director and its storages, pools and runs. What cannot be read keeps its state. */
 @Injectable()
 export class DirectorChecks {
   constructor(
@@ -66,7 +66,10 @@ export class DirectorChecks {
 
   async checkDirector({ name, director }: DirectorEntry): Promise<void> {
     const at = this.clock.now();
-    const error = await withTimeout(director.describe(fullScope), answerLimitMs, tooSlow).then(() => null, faultOf);
+    const error = await withTimeout(director.describe(fullScope), answerLimitMs, tooSlow).then(
+      () => null,
+      unreachableReason,
+    );
     const result = error === null ? 'good' : 'bad';
     const details = { director: name, ...(error === null ? {} : { error }) };
     const sighting: Sighting = {
@@ -84,8 +87,8 @@ export class DirectorChecks {
     const at = this.clock.now();
     const page = { limit: mostVolumes };
     const [storages, volumes] = await Promise.all([
-      this.asked(name, director.listStorages(fullScope)),
-      this.asked(name, catalog.listVolumes(fullScope, { statuses: ['Error'] }, 'name', page)),
+      this.nullIfUnavailable(name, director.listStorages(fullScope)),
+      this.nullIfUnavailable(name, catalog.listVolumes(fullScope, { statuses: ['Error'] }, 'name', page)),
     ]);
     if (storages === null) return;
     const inError = volumes?.items ?? null;
@@ -104,7 +107,7 @@ export class DirectorChecks {
 
   async checkPools(entry: DirectorEntry): Promise<void> {
     const at = this.clock.now();
-    const outlooks = await this.asked(entry.name, this.pools.fresh(fullScope, entry));
+    const outlooks = await this.nullIfUnavailable(entry.name, this.pools.fresh(fullScope, entry));
     if (outlooks === null) return;
     await this.conditions.report(
       outlooks.flatMap((outlook) => poolSightings(entry.name, outlook, at)),
@@ -117,7 +120,8 @@ export class DirectorChecks {
     const at = this.clock.now();
     const open = await this.runs.unfinished(name, mostRuns);
     const jobIds = open.map(({ jobId }) => jobId);
-    const live = jobIds.length === 0 ? noneLive : await this.asked(name, director.liveRuns(fullScope, jobIds));
+    const live =
+      jobIds.length === 0 ? noneLive : await this.nullIfUnavailable(name, director.liveRuns(fullScope, jobIds));
     if (live === null) return;
     await this.waiting.note(name, open, live);
     const known = new Set((await this.conditions.known('run', name)).map(({ key }) => key));
@@ -140,7 +144,7 @@ export class DirectorChecks {
       const details = await this.detailsOf(director, jobId, uniqueName, waitingFor);
       return this.conditions.report([{ ...about, result: 'bad', details }], at);
     }
-    // What the Director does not list has ended or not begun: the record of runs will say which.
+    // What the Director does not list has ended or not started: the run store decides which.
     const result: CheckResult = live ? 'good' : 'between';
     if (known.has(key)) await this.conditions.report([{ ...about, result, details: {} }], at);
   }
@@ -163,8 +167,8 @@ export class DirectorChecks {
     }
   }
 
-  /** null: it could not be asked now. */
-  private async asked<T>(director: string, call: Promise<T>): Promise<T | null> {
+  /** null: it cannot be read now. */
+  private async nullIfUnavailable<T>(director: string, call: Promise<T>): Promise<T | null> {
     try {
       return await withTimeout(call, answerLimitMs, tooSlow);
     } catch (error) {
@@ -195,7 +199,7 @@ function poolKey(director: string, pool: string): string {
   return `filling:${director}:${pool}`;
 }
 
-function poolSightings(director: string, outlook: PoolOutlook, at: Date): Sighting[] {
+function poolSightings(director: string, outlook: PoolForecastService, at: Date): Sighting[] {
   const result = poolFilling(outlook, at);
   if (result === null) return [];
   const { pool } = outlook;
@@ -203,7 +207,7 @@ function poolSightings(director: string, outlook: PoolOutlook, at: Date): Sighti
   return [{ key: poolKey(director, pool), kind: 'pool', director, result, rule: immediately, details }];
 }
 
-function roomOf({ forecast: { state, expected }, disk }: PoolOutlook, at: Date): Sighting['details'] {
+function roomOf({ forecast: { state, expected }, disk }: PoolForecastService, at: Date): Sighting['details'] {
   const isSoon = expected !== null && expected.getTime() - at.getTime() < weekMs;
   const room = disk === null ? { freeBytes: null, totalBytes: null } : disk;
   return {
@@ -216,8 +220,8 @@ function roomOf({ forecast: { state, expected }, disk }: PoolOutlook, at: Date):
   };
 }
 
-/** Why a Director counts as away; null: it refused one command, so it answers. */
-function faultOf(error: unknown): string | null {
+/** Why a Director counts as unreachable; null: it rejected one command, so it answers. */
+function unreachableReason(error: unknown): string | null {
   if (!(error instanceof AppError)) return "The Director could not be checked. See the console's log.";
   return error.code === 'director_error' ? null : error.detail;
 }

@@ -6,7 +6,7 @@ import { type PlannedRun } from '../../domain/job.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type Run, type RunStatus, statusNow } from '../../domain/run.js';
-import { type SearchIndexStanding } from '../../domain/search-index.js';
+import { type SearchIndexStatus } from '../../domain/search-index.js';
 import { SearchIndexesRepository } from '../search-index/search-indexes.repository.js';
 import { pageOfWhole } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
@@ -91,16 +91,16 @@ export class DirectorsService {
   }
 
   private async describe(scope: Scope, { name, kind, isDefault, director }: DirectorEntry): Promise<DirectorRecord> {
-    const [said, standing] = await Promise.all([
+    const [description, status] = await Promise.all([
       outcomeWithin(directorTimeoutMs, director.describe(scope)),
-      this.searchIndexes.standing(name),
+      this.searchIndexes.syncStatus(name),
     ]);
     return {
       name,
       kind,
       default: isDefault,
-      ...saidOf(said),
-      searchIndex: recordOfIndex(standing),
+      ...messageOfError(description),
+      searchIndex: recordOfIndex(status),
       links: linksOf(name),
     };
   }
@@ -120,19 +120,19 @@ async function describeForRestore(
   scope: Scope,
   { name, isDefault, director }: DirectorEntry,
 ): Promise<RestoreDirectorRecord> {
-  const said = saidOf(await outcomeWithin(directorTimeoutMs, director.describe(scope)));
-  const { reachable, clients, restoreRoots, restoreJobs, storages } = said;
-  const abilities = said.abilities.filter((ability) => restoreAbilities.includes(ability));
+  const description = messageOfError(await outcomeWithin(directorTimeoutMs, director.describe(scope)));
+  const { reachable, clients, restoreRoots, restoreJobs, storages } = description;
+  const abilities = description.abilities.filter((ability) => restoreAbilities.includes(ability));
   return { name, default: isDefault, reachable, abilities, clients, restoreRoots, restoreJobs, storages };
 }
 
-function recordOfIndex(standing: SearchIndexStanding | null): SearchIndexRecord | null {
-  if (standing === null) return null;
-  const { runs, waiting, entries, readAt, failure } = standing;
+function recordOfIndex(status: SearchIndexStatus | null): SearchIndexRecord | null {
+  if (status === null) return null;
+  const { runs, waiting, entries, readAt, failure } = status;
   return { runs, waiting, entries, readAt, failure };
 }
 
-/** None where this Director cannot tell: its runs are shown all the same. */
+/** None if this Director does not provide it: its runs are still shown. */
 async function nextStarts(scope: Scope, director: DirectorPort, now: Date): Promise<readonly PlannedRun[]> {
   try {
     return await director.schedulePreview(scope, now, new Date(now.getTime() + weekMs), startsShown);
@@ -146,7 +146,7 @@ const waitingStatuses: readonly RunStatus[] = ['queued', 'waiting'];
 
 type Message = Omit<DirectorRecord, 'name' | 'kind' | 'default' | 'searchIndex' | 'links'>;
 
-function saidOf(outcome: Outcome<DirectorDescription>): Message {
+function messageOfError(outcome: Outcome<DirectorDescription>): Message {
   if (outcome.state !== 'answers') {
     const nothing = { version: null, startedAt: null, timezone: null, abilities: [] };
     const noLists = { filesets: [], pools: [], storages: [], clients: [], restoreRoots: [], restoreJobs: [] };

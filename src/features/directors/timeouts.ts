@@ -7,7 +7,7 @@ export type Outcome<T> =
   | { readonly state: 'failed'; readonly detail: string }
   | { readonly state: 'slow'; readonly detail: string };
 
-/** Longest wait for a Director where an answer without it is better than none: health is to answer within two seconds. */
+/** Longest wait for a Director when an answer without it is better than none: health must answer within two seconds. */
 export const directorTimeoutMs = 1_500;
 
 /** Waits for a call at most so long. The call itself goes on and ends by its own limit. */
@@ -19,7 +19,7 @@ export function outcomeWithin<T>(limitMs: number, call: Promise<T>): Promise<Out
   return settleWithin(settled, limitMs, { state: 'slow', detail: 'It is taking longer than usual to answer.' });
 }
 
-/** What a person may be told of a failure: an AppError's own words; other errors may hold anything. */
+/** The text of a failure that may be shown: an AppError's message; other errors may contain anything. */
 function detailOf(reason: unknown): string {
   return reason instanceof AppError ? reason.detail : "It could not be checked. See the console's log.";
 }

@@ -4,7 +4,7 @@ import { type EventEnvelope, eventTypes } from '../../domain/event.js';
 import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
 import { MetricSources } from '../../platform/metrics/registry-families.js';
 
-/** Events that this process put on record since it began: those that stand there fall off after their days. */
+/** Events that this process recorded since its start: stored ones are deleted after the retention period. */
 @Injectable()
 export class EventMetrics implements MetricSource, OnModuleInit {
   readonly name = 'events';

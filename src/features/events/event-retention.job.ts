@@ -4,7 +4,7 @@ import { SETTINGS } from '../../config/settings.module.js';
 import { daysBefore, deleteInBatches, RetentionJobs } from '../../platform/retention-jobs.js';
 import { EventsRepository } from './events.repository.js';
 
-/** Longer than what was planned of an event may be tried: an old event may have come on record only now. */
+/** Longer than deliveries of an event can last: an old event may have been recorded only now. */
 const deliveryDays = 7;
 
 /** Deletes events after their days. Audit records stay. */

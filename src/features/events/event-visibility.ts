@@ -8,7 +8,7 @@ export function mayReadAll({ capabilities }: Caller): boolean {
   return capabilities.has('audit:read');
 }
 
-/** Who created which token, and whose log-in was refused from where, needs the capability to read the audit trail. */
+/** Events about tokens and failed logins require the capability to read the audit log. */
 export function isForAll(type: EventType): boolean {
   return !isAudited(type);
 }

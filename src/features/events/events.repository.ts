@@ -28,7 +28,7 @@ export class EventEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   timestamp!: Date;
 
-  /** When the console put it on record: later than it happened where the console or the Director was away. */
+  /** When the console recorded it: later than it happened if the console or the Director was away. */
   @Column({ type: 'timestamptz', precision: 3 })
   recordedAt!: Date;
 
@@ -94,8 +94,8 @@ export class EventsRepository {
   }
 
   /**
-   * Deletes at most `limit` events that were put on record before `before`, but for those that still wait for their channels or
-   * were given to them after `fannedOutBefore`; answers how many. What happened long ago may be new.
+   * Deletes at most `limit` events recorded before `before`, except those not yet fanned out or fanned out after
+   * `fannedOutBefore`; returns how many. An event that happened long ago may have been recorded just now.
    */
   async deleteOlder(before: Date, fannedOutBefore: Date, limit: number): Promise<number> {
     const result = await this.dataSource

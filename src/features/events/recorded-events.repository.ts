@@ -21,7 +21,7 @@ const newestFirst = 'ORDER BY recorded_at DESC, id DESC';
 const selected = `id, type, "timestamp", recorded_at, recorded_at AS "recordedAt", severity, source, subject,
   dedup_key AS "dedupKey", summary, data, links`;
 
-/** Reads of the events on record. */
+/** Queries of the recorded events. */
 @Injectable()
 export class RecordedEvents {
   constructor(private readonly dataSource: DataSource) {}
@@ -32,7 +32,7 @@ export class RecordedEvents {
     return event ?? null;
   }
 
-  /** Newest first by the time they were put on record. A page's key is [recordedAt, id] of its last row. */
+  /** Newest first by the time of recording. A page's position is [recordedAt, id] of its last row. */
   async list(filter: EventFilter, page: PageRequest): Promise<Slice<RecordedEvent>> {
     const statement = new EventStatement();
     const text = `${statement.of(selected, filter, page.limit + 1, page.after)} ${newestFirst} LIMIT ${page.limit + 1}`;
@@ -55,7 +55,7 @@ export class RecordedEvents {
 class EventStatement {
   readonly values: unknown[] = [];
 
-  /** Of several types, the newest of each by its index: a rare type would else be looked for among all events. */
+  /** For several types, the newest of each by its index: a rare type would otherwise scan all events. */
   of(columns: string, filter: EventFilter, limit: number, after?: PageRequest['after']): string {
     const { types, subject, dedupKey, severity } = filter;
     const conditions = this.conditionsOf(filter, after);

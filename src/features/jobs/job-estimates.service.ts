@@ -22,7 +22,7 @@ export class JobEstimates {
   constructor(
     private readonly directors: Directors,
     private readonly callers: CallerCheck,
-    private readonly deeds: AuditedActions,
+    private readonly actions: AuditedActions,
   ) {}
 
   /** The client works for it, which is why it is written down. */
@@ -34,7 +34,7 @@ export class JobEstimates {
     const job = jobs.find((known) => known.name === name);
     if (!job) throw noSuchJob(entry.name, name);
     const order = checkedEstimate(wanted, job, description);
-    const { files, bytes, level } = await this.deeds.perform(
+    const { files, bytes, level } = await this.actions.perform(
       { actor, action: 'job.estimate', target: `job:${entry.name}:${name}`, changes: definedFields(order) },
       () => entry.director.estimate(scope, order, gone),
       (found) => ({ files: { to: found.files }, bytes: { to: found.bytes } }),

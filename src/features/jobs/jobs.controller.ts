@@ -24,7 +24,7 @@ import { RunJobBody } from '../runs/requests/run-job.dto.js';
 import { JobsService } from './jobs.service.js';
 import { disconnectSignal } from '../../http/when-closed.js';
 
-/** Configured jobs. The fixed routes stand before `{name}`: jobs of those names are found by `?name=`. */
+/** Configured jobs. The fixed routes precede `{name}`: jobs of those names are found by `?name=`. */
 @ApiTags('operations')
 @Controller('operations/jobs')
 export class JobsController {

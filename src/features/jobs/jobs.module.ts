@@ -20,7 +20,7 @@ import { RunEventBus } from '../runs/stream/run-event-bus.js';
 import { RunStreams } from '../runs/stream/run-streams.service.js';
 import { StreamController } from '../runs/stream/stream.controller.js';
 
-/** Configured jobs, their runs, what is planned, and the stream of changes. */
+/** Configured jobs, their runs, the schedule, and the stream of changes. */
 @Module({
   imports: [RunsModule],
   controllers: [

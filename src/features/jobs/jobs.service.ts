@@ -38,7 +38,7 @@ export class JobsService {
     private readonly records: RunRecords,
     private readonly protections: JobProtections,
     private readonly cursors: Cursors,
-    private readonly deeds: AuditedActions,
+    private readonly actions: AuditedActions,
     private readonly acknowledgements: Acknowledgements,
   ) {}
 
@@ -47,11 +47,13 @@ export class JobsService {
     const page = this.cursors.requestOf(query, context);
     const entries = chosenDirectors(this.directors, query.director);
     const lists = await Promise.all(entries.map((entry) => jobsAt(scope, entry)));
-    const asked = lists.flat().filter(({ job }) => isWanted(job, query));
+    const matching = lists.flat().filter(({ job }) => isWanted(job, query));
     // Without need of all only the jobs of the page are decided on.
     const needsAll = query.protection !== undefined || query.sort === 'protection';
-    const known = needsAll ? await this.protectionsOf(asked) : new Map<ConfiguredJob, Protection>();
-    const wanted = asked.filter(({ job }) => query.protection?.includes(known.get(job)?.status ?? 'unknown') ?? true);
+    const known = needsAll ? await this.protectionsOf(matching) : new Map<ConfiguredJob, Protection>();
+    const wanted = matching.filter(
+      ({ job }) => query.protection?.includes(known.get(job)?.status ?? 'unknown') ?? true,
+    );
     const slice = pageOfWhole(wanted, page, ({ job }) => keyOfJob(query.sort, job, known.get(job)));
     const records = await this.recordsOf(scope, slice.items);
     return this.cursors.pageOf({ ...slice, items: records }, context, (record) => record);
@@ -88,7 +90,7 @@ export class JobsService {
     const before = await this.getJob(principal, name, entry.name);
     const changes = { enabled: { from: before.enabled, to: enabled } };
     const action = enabled ? ('job.enable' as const) : ('job.disable' as const);
-    const { persistent } = await this.deeds.perform(
+    const { persistent } = await this.actions.perform(
       { actor, action, target: `job:${entry.name}:${name}`, changes },
       () => entry.director.setJobEnabled(principal.scope, name, enabled),
       (done) => ({ persistent: { to: done.persistent } }),

@@ -17,7 +17,7 @@ import {
 import { DeviceCommandsService } from './device-commands.service.js';
 import { StorageCommand } from './media-command.decorators.js';
 
-/** Devices and autochangers: what is in which drive and slot, and labels by barcode. */
+/** Devices and autochangers: the volumes in drives and slots, and labels by barcode. */
 @ApiTags('storage-media')
 @Controller('storage-media')
 export class DeviceCommandsController {
@@ -54,7 +54,7 @@ export class DeviceCommandsController {
     @Query() { director }: DirectorQuery,
     @Body() body: SlotsOfDriveBody,
   ): Promise<ChangerAnswer> {
-    return this.orders.tellChanger(principal, actor, 'update-slots', { storage, director, body });
+    return this.orders.commandChanger(principal, actor, 'update-slots', { storage, director, body });
   }
 
   /**
@@ -71,7 +71,7 @@ export class DeviceCommandsController {
     @Query() { director }: DirectorQuery,
     @Body() body: SlotsBody,
   ): Promise<ChangerAnswer> {
-    return this.orders.tellChanger(principal, actor, 'import', { storage, director, body });
+    return this.orders.commandChanger(principal, actor, 'import', { storage, director, body });
   }
 
   /**
@@ -88,7 +88,7 @@ export class DeviceCommandsController {
     @Query() { director }: DirectorQuery,
     @Body() body: SlotsBody,
   ): Promise<ChangerAnswer> {
-    return this.orders.tellChanger(principal, actor, 'export', { storage, director, body });
+    return this.orders.commandChanger(principal, actor, 'export', { storage, director, body });
   }
 
   /**
@@ -104,7 +104,7 @@ export class DeviceCommandsController {
     @Param('name') device: string,
     @Body() body: DeviceBody,
   ): Promise<DeviceAnswer> {
-    return this.orders.tellDevice(principal, actor, { verb: 'mount', device, body });
+    return this.orders.commandDevice(principal, actor, { verb: 'mount', device, body });
   }
 
   /**
@@ -120,7 +120,7 @@ export class DeviceCommandsController {
     @Param('name') device: string,
     @Body() body: DeviceBody,
   ): Promise<DeviceAnswer> {
-    return this.orders.tellDevice(principal, actor, { verb: 'unmount', device, body });
+    return this.orders.commandDevice(principal, actor, { verb: 'unmount', device, body });
   }
 
   /**
@@ -136,6 +136,6 @@ export class DeviceCommandsController {
     @Param('name') device: string,
     @Body() body: DeviceBody,
   ): Promise<DeviceAnswer> {
-    return this.orders.tellDevice(principal, actor, { verb: 'release', device, body });
+    return this.orders.commandDevice(principal, actor, { verb: 'release', device, body });
   }
 }

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type DirectorPort } from '../../domain/director.port.js';
-import { type DeviceOrder, type MediaAnswer, type SlotsOrder } from '../../domain/media-commands.js';
+import { type DeviceCommand, type MediaAnswer, type SlotsOrder } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
 import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type AuditAction } from '../audit/audit-actions.js';
 import { AuditedActions } from '../audit/audited-actions.js';
 import { definedFields } from '../runs/requests/pending-audit-action.js';
-import { refuseUnable } from '../../domain/director-abilities.js';
+import { rejectUnsupported } from '../../domain/director-abilities.js';
 import {
   type ChangerAnswer,
   type DeviceAnswer,
@@ -28,7 +28,7 @@ interface ChangerVerb {
   readonly ability: string;
   readonly what: string;
   readonly action: AuditAction;
-  readonly tell: (director: DirectorPort, scope: Scope, order: SlotsOrder) => Promise<MediaAnswer>;
+  readonly send: (director: DirectorPort, scope: Scope, order: SlotsOrder) => Promise<MediaAnswer>;
 }
 
 const verbs = {
@@ -36,31 +36,31 @@ const verbs = {
     ability: 'update-slots',
     what: 'update the slots of autochangers',
     action: 'media.storage.update_slots',
-    tell: (director, scope, order) => director.updateSlots(scope, order),
+    send: (director, scope, order) => director.updateSlots(scope, order),
   },
   import: {
     ability: 'import',
     what: 'import volumes',
     action: 'media.storage.import',
-    tell: (director, scope, order) => director.importVolumes(scope, order),
+    send: (director, scope, order) => director.importVolumes(scope, order),
   },
   export: {
     ability: 'export',
     what: 'export volumes',
     action: 'media.storage.export',
-    tell: (director, scope, order) => director.exportVolumes(scope, order),
+    send: (director, scope, order) => director.exportVolumes(scope, order),
   },
 } as const satisfies Readonly<Record<string, ChangerVerb>>;
 
 export type DeviceVerb = 'mount' | 'unmount' | 'release';
 
-/** What is done with devices, and with all that an autochanger holds. Nothing is lost by it. */
+/** Commands for devices and autochangers. They lose no data. */
 @Injectable()
 export class DeviceCommandsService {
   constructor(
     private readonly directors: Directors,
-    private readonly deeds: AuditedActions,
-    private readonly turns: MediaCommandLocks,
+    private readonly actions: AuditedActions,
+    private readonly locks: MediaCommandLocks,
   ) {}
 
   async labelBarcodes(
@@ -74,12 +74,12 @@ export class DeviceCommandsService {
       ability: 'label-barcodes',
       what: 'label volumes by barcode',
       action: 'media.storage.label_barcodes',
-      tell: (director, _scope, order) => director.labelBarcodes(scope, { ...order, pool }),
+      send: (director, _scope, order) => director.labelBarcodes(scope, { ...order, pool }),
     };
     return this.carryOut(scope, actor, request, verb, pool);
   }
 
-  async tellChanger(
+  async commandChanger(
     { scope }: Principal,
     actor: Actor,
     verb: keyof typeof verbs,
@@ -88,7 +88,7 @@ export class DeviceCommandsService {
     return this.carryOut(scope, actor, request, verbs[verb]);
   }
 
-  async tellDevice(
+  async commandDevice(
     { scope }: Principal,
     actor: Actor,
     request: { readonly verb: DeviceVerb; readonly device: string; readonly body: DeviceBody },
@@ -97,14 +97,14 @@ export class DeviceCommandsService {
     const entry = resolveDirector(this.directors, body.director);
     const order = await placeOf(entry, scope, device, body);
     const { storage, slot, drive } = order;
-    const { words } = await this.deeds.perform(
+    const { words } = await this.actions.perform(
       {
         actor,
         action: `media.device.${verb}`,
         target: `device:${entry.name}:${device}`,
         changes: definedFields({ storage, slot, drive }),
       },
-      () => tell(entry, scope, verb, order),
+      () => send(entry, scope, verb, order),
     );
     return { device, storage, drive: drive ?? 0, director: entry.name, words };
   }
@@ -113,43 +113,43 @@ export class DeviceCommandsService {
     scope: Scope,
     actor: Actor,
     { storage, director, body }: ChangerRequest<SlotsOfDriveBody>,
-    { ability, what, action, tell }: ChangerVerb,
+    { ability, what, action, send }: ChangerVerb,
     pool?: string,
   ): Promise<ChangerAnswer> {
     const entry = resolveDirector(this.directors, director);
-    await refuseUnable(entry, scope, ability, what);
+    await rejectUnsupported(entry, scope, ability, what);
     const { pools, storages } = await entry.director.describe(scope);
     if (!storages.includes(storage)) {
       throw new AppError('not_found', `Director ${entry.name} has no storage named ${storage}.`);
     }
-    if (pool !== undefined) refuseUnknown(entry.name, 'pool', pool, pools);
+    if (pool !== undefined) rejectUnknown(entry.name, 'pool', pool, pools);
     const { slots, drive } = body;
     const order = {
       storage,
       ...(slots === undefined ? {} : { slots: [...slots].sort((a, b) => a - b) }),
       ...givenPlace({ drive }),
     };
-    const deed = {
+    const audited = {
       actor,
       action,
       target: `storage:${entry.name}:${storage}`,
       changes: definedFields({ pool, slots: body.slots, drive: body.drive }),
     };
-    const { words } = await this.turns.alone({ kind: 'autochanger', director: entry.name, names: [storage] }, () =>
-      this.deeds.perform(deed, () => tell(entry.director, scope, order)),
+    const { words } = await this.locks.alone({ kind: 'autochanger', director: entry.name, names: [storage] }, () =>
+      this.actions.perform(audited, () => send(entry.director, scope, order)),
     );
     return { storage, director: entry.name, words };
   }
 }
 
-type DevicePlace = Pick<DeviceOrder, 'slot' | 'drive'>;
+type DevicePlace = Pick<DeviceCommand, 'slot' | 'drive'>;
 
 /** Slot and drive as far as they are given. */
 export function givenPlace({ slot, drive }: Partial<Record<'slot' | 'drive', number | undefined>>): DevicePlace {
   return { ...(slot === undefined ? {} : { slot }), ...(drive === undefined ? {} : { drive }) };
 }
 
-export function refuseUnknown(
+export function rejectUnknown(
   director: string,
   kind: 'pool' | 'storage',
   name: string,
@@ -159,7 +159,7 @@ export function refuseUnknown(
   throw new AppError(`unknown_${kind}`, `Director ${director} has no ${kind} named ${name}.`);
 }
 
-function tell({ director }: DirectorEntry, scope: Scope, verb: DeviceVerb, order: DeviceOrder) {
+function send({ director }: DirectorEntry, scope: Scope, verb: DeviceVerb, order: DeviceCommand) {
   switch (verb) {
     case 'mount':
       return director.mountDevice(scope, order);
@@ -170,14 +170,14 @@ function tell({ director }: DirectorEntry, scope: Scope, verb: DeviceVerb, order
   }
 }
 
-/** Commands name a storage and a drive number. A name that is no storage's is looked up among the devices. */
+/** Commands name a storage and a drive number. A name that is no storage is looked up among the devices. */
 async function placeOf(
   { name, director }: DirectorEntry,
   scope: Scope,
   device: string,
   { slot, drive }: DeviceBody,
-): Promise<DeviceOrder> {
-  await director.refuseDenied('mount');
+): Promise<DeviceCommand> {
+  await director.rejectDenied('mount');
   const { abilities, storages } = await director.describe(scope);
   const given = givenPlace({ slot, drive });
   const place = storages.includes(device)
@@ -193,7 +193,7 @@ async function placeOf(
   throw invalidField('drive', detail);
 }
 
-async function findDevice(director: DirectorPort, scope: Scope, device: string): Promise<DeviceOrder> {
+async function findDevice(director: DirectorPort, scope: Scope, device: string): Promise<DeviceCommand> {
   const known = (await director.listStorages(scope)).flatMap(({ devices }) => devices);
   const found = known.find((one) => one.device === device);
   if (found) return { storage: found.storage, drive: found.drive ?? 0 };

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { refuseUnable } from '../../domain/director-abilities.js';
+import { rejectUnsupported } from '../../domain/director-abilities.js';
 import { type Actor } from '../../domain/actor.js';
 import { resolveDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { type LabelOrder, type MediaAnswer, type RelabelOrder } from '../../domain/media-commands.js';
+import { type LabelCommand, type MediaAnswer, type RelabelOrder } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
 import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type Volume } from '../../domain/volumes.js';
 import { type ActionToAudit, AuditedActions } from '../audit/audited-actions.js';
 import { definedFields } from '../runs/requests/pending-audit-action.js';
-import { givenPlace, refuseUnknown } from './device-commands.service.js';
-import { findImpact, refuseOtherThanEmptied } from './volume-purge.service.js';
-import { refuseUnconfirmed, shownImpact } from './purge-confirmation.js';
+import { givenPlace, rejectUnknown } from './device-commands.service.js';
+import { findImpact, rejectOtherThanEmptied } from './volume-purge.service.js';
+import { rejectUnconfirmed, impactRecord } from './purge-confirmation.js';
 import { type LabelBody, type LabeledVolume, type RelabelBody } from './labeling.dto.js';
 import { mediaLinks } from './media-links.js';
 import { MediaCommandLocks } from './media-command-locks.service.js';
@@ -26,57 +26,57 @@ interface RelabelRequest {
 export class Labeling {
   constructor(
     private readonly directors: Directors,
-    private readonly deeds: AuditedActions,
-    private readonly turns: MediaCommandLocks,
+    private readonly actions: AuditedActions,
+    private readonly locks: MediaCommandLocks,
   ) {}
 
   async label({ scope }: Principal, actor: Actor, body: LabelBody): Promise<LabeledVolume> {
     const entry = resolveDirector(this.directors, body.director);
-    await refuseUnable(entry, scope, 'label', 'label volumes');
+    await rejectUnsupported(entry, scope, 'label', 'label volumes');
     const { volume, pool, storage } = body;
     const order = { volume, pool, storage, ...givenPlace(body) };
-    return this.turns.alone({ kind: 'volume', director: entry.name, names: [volume] }, async () => {
-      await refuseNames(entry, scope, volume, order);
-      const deed = {
+    return this.locks.alone({ kind: 'volume', director: entry.name, names: [volume] }, async () => {
+      await rejectNames(entry, scope, volume, order);
+      const action = {
         actor,
         action: 'media.volume.label',
         target: `volume:${entry.name}:${volume}`,
         changes: definedFields({ ...order, volume: undefined }),
       } as const;
-      return this.perform(entry, volume, order, deed, () => entry.director.labelVolume(scope, order));
+      return this.perform(entry, volume, order, action, () => entry.director.labelVolume(scope, order));
     });
   }
 
   async relabel({ scope }: Principal, actor: Actor, request: RelabelRequest): Promise<LabeledVolume> {
     const { volume, body } = request;
     const entry = resolveDirector(this.directors, request.director);
-    await refuseUnable(entry, scope, 'relabel', 'relabel volumes');
+    await rejectUnsupported(entry, scope, 'relabel', 'relabel volumes');
     const acted = { kind: 'volume', director: entry.name, names: [volume, body.newName] } as const;
-    return this.turns.onceConfirmed(body, acted, async () => {
+    return this.locks.onceConfirmed(body, acted, async () => {
       const found = await findImpact(entry, scope, 'relabel', volume);
       const order = orderOf(found.volume, body);
-      await refuseNames(entry, scope, order.newName, order);
-      refuseOtherThanEmptied('relabel', found);
-      const shown = shownImpact(entry.name, 'relabel', found);
-      refuseUnconfirmed({ body, what: `relabel volume ${volume}`, name: volume, named: 'name of the volume' }, shown);
-      const deed = {
+      await rejectNames(entry, scope, order.newName, order);
+      rejectOtherThanEmptied('relabel', found);
+      const shown = impactRecord(entry.name, 'relabel', found);
+      rejectUnconfirmed({ body, what: `relabel volume ${volume}`, name: volume, named: 'name of the volume' }, shown);
+      const action = {
         actor,
         action: 'media.volume.relabel',
         target: `volume:${entry.name}:${volume}`,
         changes: { ...definedFields({ ...order, volume: undefined }), impactHash: { to: shown.impactHash } },
       } as const;
-      return this.perform(entry, order.newName, order, deed, () => entry.director.relabelVolume(scope, order));
+      return this.perform(entry, order.newName, order, action, () => entry.director.relabelVolume(scope, order));
     });
   }
 
   private async perform(
     { name: director }: DirectorEntry,
     volume: string,
-    { pool, storage }: LabelOrder,
-    deed: ActionToAudit,
+    { pool, storage }: LabelCommand,
+    action: ActionToAudit,
     work: () => Promise<MediaAnswer>,
   ): Promise<LabeledVolume> {
-    const { words } = await this.deeds.perform(deed, work);
+    const { words } = await this.actions.perform(action, work);
     return { volume, director, pool, storage, words, links: { self: mediaLinks.volume(director, volume) } };
   }
 }
@@ -96,15 +96,15 @@ function orderOf(found: Volume, body: RelabelBody): RelabelOrder {
 }
 
 /** Before anything is tried or written down: the Director's own lists and its catalog know. */
-async function refuseNames(
+async function rejectNames(
   { name, director, catalog }: DirectorEntry,
   scope: Scope,
   newName: string,
-  order: Pick<LabelOrder, 'pool' | 'storage'>,
+  order: Pick<LabelCommand, 'pool' | 'storage'>,
 ): Promise<void> {
   const { pools, storages } = await director.describe(scope);
-  refuseUnknown(name, 'pool', order.pool, pools);
-  refuseUnknown(name, 'storage', order.storage, storages);
+  rejectUnknown(name, 'pool', order.pool, pools);
+  rejectUnknown(name, 'storage', order.storage, storages);
   if (newName.includes('\0') || !(await catalog.findVolume(scope, newName))) return;
   throw new AppError('name_taken', `Director ${name} already has a volume named ${newName}.`);
 }

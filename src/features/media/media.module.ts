@@ -18,11 +18,11 @@ import { VolumesController } from './volumes.controller.js';
 import { VolumesService } from './volumes.service.js';
 import { VolumeMetrics } from './volume-metrics.js';
 
-/** What volumes tell those who watch the console. */
+/** Metrics of volumes. */
 @Module({ providers: [VolumeMetrics] })
 export class VolumeMetricsModule {}
 
-/** Storages with their devices and slots, pools with their forecast, volumes with what lies on them. */
+/** Storages with their devices and slots, pools with their forecast, volumes with their runs. */
 @Global()
 @Module({
   imports: [RunsModule],

@@ -54,7 +54,7 @@ describe('the room of a pool', () => {
     expect(roomOf(full, null)).toMatchObject({ remainingBytes: 0 });
   });
 
-  test('is what the disk has free, with what lies on volumes that are free to be written anew', () => {
+  test('is the free disk space, plus the data on recyclable volumes', () => {
     expect(roomOf(pool(), 1_000)).toEqual({
       usedBytes: 450,
       capacityBytes: 1_540,

@@ -1,12 +1,12 @@
 import { type Pool, type VolumeGroup } from '../../domain/volumes.js';
 
 export const roomLimits = ['volumes', 'pool', 'disk'] as const;
-/** The pool's number and size of volumes, its own size, or the free space of the disk that its volumes lie on. */
+/** The pool's number and size of volumes, its own size, or the free space of its disk. */
 export type CapacityLimit = (typeof roomLimits)[number];
 
-/** What a pool holds, and what it can still take. */
+/** The used and the free space of a pool. */
 export interface PoolCapacity {
-  /** On volumes that are not free to be written anew. */
+  /** On volumes that cannot be recycled. */
   readonly usedBytes: number;
   /** null: without a known limit. */
   readonly capacityBytes: number | null;
@@ -17,7 +17,7 @@ export interface PoolCapacity {
 
 const reusable: ReadonlySet<string> = new Set(['Purged', 'Recycle']);
 
-/** `freeBytes`: of the disk that the pool's volumes lie on; null: not known, or no disk. */
+/** `freeBytes`: of the disk of the pool's volumes; null: unknown, or no disk. */
 export function roomOf(pool: Pool, freeBytes: number | null): PoolCapacity {
   const reused = bytesOf(pool.groups.filter(({ status }) => reusable.has(status)));
   const usedBytes = bytesOf(pool.groups) - reused;
@@ -35,7 +35,7 @@ interface Limit {
   readonly limitedBy: CapacityLimit;
 }
 
-/** Volumes that are full or used take nothing more, however little they hold. */
+/** Full or used volumes accept no more data, however little they contain. */
 function volumesLimit({ groups, maxVolumes, maxVolumeBytes }: Pool): Limit | null {
   if (maxVolumes === null || maxVolumeBytes === null) return null;
   const count = groups.reduce((sum, { volumes }) => sum + volumes, 0);

@@ -17,7 +17,7 @@ interface Disk {
 }
 
 export interface PoolSources {
-  /** Its storages; null: they could not be asked. */
+  /** Its storages; null: they could not be read. */
   readonly storages: readonly StorageState[] | null;
   readonly writings: readonly PoolDay[];
   readonly now: Date;
@@ -35,14 +35,14 @@ export function viewOfPool(pool: Pool, { storages, writings, now }: PoolSources)
     daily,
     remainingBytes: room.remainingBytes,
     releases: isGivenBack ? pool.releases : [],
-    holdSeconds: isGivenBack ? holdOf(pool, daily) : null,
+    holdSeconds: isGivenBack ? reservedDaysOf(pool, daily) : null,
   });
   return { pool, room, forecast, disk };
 }
 
 /**
- * Free space of the disk that the pool's volumes lie on. Of several the largest: they may share a disk, so their sum might
- * promise what is not there. A pool without volumes is counted to the one storage that there is.
+ * Free space of the disk of the pool's volumes. With several disks the largest counts: they may be the same disk, so a sum could
+ * be too high. A pool without volumes uses the only storage, if there is one.
  */
 function diskOf(pool: Pool, storages: readonly StorageState[]): Disk | null {
   const names = pool.storages.length > 0 ? pool.storages : storages.map(({ storage }) => storage);
@@ -66,8 +66,8 @@ function dailyOf(pool: Pool, writings: readonly PoolDay[], today: number): reado
   return Array.from({ length: Math.max(0, today - first) }, (_, index) => (own.get(first + index) ?? 0) * share);
 }
 
-/** Retention counts from a volume's last write, so that what was written first on it stays for as long as it takes to fill it besides. */
-function holdOf({ retentionSeconds, maxVolumeBytes }: Pool, daily: readonly number[]): number | null {
+/** Retention counts from a volume's last write, so the first data on it stays longer by the time it takes to fill it. */
+function reservedDaysOf({ retentionSeconds, maxVolumeBytes }: Pool, daily: readonly number[]): number | null {
   if (retentionSeconds === null) return null;
   const perDay = daily.length === 0 ? 0 : daily.reduce((sum, bytes) => sum + bytes, 0) / daily.length;
   const fillDays = maxVolumeBytes === null || perDay === 0 ? 0 : maxVolumeBytes / perDay;

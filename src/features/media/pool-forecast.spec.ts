@@ -38,7 +38,7 @@ describe('health of pools', () => {
     ]);
   });
 
-  test('says nothing of pools that have more time, or of which nothing is known', () => {
+  test('reports no pools that have more time or no data', () => {
     expect(poolFindings(outlook({ expected: onDay(28) }), now)).toEqual([]);
     expect(poolFindings(outlook({ state: 'unknown', gap: 'no_capacity', expected: null }), now)).toEqual([]);
     expect(poolFindings(outlook({ state: 'steady', earliest: null, expected: null }), now)).toEqual([]);
@@ -49,7 +49,7 @@ const gib = 2 ** 30;
 const dayMs = 86_400_000;
 const dayIn = (days: number): Date => new Date(Date.UTC(2026, 10, 20) + days * dayMs);
 
-function question(changes: Partial<ForecastQuery> = {}): ForecastQuery {
+function query(changes: Partial<ForecastQuery> = {}): ForecastQuery {
   const usual = { now, daily: new Array<number>(30).fill(gib), remainingBytes: 10 * gib };
   return { ...usual, releases: [], holdSeconds: null, ...changes };
 }
@@ -63,13 +63,13 @@ function numbers(seed: number): () => number {
   };
 }
 
-function anyQuestion(next: () => number): ForecastQuery {
+function anyQuery(next: () => number): ForecastQuery {
   const daily = Array.from({ length: 7 + Math.floor(next() * 84) }, () => (next() < 0.3 ? 0 : next() * 40 * gib));
   const releases = Array.from({ length: Math.floor(next() * 20) }, () => {
     return { at: new Date(now.getTime() + (next() * 400 - 30) * dayMs), bytes: next() * 100 * gib };
   });
   const holdSeconds = next() < 0.3 ? null : Math.floor(next() * 200 * 86_400);
-  return question({ daily, remainingBytes: next() * 3_000 * gib, releases, holdSeconds });
+  return query({ daily, remainingBytes: next() * 3_000 * gib, releases, holdSeconds });
 }
 
 const late = (time: Date | null): number => time?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -77,8 +77,8 @@ const bounds = ['earliest', 'expected', 'latest'] as const;
 const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
 
 describe('when a pool is full', () => {
-  test('is the room by what is written a day, without doubt where each day was alike', () => {
-    expect(forecastOf(question())).toEqual({
+  test('is the free space divided by the daily bytes, without spread if each day was alike', () => {
+    expect(forecastOf(query())).toEqual({
       state: 'fills',
       gap: null,
       earliest: dayIn(10),
@@ -93,14 +93,14 @@ describe('when a pool is full', () => {
 
   test('is a range that grows with the spread of the days', () => {
     const daily = Array.from({ length: 30 }, (_, day) => (day % 2) * 2 * gib);
-    const { earliest, expected, latest } = forecastOf(question({ daily }));
+    const { earliest, expected, latest } = forecastOf(query({ daily }));
     expect(expected).toEqual(dayIn(10));
     expect(earliest).toEqual(dayIn(7));
     expect(latest).toEqual(dayIn(17));
   });
 
-  test('is not told from fewer than seven days', () => {
-    const forecast = forecastOf(question({ daily: new Array<number>(6).fill(gib) }));
+  test('needs at least seven days', () => {
+    const forecast = forecastOf(query({ daily: new Array<number>(6).fill(gib) }));
     expect(forecast).toMatchObject({
       state: 'unknown',
       gap: 'too_few_days',
@@ -108,11 +108,11 @@ describe('when a pool is full', () => {
       expected: null,
       bytesPerDay: null,
     });
-    expect(forecastOf(question({ daily: new Array<number>(7).fill(gib) }))).toMatchObject({ state: 'fills', days: 7 });
+    expect(forecastOf(query({ daily: new Array<number>(7).fill(gib) }))).toMatchObject({ state: 'fills', days: 7 });
   });
 
-  test('is not told where nobody knows how much fits', () => {
-    const forecast = forecastOf(question({ remainingBytes: null }));
+  test('needs a known capacity', () => {
+    const forecast = forecastOf(query({ remainingBytes: null }));
     expect(forecast).toMatchObject({ state: 'unknown', gap: 'no_capacity', expected: null, bytesPerDay: gib });
   });
 
@@ -122,48 +122,48 @@ describe('when a pool is full', () => {
     [90, 360],
   ])('after %d days of history is forecast for %d days', (days, horizonDays) => {
     const of = (remainingDays: number) =>
-      forecastOf(question({ daily: new Array<number>(days).fill(gib), remainingBytes: remainingDays * gib }));
+      forecastOf(query({ daily: new Array<number>(days).fill(gib), remainingBytes: remainingDays * gib }));
     expect(of(horizonDays)).toMatchObject({ state: 'fills', horizonDays, expected: dayIn(horizonDays) });
     expect(of(horizonDays + 1)).toMatchObject({ state: 'steady', horizonDays, expected: null });
   });
 
-  test('is now where there is no room, whatever is written', () => {
+  test('is now if there is no space, regardless of the daily bytes', () => {
     const full = { state: 'full', earliest: dayIn(0), expected: dayIn(0), latest: dayIn(0) };
-    expect(forecastOf(question({ remainingBytes: 0 }))).toMatchObject(full);
-    expect(forecastOf(question({ remainingBytes: -5, daily: new Array<number>(7).fill(0) }))).toMatchObject(full);
+    expect(forecastOf(query({ remainingBytes: 0 }))).toMatchObject(full);
+    expect(forecastOf(query({ remainingBytes: -5, daily: new Array<number>(7).fill(0) }))).toMatchObject(full);
   });
 
   test('is never where nothing is written', () => {
-    const forecast = forecastOf(question({ daily: new Array<number>(90).fill(0) }));
+    const forecast = forecastOf(query({ daily: new Array<number>(90).fill(0) }));
     expect(forecast).toMatchObject({ state: 'steady', earliest: null, expected: null, latest: null, bytesPerDay: 0 });
   });
 
-  test('is later by what retention gives back until then, and what it gave back already counts at once', () => {
+  test('is later by what retention frees until then, and what is already free counts immediately', () => {
     const releases = [{ at: new Date(now.getTime() + 5 * dayMs), bytes: 4 * gib }];
-    expect(forecastOf(question({ releases })).expected).toEqual(dayIn(14));
+    expect(forecastOf(query({ releases })).expected).toEqual(dayIn(14));
     const past = [{ at: new Date(now.getTime() - 50 * dayMs), bytes: 2 * gib }];
-    expect(forecastOf(question({ releases: past })).expected).toEqual(dayIn(12));
+    expect(forecastOf(query({ releases: past })).expected).toEqual(dayIn(12));
     const tooLate = [{ at: new Date(now.getTime() + 11 * dayMs), bytes: 4 * gib }];
-    expect(forecastOf(question({ releases: tooLate })).expected).toEqual(dayIn(10));
+    expect(forecastOf(query({ releases: tooLate })).expected).toEqual(dayIn(10));
   });
 
-  test('is never where what is written gives its room back before the pool is full', () => {
-    expect(forecastOf(question({ holdSeconds: 9 * 86_400 }))).toMatchObject({ state: 'steady', expected: null });
-    expect(forecastOf(question({ holdSeconds: 11 * 86_400 }))).toMatchObject({ state: 'fills', expected: dayIn(10) });
+  test('is never if the data expires before the pool is full', () => {
+    expect(forecastOf(query({ holdSeconds: 9 * 86_400 }))).toMatchObject({ state: 'steady', expected: null });
+    expect(forecastOf(query({ holdSeconds: 11 * 86_400 }))).toMatchObject({ state: 'fills', expected: dayIn(10) });
   });
 
-  test('lies between the earliest and the latest time', () => {
+  test('is between the earliest and the latest time', () => {
     const wrong = seeds.filter((seed) => {
-      const { earliest, expected, latest } = forecastOf(anyQuestion(numbers(seed)));
+      const { earliest, expected, latest } = forecastOf(anyQuery(numbers(seed)));
       return late(earliest) > late(expected) || late(expected) > late(latest);
     });
     expect(wrong).toEqual([]);
   });
 
-  test('is never later for more that is written, on whatever days', () => {
+  test('is never later for more daily bytes, on any days', () => {
     const wrong = seeds.filter((seed) => {
       const next = numbers(seed);
-      const before = anyQuestion(next);
+      const before = anyQuery(next);
       const more = before.daily.map((bytes) => bytes + (next() < 0.5 ? 0 : next() * 10 * gib));
       return late(forecastOf({ ...before, daily: more }).expected) > late(forecastOf(before).expected);
     });
@@ -173,7 +173,7 @@ describe('when a pool is full', () => {
   test('moves with all its bounds: never later for more each day, never sooner for more room', () => {
     const wrong = seeds.filter((seed) => {
       const next = numbers(seed);
-      const before = anyQuestion(next);
+      const before = anyQuery(next);
       const more = next() * 10 * gib;
       const written = forecastOf({ ...before, daily: before.daily.map((bytes) => bytes + more) });
       const room = forecastOf({ ...before, remainingBytes: (before.remainingBytes ?? 0) + next() * 100 * gib });

@@ -5,11 +5,11 @@ export interface ForecastQuery {
   readonly now: Date;
   /** Bytes written into the pool on each whole day, without gaps, oldest first; the last one is yesterday. */
   readonly daily: readonly number[];
-  /** Bytes that can still be written as things stand; null: not known. */
+  /** Bytes that can still be written now; null: unknown. */
   readonly remainingBytes: number | null;
-  /** Room that retention gives back; what is in the past counts as given. */
+  /** Space that retention frees; times in the past count as free now. */
   readonly releases: readonly Release[];
-  /** After how long what is written from now on gives its room back; null: never. */
+  /** After how long new data expires; null: never. */
   readonly holdSeconds: number | null;
 }
 
@@ -33,18 +33,18 @@ export interface Forecast {
   /** Days from now on that it covers. */
   readonly horizonDays: number;
   readonly bytesPerDay: number | null;
-  /** Standard deviation of what is written on a day. */
+  /** Standard deviation of the daily bytes. */
   readonly stddevBytesPerDay: number | null;
 }
 
 /** How probable it is that the pool fills between the earliest and the latest time. */
 export const forecastConfidence = 0.8;
-/** Deviations of a normal distribution that hold so much of it. */
+/** Standard deviations of a normal distribution for this confidence. */
 const deviations = 1.2816;
 
 export const leastDays = 7;
 export const mostDays = 90;
-/** Days ahead for each day of history: a few weeks say nothing of the years to come. */
+/** Forecast days for each day of history: a few weeks do not predict years. */
 const horizonShare = 4;
 const dayMs = 86_400_000;
 
@@ -56,11 +56,11 @@ interface Rate {
 }
 
 /**
- * When a pool is full, if it goes on as in the days before: what is written a day, on average and with its spread, less what
- * retention gives back. The bounds hold for the sum of many days as well as for the average that was measured.
+ * When a pool is full if it continues as in the days before: the average daily bytes with their spread, less what retention frees.
+ * The bounds cover both the sum of many days and the error of the measured average.
  */
-export function forecastOf(question: ForecastQuery): Forecast {
-  const { daily, remainingBytes } = question;
+export function forecastOf(query: ForecastQuery): Forecast {
+  const { daily, remainingBytes } = query;
   const none = { earliest: null, expected: null, latest: null };
   if (daily.length < leastDays) return { ...none, ...unmeasured(daily.length), state: 'unknown', gap: 'too_few_days' };
   const rate = rateOf(daily);
@@ -71,11 +71,11 @@ export function forecastOf(question: ForecastQuery): Forecast {
     stddevBytesPerDay: Math.round(rate.spread),
   };
   if (remainingBytes === null) return { ...none, ...growth, state: 'unknown', gap: 'no_capacity' };
-  const expected = fillDay(question, remainingBytes, rate, 0);
+  const expected = fillDay(query, remainingBytes, rate, 0);
   const times = {
-    earliest: dateOf(question.now, fillDay(question, remainingBytes, rate, deviations)),
-    expected: dateOf(question.now, expected),
-    latest: dateOf(question.now, fillDay(question, remainingBytes, rate, -deviations)),
+    earliest: dateOf(query.now, fillDay(query, remainingBytes, rate, deviations)),
+    expected: dateOf(query.now, expected),
+    latest: dateOf(query.now, fillDay(query, remainingBytes, rate, -deviations)),
   };
   const state = expected === 0 ? 'full' : expected === null ? 'steady' : 'fills';
   return { ...times, ...growth, state, gap: null };
@@ -93,13 +93,13 @@ function rateOf(daily: readonly number[]): Rate {
 }
 
 /** The first day from now on whose end finds no room; null: none within the horizon. */
-function fillDay(question: ForecastQuery, room: number, rate: Rate, shift: number): number | null {
+function fillDay(query: ForecastQuery, room: number, rate: Rate, shift: number): number | null {
   const written = writtenUntil(rate, shift);
-  const holdDays = question.holdSeconds === null ? rate.horizon + 1 : Math.ceil(question.holdSeconds / 86_400);
-  const given = givenBack(question, rate.horizon);
+  const retentionDays = query.holdSeconds === null ? rate.horizon + 1 : Math.ceil(query.holdSeconds / 86_400);
+  const given = releasedBytes(query, rate.horizon);
   for (let day = 0; day <= rate.horizon; day += 1) {
-    const held = (written[day] ?? 0) - (day < holdDays ? 0 : (written[day - holdDays] ?? 0));
-    if (room + (given[day] ?? 0) - held <= 0) return day;
+    const growth = (written[day] ?? 0) - (day < retentionDays ? 0 : (written[day - retentionDays] ?? 0));
+    if (room + (given[day] ?? 0) - growth <= 0) return day;
   }
   return null;
 }
@@ -119,7 +119,7 @@ function writtenUntil({ mean, spread, days, horizon }: Rate, shift: number): rea
 }
 
 /** Bytes given back by the end of each day from now on. */
-function givenBack({ now, releases }: ForecastQuery, horizon: number): readonly number[] {
+function releasedBytes({ now, releases }: ForecastQuery, horizon: number): readonly number[] {
   const onDay = new Array<number>(horizon + 1).fill(0);
   for (const { at, bytes } of releases) {
     const day = Math.max(0, Math.ceil((at.getTime() - now.getTime()) / dayMs));
@@ -134,7 +134,7 @@ function dateOf(now: Date, days: number | null): Date | null {
   return days === null ? null : new Date(Math.floor(now.getTime() / dayMs + days) * dayMs);
 }
 
-export interface PoolOutlook {
+export interface PoolForecastService {
   readonly pool: string;
   readonly forecast: Forecast;
   /** That its volumes are on; null: not known, or no disk. */
@@ -144,7 +144,7 @@ export interface PoolOutlook {
 const warnMs = 7 * 86_400_000;
 
 /** Findings on pools that are full, or expected to be within a week; on others there is none. */
-export function poolFindings(outlooks: readonly PoolOutlook[], now: Date): HealthFinding[] {
+export function poolFindings(outlooks: readonly PoolForecastService[], now: Date): HealthFinding[] {
   return outlooks.flatMap(({ pool, forecast: { state, expected, earliest, latest } }) => {
     if (expected === null || expected.getTime() - now.getTime() > warnMs) return [];
     const days = Math.max(0, Math.round((expected.getTime() - now.getTime()) / 86_400_000));

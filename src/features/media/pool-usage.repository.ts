@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { queryArrays } from '../../database/prepared-statement.js';
 
-/** A day is told by its number since 1970 in UTC. */
+/** A day is its number since 1970 in UTC. */
 export interface PoolDay {
   readonly pool: string;
   readonly day: number;
   readonly bytes: number;
 }
 
-/** What was written into each pool on each day, by the sums that are kept with the record of runs. */
+/** The bytes written into each pool on each day, from the rollups of the run store. */
 @Injectable()
 export class PoolWritingsRepository {
   constructor(private readonly dataSource: DataSource) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector, type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { Clock } from '../../domain/clock.js';
-import { forecastConfidence, mostDays, type PoolOutlook } from './pool-forecast.js';
+import { forecastConfidence, mostDays, type PoolForecastService } from './pool-forecast.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type StorageState } from '../../domain/storages.js';
@@ -15,13 +15,13 @@ import { type PoolDay, PoolWritingsRepository } from './pool-usage.repository.js
 import { type PoolRecord, type PoolsQuery } from './pools.dto.js';
 
 const dayMs = 86_400_000;
-/** What was written on whole days does not change with the minute. */
+/** Sums of whole days do not change within minutes. */
 const writingsFreshMs = 60_000;
 const outlookFreshMs = 300_000;
 /** Longer than storages are waited for; of a Director that hangs, the free space is that of before. */
 const storagesWaitMs = 4_000;
 
-interface Kept<T> {
+interface RetainedVolumes<T> {
   readonly until: number;
   readonly value: Promise<T>;
 }
@@ -29,8 +29,8 @@ interface Kept<T> {
 /** Pools, what room they have, and when they will be full. */
 @Injectable()
 export class PoolsService {
-  private readonly writings = new Map<string, Kept<readonly PoolDay[]>>();
-  private readonly outlooks = new Map<string, Kept<readonly PoolOutlook[]>>();
+  private readonly writings = new Map<string, RetainedVolumes<readonly PoolDay[]>>();
+  private readonly outlooks = new Map<string, RetainedVolumes<readonly PoolForecastService[]>>();
   /** As each Director reported them last: without the free space of its disks a pool would seem to have more room. */
   private readonly lastStorages = new Map<string, readonly StorageState[]>();
 
@@ -58,12 +58,12 @@ export class PoolsService {
   }
 
   /** When the pools of a Director are full; a few minutes old at most. */
-  of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]> {
-    return kept(this.outlooks, entry.name, outlookFreshMs, () => this.fresh(scope, entry));
+  of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
+    return cached(this.outlooks, entry.name, outlookFreshMs, () => this.fresh(scope, entry));
   }
 
   /** The same, as it is now. */
-  async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]> {
+  async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolForecastService[]> {
     const views = await this.viewsAt(scope, entry);
     return views.map(({ pool, forecast, disk }) => ({ pool: pool.pool, forecast, disk }));
   }
@@ -74,7 +74,7 @@ export class PoolsService {
     const [pools, storages, writings] = await Promise.all([
       entry.catalog.listPools(scope),
       this.storagesOf(scope, entry),
-      kept(this.writings, `${today} ${entry.name}`, writingsFreshMs, () =>
+      cached(this.writings, `${today} ${entry.name}`, writingsFreshMs, () =>
         this.poolWritings.read(entry.name, today - mostDays, today),
       ),
     ]);
@@ -88,8 +88,13 @@ export class PoolsService {
   }
 }
 
-/** The value of a key as it was read within this time; who asks while it is read shares the reading. A failure is not kept. */
-function kept<T>(known: Map<string, Kept<T>>, key: string, freshMs: number, read: () => Promise<T>): Promise<T> {
+/** The cached value of a key; concurrent callers share one read. Failures are not cached. */
+function cached<T>(
+  known: Map<string, RetainedVolumes<T>>,
+  key: string,
+  freshMs: number,
+  read: () => Promise<T>,
+): Promise<T> {
   const found = known.get(key);
   const now = performance.now();
   if (found && now < found.until) return found.value;
@@ -100,7 +105,7 @@ function kept<T>(known: Map<string, Kept<T>>, key: string, freshMs: number, read
   return value;
 }
 
-/** null where the storages cannot be told of, or not soon: the pools are shown all the same. */
+/** null if the storages cannot be read, or not soon: the pools are still shown. */
 function storagesSoon(scope: Scope, { director }: DirectorEntry): Promise<readonly StorageState[] | null> {
   const storages = director.listStorages(scope).catch((error: unknown) => {
     if (error instanceof AppError) return null;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidField, AppError, type RefusalCode } from '../../domain/error-codes.js';
+import { invalidField, AppError, type ErrorCode } from '../../domain/error-codes.js';
 import { type ForgettingLoss, type RunImpact, type VolumeImpact } from '../../domain/volume-impact.js';
 import {
   type ConfirmBody,
@@ -12,23 +12,27 @@ import {
 /** The most clients and job ids in an answer; the counts include all. */
 export const mostShown = 100;
 
-export interface ShownImpact<T extends LossImpact> {
+export interface ImpactFacts<T extends LossImpact> {
   readonly impact: T;
-  /** Of what is shown and of every run and client that is not. */
+  /** Of every affected run and client, shown or not. */
   readonly impactHash: string;
 }
 
-export function shownImpact(director: string, action: ForgettingAction, found: VolumeImpact): ShownImpact<PurgeImpact> {
+export function impactRecord(
+  director: string,
+  action: ForgettingAction,
+  found: VolumeImpact,
+): ImpactFacts<PurgeImpact> {
   const { volume, pool, status } = found.volume;
   return shown({ action, director, volume, pool, status, ...lossRecord(found) }, found);
 }
 
-export function shownRunImpact(director: string, found: RunImpact): ShownImpact<RunDeletionImpact> {
+export function runImpactRecord(director: string, found: RunImpact): ImpactFacts<RunDeletionImpact> {
   const { jobId, job } = found.run;
   return shown({ director, jobId, job, ...lossRecord(found) }, found);
 }
 
-function shown<T extends LossImpact>(impact: T, { jobids, groups }: ForgettingLoss): ShownImpact<T> {
+function shown<T extends LossImpact>(impact: T, { jobids, groups }: ForgettingLoss): ImpactFacts<T> {
   const hash = createHash('sha256').update(JSON.stringify([impact, jobids, groups]));
   return { impact, impactHash: hash.digest('base64url') };
 }
@@ -52,15 +56,15 @@ function lossRecord({ jobids, groups, ...counts }: ForgettingLoss): Omit<LossImp
 
 interface Confirming {
   readonly body: ConfirmBody;
-  /** What is to be done, for a sentence: `purge volume Default-0001`. */
+  /** The action, for a sentence: `purge volume Default-0001`. */
   readonly what: string;
   /** What must be sent as `confirm`, and what that is. */
   readonly name: string;
   readonly named: string;
 }
 
-/** Lets pass only who has seen what is lost, as it is now. */
-export function refuseUnconfirmed<T extends LossImpact>(confirming: Confirming, shown: ShownImpact<T>): void {
+/** Passes only callers who have seen the current impact. */
+export function rejectUnconfirmed<T extends LossImpact>(confirming: Confirming, shown: ImpactFacts<T>): void {
   const { what, name, named } = confirming;
   const { confirm, impactHash } = confirming.body;
   if (confirm !== undefined && confirm !== name) {
@@ -75,7 +79,7 @@ export function refuseUnconfirmed<T extends LossImpact>(confirming: Confirming, 
   throw asked('confirmation_required', detail, shown);
 }
 
-export function refuseOnlyCopy<T extends LossImpact>(what: string, force: boolean, shown: ShownImpact<T>): void {
+export function rejectOnlyCopy<T extends LossImpact>(what: string, force: boolean, shown: ImpactFacts<T>): void {
   const { clients, lastFulls } = shown.impact;
   if (lastFulls === 0 || force) return;
   const [first] = clients;
@@ -86,9 +90,9 @@ export function refuseOnlyCopy<T extends LossImpact>(what: string, force: boolea
 }
 
 function asked<T extends LossImpact>(
-  code: RefusalCode,
+  code: ErrorCode,
   detail: string,
-  { impact, impactHash }: ShownImpact<T>,
+  { impact, impactHash }: ImpactFacts<T>,
 ): AppError {
   return new AppError(code, detail, { members: { impact, impactHash } });
 }

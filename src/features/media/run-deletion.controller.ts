@@ -11,7 +11,7 @@ import { DeletedRun, PurgeBody, RunDeletionProblem } from './volume-purge.dto.js
 import { FinalAction } from './media-command.decorators.js';
 import { RunDeletion } from './run-deletion.service.js';
 
-/** The route follows the run, the folder what is lost by it. */
+/** The route follows the run, the folder follows the impact. */
 @ApiTags('operations')
 @Controller('operations/runs')
 export class RunDeletionController {

@@ -6,10 +6,10 @@ import { type MediaAnswer } from '../../domain/media-commands.js';
 import { type Principal, type Scope } from '../../domain/principal.js';
 import { AppError } from '../../domain/error-codes.js';
 import { AuditedActions } from '../audit/audited-actions.js';
-import { refuseUnable } from '../../domain/director-abilities.js';
+import { rejectUnsupported } from '../../domain/director-abilities.js';
 import { type DeletedRun, type PurgeBody } from './volume-purge.dto.js';
-import { leftAsItWas, losingClients } from './volume-purge.service.js';
-import { refuseOnlyCopy, refuseUnconfirmed, shownRunImpact } from './purge-confirmation.js';
+import { unchanged, losingClients } from './volume-purge.service.js';
+import { rejectOnlyCopy, rejectUnconfirmed, runImpactRecord } from './purge-confirmation.js';
 import { MediaCommandLocks } from './media-command-locks.service.js';
 
 interface DeleteRequest {
@@ -18,25 +18,25 @@ interface DeleteRequest {
   readonly body: PurgeBody;
 }
 
-/** Deletes the records of single runs, never before somebody has seen what is lost by it. */
+/** Deletes the records of single runs, only after the caller has confirmed the impact. */
 @Injectable()
 export class RunDeletion {
   constructor(
     private readonly directors: Directors,
-    private readonly deeds: AuditedActions,
-    private readonly turns: MediaCommandLocks,
+    private readonly actions: AuditedActions,
+    private readonly locks: MediaCommandLocks,
     private readonly protections: JobProtections,
   ) {}
 
   async delete({ scope }: Principal, actor: Actor, request: DeleteRequest): Promise<DeletedRun> {
     const { jobId, body } = request;
     const entry = resolveDirector(this.directors, request.director);
-    await refuseUnable(entry, scope, 'delete-run', 'delete runs');
+    await rejectUnsupported(entry, scope, 'delete-run', 'delete runs');
     const acted = { kind: 'run', director: entry.name, names: [String(jobId)] } as const;
-    return this.turns.onceConfirmed(body, acted, () => this.deleteShown(entry, scope, actor, request));
+    return this.locks.onceConfirmed(body, acted, () => this.deleteConfirmed(entry, scope, actor, request));
   }
 
-  private async deleteShown(
+  private async deleteConfirmed(
     entry: DirectorEntry,
     scope: Scope,
     actor: Actor,
@@ -44,12 +44,12 @@ export class RunDeletion {
   ): Promise<DeletedRun> {
     const found = await entry.catalog.runImpact(scope, jobId);
     if (!found) throw noSuchRun(entry.name, jobId);
-    const shown = shownRunImpact(entry.name, found);
-    refuseUnconfirmed({ body, what: `delete run ${jobId}`, name: String(jobId), named: 'job id' }, shown);
+    const shown = runImpactRecord(entry.name, found);
+    rejectUnconfirmed({ body, what: `delete run ${jobId}`, name: String(jobId), named: 'job id' }, shown);
     if (found.unfinished.length > 0) {
       throw new AppError('conflict', `Run ${jobId} has not ended. Wait until it has, or cancel it.`);
     }
-    refuseOnlyCopy('deletion', body.force === true, shown);
+    rejectOnlyCopy('deletion', body.force === true, shown);
     const { job, client } = found.run;
     const { pointsLost, lastFulls } = shown.impact;
     const changes = {
@@ -61,8 +61,8 @@ export class RunDeletion {
       force: { to: body.force === true },
       ...losingClients(shown.impact),
     };
-    const deed = { actor, action: 'run.delete', target: `run:${entry.name}:${jobId}`, changes } as const;
-    const { words } = await this.deeds.perform(deed, () => carryOut(entry, scope, jobId));
+    const action = { actor, action: 'run.delete', target: `run:${entry.name}:${jobId}`, changes } as const;
+    const { words } = await this.actions.perform(action, () => carryOut(entry, scope, jobId));
     await this.protections.checkBackups(entry.name, [...new Set(found.groups.map((group) => group.client))]);
     return { director: entry.name, jobId, lastFulls, words };
   }
@@ -75,9 +75,9 @@ function noSuchRun(director: string, jobId: number): AppError {
   });
 }
 
-/** A Director says that it deleted whatever id it is told: the catalog is what knows. */
+/** A Director reports success for any id: the catalog shows whether the run was deleted. */
 async function carryOut({ name, director, catalog }: DirectorEntry, scope: Scope, jobId: number): Promise<MediaAnswer> {
   const answer = await director.deleteRun(scope, jobId);
-  if (await catalog.findRun(scope, jobId)) throw leftAsItWas(name, `run ${jobId}`, answer.words);
+  if (await catalog.findRun(scope, jobId)) throw unchanged(name, `run ${jobId}`, answer.words);
   return answer;
 }

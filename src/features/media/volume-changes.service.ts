@@ -7,7 +7,7 @@ import { invalidField, AppError } from '../../domain/error-codes.js';
 import { type Changes } from '../audit/audit-recorder.js';
 import { AuditedActions } from '../audit/audited-actions.js';
 import { etagOf, namesTag } from '../../http/conditional.interceptor.js';
-import { refuseUnknown } from './device-commands.service.js';
+import { rejectUnknown } from './device-commands.service.js';
 import { MediaCommandLocks } from './media-command-locks.service.js';
 import { type ChangeVolumeBody } from './volume-changes.dto.js';
 import { type VolumeRecord } from './volumes.dto.js';
@@ -20,21 +20,21 @@ interface ChangeRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** Edits volumes. What would lose data by a side door is refused, or asks for the capability that the front door asks for. */
+/** Edits volumes. A change that would lose data indirectly is rejected, or requires the capability of the direct action. */
 @Injectable()
 export class VolumeChanges {
   constructor(
     private readonly directors: Directors,
     private readonly volumes: VolumesService,
-    private readonly deeds: AuditedActions,
-    private readonly turns: MediaCommandLocks,
+    private readonly actions: AuditedActions,
+    private readonly locks: MediaCommandLocks,
   ) {}
 
   async change(principal: Principal, actor: Actor, request: ChangeRequest): Promise<VolumeRecord> {
     const entry = resolveDirector(this.directors, request.director);
     const change = changeOf(request.body);
     const acted = { kind: 'volume', director: entry.name, names: [request.volume] } as const;
-    return this.turns.alone(acted, () => this.changeAlone(entry, principal, actor, { ...request, change }));
+    return this.locks.alone(acted, () => this.changeAlone(entry, principal, actor, { ...request, change }));
   }
 
   private async changeAlone(
@@ -47,12 +47,12 @@ export class VolumeChanges {
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(before))) {
       throw new AppError('changed_meanwhile', `Volume ${volume} has changed since you read it. Read it again.`);
     }
-    refuseLoss(principal, before, change);
+    rejectLoss(principal, before, change);
     if (change.pool !== undefined) {
-      refuseUnknown(entry.name, 'pool', change.pool, (await entry.director.describe(principal.scope)).pools);
+      rejectUnknown(entry.name, 'pool', change.pool, (await entry.director.describe(principal.scope)).pools);
     }
-    if (change.status === 'Recycle') await refuseFull(entry, principal.scope, volume);
-    await this.deeds.perform(
+    if (change.status === 'Recycle') await rejectFull(entry, principal.scope, volume);
+    await this.actions.perform(
       {
         actor,
         action: 'media.volume.update',
@@ -86,7 +86,7 @@ function differences(before: VolumeRecord, change: VolumeChange): Changes {
 /** With these no Director prunes a volume. */
 const keepingStatuses: ReadonlySet<string> = new Set(['Archive', 'Read-Only', 'Disabled']);
 
-function refuseLoss({ capabilities }: Principal, before: VolumeRecord, change: VolumeChange): void {
+function rejectLoss({ capabilities }: Principal, before: VolumeRecord, change: VolumeChange): void {
   if (change.status === 'Purged') {
     throw invalidField('status', 'To purge a volume use POST …/purge, which first shows the impact.');
   }
@@ -96,7 +96,7 @@ function refuseLoss({ capabilities }: Principal, before: VolumeRecord, change: V
   throw new AppError('missing_capability', `${what} can lose backups and requires media:destroy.`, extras);
 }
 
-/** What of the change lets the Director prune the volume earlier, or write over what is there. */
+/** The parts of the change that let the Director prune the volume earlier, or overwrite it. */
 function losingPart(before: VolumeRecord, { status, retentionSeconds }: VolumeChange): string | null {
   if (status === 'Recycle') return 'Allowing a volume to be overwritten';
   if ((retentionSeconds ?? Infinity) < (before.retentionSeconds ?? Infinity)) return 'Reducing the retention';
@@ -104,7 +104,7 @@ function losingPart(before: VolumeRecord, { status, retentionSeconds }: VolumeCh
   return isGivenFree ? `Releasing a volume with status ${before.status}` : null;
 }
 
-async function refuseFull({ catalog }: DirectorEntry, scope: Scope, volume: string): Promise<void> {
+async function rejectFull({ catalog }: DirectorEntry, scope: Scope, volume: string): Promise<void> {
   const runs = (await catalog.volumeImpact(scope, volume, 'all'))?.jobids.length ?? 0;
   if (runs === 0) return;
   const detail = `${runs === 1 ? '1 run' : `${runs} runs`} on volume ${volume} would be overwritten. Purge the volume instead, which first shows the impact.`;

@@ -92,7 +92,7 @@ export class VolumeCommandsController {
     @Query() query: DirectorQuery,
     @Body() body: PurgeBody,
   ): Promise<PurgedVolume> {
-    return this.forgetting.forget(principal, actor, { action: 'prune', volume, director: query.director, body });
+    return this.forgetting.purge(principal, actor, { action: 'prune', volume, director: query.director, body });
   }
 
   /**
@@ -110,7 +110,7 @@ export class VolumeCommandsController {
     @Query() query: DirectorQuery,
     @Body() body: PurgeBody,
   ): Promise<PurgedVolume> {
-    return this.forgetting.forget(principal, actor, { action: 'purge', volume, director: query.director, body });
+    return this.forgetting.purge(principal, actor, { action: 'purge', volume, director: query.director, body });
   }
 
   /**
@@ -128,7 +128,7 @@ export class VolumeCommandsController {
     @Query() query: DirectorQuery,
     @Body() body: PurgeBody,
   ): Promise<PurgedVolume> {
-    return this.forgetting.forget(principal, actor, { action: 'truncate', volume, director: query.director, body });
+    return this.forgetting.purge(principal, actor, { action: 'truncate', volume, director: query.director, body });
   }
 
   /**
@@ -146,7 +146,7 @@ export class VolumeCommandsController {
     @Query() query: DirectorQuery,
     @Body() body: PurgeBody,
   ): Promise<PurgedVolume> {
-    return this.forgetting.forget(principal, actor, { action: 'delete', volume, director: query.director, body });
+    return this.forgetting.purge(principal, actor, { action: 'delete', volume, director: query.director, body });
   }
 
   /**

@@ -14,21 +14,21 @@ import { LOG } from '../../platform/logging/log.js';
 import { CachedPoll } from '../../platform/metrics/cached-poll.js';
 import { MetricSources } from '../../platform/metrics/registry-families.js';
 
-const firstLookMs = 10_000;
-const lookEveryMs = 60_000;
+const firstRefreshMs = 10_000;
+const refreshEveryMs = 60_000;
 
 interface Stale {
   readonly sums: readonly VolumeSum[];
   readonly atMs: number;
 }
 
-/** Volumes and what is in them, as each catalog had them at the last look: scrapes ask no catalog. */
+/** Volumes and their contents, as last read from each catalog: scrapes read no catalog. */
 @Injectable()
 export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   readonly name = 'volumes';
-  /** By the Director's name: what was last seen stays while its catalog is away, and its age says so. */
+  /** By the Director's name: the last values stay while its catalog is away, and their age is reported. */
   private readonly seen = new Map<string, Stale>();
-  private readonly background = new CachedPoll(() => this.look(), firstLookMs, lookEveryMs);
+  private readonly background = new CachedPoll(() => this.refreshAll(), firstRefreshMs, refreshEveryMs);
 
   constructor(
     private readonly directors: Directors,
@@ -48,9 +48,9 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
     this.background.stop();
   }
 
-  /** At all catalogs, each for itself; one that fails is looked at again the next time. */
-  async look(): Promise<void> {
-    await Promise.all(this.directors.all().map((entry) => this.lookAt(entry)));
+  /** Reads all catalogs independently; one that fails is read again the next time. */
+  async refreshAll(): Promise<void> {
+    await Promise.all(this.directors.all().map((entry) => this.refresh(entry)));
   }
 
   families(): Promise<readonly MetricFamily[]> {
@@ -87,7 +87,7 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
     ]);
   }
 
-  private async lookAt({ name, catalog }: DirectorEntry): Promise<void> {
+  private async refresh({ name, catalog }: DirectorEntry): Promise<void> {
     const atMs = performance.now();
     try {
       this.seen.set(name, { sums: await catalog.sumVolumes(fullScope), atMs });

@@ -8,58 +8,58 @@ import { type Principal, type Scope } from '../../domain/principal.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type ForgetChoice, type VolumeImpact } from '../../domain/volume-impact.js';
 import { type ActionToAudit, AuditedActions } from '../audit/audited-actions.js';
-import { refuseUnable } from '../../domain/director-abilities.js';
+import { rejectUnsupported } from '../../domain/director-abilities.js';
 import { type ForgettingAction, type PurgeBody, type PurgedVolume, type PurgeImpact } from './volume-purge.dto.js';
-import { mostShown, refuseOnlyCopy, refuseUnconfirmed, type ShownImpact, shownImpact } from './purge-confirmation.js';
+import { mostShown, rejectOnlyCopy, rejectUnconfirmed, type ImpactFacts, impactRecord } from './purge-confirmation.js';
 import { MediaCommandLocks } from './media-command-locks.service.js';
 
-/** A relabel has more to say than these: see Labeling. */
+/** A relabel has more parameters: see Labeling. */
 type PlainAction = Exclude<ForgettingAction, 'relabel'>;
 
-interface ForgetRequest {
+interface PurgeRequest {
   readonly action: PlainAction;
   readonly volume: string;
   readonly director: string | undefined;
   readonly body: PurgeBody;
 }
 
-/** Actions on a volume that nobody can undo, never before somebody has seen what is lost by them. */
+/** Irreversible actions on a volume, only after the caller has confirmed the impact. */
 @Injectable()
 export class VolumePurge {
   constructor(
     private readonly directors: Directors,
-    private readonly deeds: AuditedActions,
-    private readonly turns: MediaCommandLocks,
+    private readonly actions: AuditedActions,
+    private readonly locks: MediaCommandLocks,
     private readonly protections: JobProtections,
   ) {}
 
-  async forget({ scope }: Principal, actor: Actor, request: ForgetRequest): Promise<PurgedVolume> {
+  async purge({ scope }: Principal, actor: Actor, request: PurgeRequest): Promise<PurgedVolume> {
     const { action, volume, body } = request;
     const entry = resolveDirector(this.directors, request.director);
-    await refuseUnable(entry, scope, abilityOf[action], `${action} volumes`);
+    await rejectUnsupported(entry, scope, abilityOf[action], `${action} volumes`);
     const acted = { kind: 'volume', director: entry.name, names: [volume] } as const;
-    return this.turns.onceConfirmed(body, acted, () => this.forgetShown(entry, scope, actor, request));
+    return this.locks.onceConfirmed(body, acted, () => this.purgeConfirmed(entry, scope, actor, request));
   }
 
-  private async forgetShown(
+  private async purgeConfirmed(
     entry: DirectorEntry,
     scope: Scope,
     actor: Actor,
-    { action, volume, body }: ForgetRequest,
+    { action, volume, body }: PurgeRequest,
   ): Promise<PurgedVolume> {
     const found = await findImpact(entry, scope, action, volume);
-    refuseOtherThanEmptied(action, found);
-    const shown = shownImpact(entry.name, action, found);
-    refuseUnconfirmed({ body, what: `${action} volume ${volume}`, name: volume, named: 'name of the volume' }, shown);
-    refuseUnfinished(volume, found);
-    refuseOnlyCopy(action, body.force === true, shown);
-    const forgotten = await this.deeds.perform(
+    rejectOtherThanEmptied(action, found);
+    const shown = impactRecord(entry.name, action, found);
+    rejectUnconfirmed({ body, what: `${action} volume ${volume}`, name: volume, named: 'name of the volume' }, shown);
+    rejectUnfinished(volume, found);
+    rejectOnlyCopy(action, body.force === true, shown);
+    const purged = await this.actions.perform(
       auditedAction(actor, body, shown),
       () => carryOut(entry, scope, shown, found.jobids),
       ({ runsGone, status }) => ({ runsGone: { to: runsGone }, status: { from: found.volume.status, to: status } }),
     );
     await this.protections.checkBackups(entry.name, [...new Set(found.groups.map(({ client }) => client))]);
-    return forgotten;
+    return purged;
   }
 }
 
@@ -84,7 +84,7 @@ export async function findImpact(
   action: ForgettingAction,
   volume: string,
 ): Promise<VolumeImpact> {
-  // No catalog can be asked for a name with a NUL, and none has one.
+  // A name with a NUL cannot be sent to a catalog, and exists in none.
   if (!volume.includes('\0')) {
     const runs = action === 'prune' ? await director.prunableRuns(scope, volume) : null;
     const found = await catalog.volumeImpact(scope, volume, runs === null ? choices[action] : { runs });
@@ -94,14 +94,14 @@ export async function findImpact(
   throw new AppError('not_found', `Director ${name} has no volume named ${volume}.`, { reason: 'no_volume', params });
 }
 
-/** With these statuses, and without any run, a volume holds nothing that could be restored. */
+/** With these statuses, and without any run, a volume contains nothing that could be restored. */
 const emptied: Readonly<Partial<Record<ForgettingAction, readonly string[]>>> = {
   truncate: ['Purged'],
   relabel: ['Purged', 'Recycle'],
 };
 
-/** Data or a label that is written over cannot be brought back, whatever the catalog is told afterwards. */
-export function refuseOtherThanEmptied(action: ForgettingAction, { volume, jobids }: VolumeImpact): void {
+/** Overwritten data or an overwritten label cannot be recovered, whatever the catalog says afterwards. */
+export function rejectOtherThanEmptied(action: ForgettingAction, { volume, jobids }: VolumeImpact): void {
   const allowed = emptied[action];
   if (allowed === undefined) return;
   const { volume: name, status } = volume;
@@ -118,7 +118,7 @@ export function refuseOtherThanEmptied(action: ForgettingAction, { volume, jobid
 }
 
 /** The Director would take the records of a run away while it is being written. */
-function refuseUnfinished(volume: string, { unfinished }: VolumeImpact): void {
+function rejectUnfinished(volume: string, { unfinished }: VolumeImpact): void {
   const [first] = unfinished;
   if (first === undefined) return;
   throw new AppError(
@@ -127,7 +127,7 @@ function refuseUnfinished(volume: string, { unfinished }: VolumeImpact): void {
   );
 }
 
-function auditedAction(actor: Actor, body: PurgeBody, { impact, impactHash }: ShownImpact<PurgeImpact>): ActionToAudit {
+function auditedAction(actor: Actor, body: PurgeBody, { impact, impactHash }: ImpactFacts<PurgeImpact>): ActionToAudit {
   const { action, director, volume, runs, pointsLost, lastFulls } = impact;
   return {
     actor,
@@ -149,7 +149,7 @@ export function losingClients({ clients }: Pick<PurgeImpact, 'clients'>): Action
   return losing.length === 0 ? {} : { clients: { to: [...new Set(losing)] } };
 }
 
-function tell(director: DirectorPort, scope: Scope, action: PlainAction, volume: string): Promise<MediaAnswer> {
+function execute(director: DirectorPort, scope: Scope, action: PlainAction, volume: string): Promise<MediaAnswer> {
   switch (action) {
     case 'prune':
       return director.pruneVolume(scope, volume);
@@ -162,29 +162,29 @@ function tell(director: DirectorPort, scope: Scope, action: PlainAction, volume:
   }
 }
 
-/** The Director said that it did what its catalog shows that it did not. */
-export function leftAsItWas(director: string, what: string, words: string): AppError {
+/** The Director reported success, but its catalog shows no change. */
+export function unchanged(director: string, what: string, words: string): AppError {
   const detail = `Director ${director} answered, but its catalog still contains ${what}: ${words}`;
   return new AppError('director_error', detail, { reason: 'unexpected_reply', params: { director, words } });
 }
 
-/** The Director's own words are no proof: what has gone is looked up in the catalog. */
+/** The Director's reply is no proof: the result is read from the catalog. */
 async function carryOut(
   { director, catalog }: DirectorEntry,
   scope: Scope,
-  { impact }: ShownImpact<PurgeImpact>,
+  { impact }: ImpactFacts<PurgeImpact>,
   jobids: readonly number[],
 ): Promise<PurgedVolume> {
   const { volume, lastFulls } = impact;
   const action = impact.action as PlainAction;
   const before = new Set(await catalog.recordedRuns(scope, jobids));
-  const { words } = await tell(director, scope, action, volume);
+  const { words } = await execute(director, scope, action, volume);
   const after = new Set(await catalog.recordedRuns(scope, jobids));
   const gone = [...before].filter((jobId) => !after.has(jobId));
   const left = await catalog.volumeImpact(scope, volume, { runs: [] });
-  if (action === 'delete' && left) throw leftAsItWas(director.name, `volume ${volume}`, words);
+  if (action === 'delete' && left) throw unchanged(director.name, `volume ${volume}`, words);
   if (action === 'purge' && before.size > 0 && gone.length === 0) {
-    throw leftAsItWas(director.name, `all runs on volume ${volume}`, words);
+    throw unchanged(director.name, `all runs on volume ${volume}`, words);
   }
   return {
     action,

@@ -8,7 +8,7 @@ import { DirectorPageQuery, DirectorQuery } from '../../http/page.dto.js';
 import { VolumeRecord, VolumeRunRecord, VolumesQuery } from './volumes.dto.js';
 import { VolumesService } from './volumes.service.js';
 
-/** Volumes: tapes, and the files that stand for them. */
+/** Volumes: tapes, and files that act as volumes. */
 @ApiTags('storage-media')
 @Controller('storage-media/volumes')
 export class VolumesController {

@@ -31,7 +31,7 @@ interface OwnedVolume {
   readonly volume: Volume;
 }
 
-/** Volumes as the catalogs have them, and the runs that lie on them. */
+/** Volumes from the catalogs, and the runs on them. */
 @Injectable()
 export class VolumesService {
   constructor(

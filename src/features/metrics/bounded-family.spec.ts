@@ -11,12 +11,12 @@ const series = (job: string): MetricSample[] => [
   { labels: { job }, value: 2, part: 'count' },
 ];
 
-test('a family of as many series as there may be is told whole', () => {
+test('a family of as many series as allowed is written whole', () => {
   const family = { ...gauge, samples: [one('a'), one('b')] };
   expect(boundFamily(family, 2)).toEqual({ family, leftOut: 0 });
 });
 
-test('what is too many is left out from the end and counted, with what the source left out itself', () => {
+test('series beyond the limit are left out from the end and counted, plus those that the source left out', () => {
   const family = { ...gauge, samples: [one('a'), one('b'), one('c')], leftOut: 40 };
   const bounded = boundFamily(family, 2);
   expect(bounded.family.samples).toEqual([one('a'), one('b')]);

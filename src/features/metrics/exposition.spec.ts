@@ -72,17 +72,20 @@ backup_took_seconds_count 2
   });
 });
 
-test.each(Object.values(exposedTypes))('a family of many series is told whole, under one head, in %s', async (type) => {
-  const samples = Array.from({ length: 4_001 }, (_, index) => ({ labels: { client: `c${index}` }, value: index }));
-  const lines = (await expose([{ name: 'backup_many', help: 'Many.', type: 'gauge', samples }], type)).split('\n');
-  expect(lines.slice(0, 3)).toEqual([
-    '# HELP backup_many Many.',
-    '# TYPE backup_many gauge',
-    'backup_many{client="c0"} 0',
-  ]);
-  expect(lines.filter((line) => line.startsWith('backup_many{'))).toHaveLength(4_001);
-  expect(lines.filter((line) => line.startsWith('# ') && line !== '# EOF')).toHaveLength(2);
-});
+test.each(Object.values(exposedTypes))(
+  'a family of many series is written whole, under one head, in %s',
+  async (type) => {
+    const samples = Array.from({ length: 4_001 }, (_, index) => ({ labels: { client: `c${index}` }, value: index }));
+    const lines = (await expose([{ name: 'backup_many', help: 'Many.', type: 'gauge', samples }], type)).split('\n');
+    expect(lines.slice(0, 3)).toEqual([
+      '# HELP backup_many Many.',
+      '# TYPE backup_many gauge',
+      'backup_many{client="c0"} 0',
+    ]);
+    expect(lines.filter((line) => line.startsWith('backup_many{'))).toHaveLength(4_001);
+    expect(lines.filter((line) => line.startsWith('# ') && line !== '# EOF')).toHaveLength(2);
+  },
+);
 
 test.each(Object.values(exposedTypes))(
   'a name with quotes, backslashes and line ends stays one value in %s',
@@ -90,8 +93,8 @@ test.each(Object.values(exposedTypes))(
     const job = `a "b" \\ c\nd ${'long '.repeat(200)}é`;
     const family = { name: 'backup_x', help: 'X.', type: 'gauge', samples: [{ labels: { job }, value: 1 }] } as const;
     const line = (await expose([family], type)).split('\n').find((one) => one.startsWith('backup_x{'));
-    const told = /^backup_x\{job="(.*)"\} 1$/.exec(line ?? '')?.[1];
-    const read = told?.replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter));
+    const label = /^backup_x\{job="(.*)"\} 1$/.exec(line ?? '')?.[1];
+    const read = label?.replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter));
     expect(read).toBe(job);
   },
 );

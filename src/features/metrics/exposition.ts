@@ -1,14 +1,14 @@
 import { type Metric, Registry } from 'prom-client';
 import { type MetricFamily, type MetricSample } from '../../domain/metrics.port.js';
 
-/** The two formats, by the media types that scrapers ask for. */
+/** The two formats, by the media types that scrapers accept. */
 export const exposedTypes = {
   openMetrics: Registry.OPENMETRICS_CONTENT_TYPE,
   text: Registry.PROMETHEUS_CONTENT_TYPE,
 } as const;
 export type ExposedType = (typeof exposedTypes)[keyof typeof exposedTypes];
 
-/** OpenMetrics where the header asks for its version 1 no less than for plain text; what browsers and scripts send means text. */
+/** OpenMetrics if the header prefers its version 1 to, or weights it like, plain text; headers of browsers and scripts give text. */
 export function exposedTypeFor(accept: string | undefined): ExposedType {
   const ranges = (accept ?? '').split(',').map(rangeOf);
   const open = Math.max(0, ...ranges.filter(isOpenMetrics).map(({ weight }) => weight));
@@ -34,8 +34,8 @@ function rangeOf(text: string): AcceptedRange {
   return { type, version: named('version'), weight: weight >= 0 && weight <= 1 ? weight : 0 };
 }
 
-/** So many samples are written at a time: whoever else waits for the process is served between two portions. */
-const portion = 2_000;
+/** Samples written at a time; other requests run between two batches. */
+const batch = 2_000;
 
 /** The families in a format, written by the library. */
 export async function expose(families: readonly MetricFamily[], type: ExposedType): Promise<string> {
@@ -44,9 +44,9 @@ export async function expose(families: readonly MetricFamily[], type: ExposedTyp
   const texts: string[] = [];
   for (const family of families) {
     const name = type === exposedTypes.openMetrics ? openMetricsNameOf(family) : family.name;
-    for (let from = 0; from === 0 || from < family.samples.length; from += portion) {
+    for (let from = 0; from === 0 || from < family.samples.length; from += batch) {
       if (from > 0) await new Promise((resolve) => setImmediate(resolve));
-      const values = family.samples.slice(from, from + portion).map((sample) => valueOf(name, sample));
+      const values = family.samples.slice(from, from + batch).map((sample) => valueOf(name, sample));
       const known = { name, help: family.help, type: family.type, values };
       registry.registerMetric(finished(known));
       const text = await registry.getSingleMetricAsString(name);
@@ -57,7 +57,7 @@ export async function expose(families: readonly MetricFamily[], type: ExposedTyp
   return `${texts.join('\n')}\n${type === exposedTypes.openMetrics ? '# EOF\n' : ''}`;
 }
 
-/** All that the library asks of a metric when it writes one: its values are known, so that nothing can fail. */
+/** The part of a metric that the library reads when it writes one: its values are known, so nothing can fail. */
 function finished(known: { readonly name: string }): Metric {
   return { name: known.name, get: () => Promise.resolve(known) } as unknown as Metric;
 }
@@ -67,7 +67,7 @@ function openMetricsNameOf({ name, type }: MetricFamily): string {
   return type === 'counter' ? name.replace(/_total$/, '') : name;
 }
 
-/** Help and type stand once above all samples of a family. */
+/** Help and type are written once above all samples of a family. */
 function withoutHead(text: string): string {
   return text.slice(text.indexOf('\n', text.indexOf('\n') + 1) + 1);
 }

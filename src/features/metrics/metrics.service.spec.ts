@@ -7,19 +7,19 @@ import { MetricsService } from './metrics.service.js';
 
 let sources: MetricSources;
 let service: MetricsService;
-let looks = 0;
+let scrapes = 0;
 
 const well: MetricFamily = { name: 'backup_well', help: 'Well.', type: 'gauge', samples: [{ labels: {}, value: 1 }] };
 
 beforeEach(() => {
   jest.useFakeTimers();
-  looks = 0;
+  scrapes = 0;
   sources = new MetricSources();
   service = new MetricsService(sources, createLog('silent'));
   sources.add({
     name: 'well',
     families: () => {
-      looks += 1;
+      scrapes += 1;
       return Promise.resolve([well]);
     },
   });
@@ -37,7 +37,7 @@ async function advance(ms: number): Promise<void> {
   }
 }
 
-test('a source that fails is left out alone, and said to have failed', async () => {
+test('only a source that fails is left out, and reported as failed', async () => {
   sources.add({ name: 'broken', families: () => Promise.reject(new Error('of a test')) });
   const text = await service.exposed(exposedTypes.text);
   expect(text).toContain('backup_well 1\n');
@@ -55,12 +55,12 @@ test('a source that fails before it promises anything fails alone too', async ()
   expect(await service.exposed(exposedTypes.text)).toContain('backup_well 1\n');
 });
 
-test('a source that hangs is waited for two seconds, and not asked again while it hangs', async () => {
-  let asked = 0;
+test('a source that hangs is waited for two seconds, and not called again while it hangs', async () => {
+  let calls = 0;
   sources.add({
     name: 'slow',
     families: () => {
-      asked += 1;
+      calls += 1;
       return new Promise(() => undefined);
     },
   });
@@ -71,20 +71,20 @@ test('a source that hangs is waited for two seconds, and not asked again while i
   const second = service.exposed(exposedTypes.text);
   await advance(2_000);
   expect(await second).toContain('backup_well 1\n');
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
 });
 
-test('scrapes at once and within five seconds share one collection, in both formats', async () => {
+test('concurrent scrapes and those within five seconds share one collection, in both formats', async () => {
   await Promise.all([service.exposed(exposedTypes.text), service.exposed(exposedTypes.openMetrics)]);
   await advance(4_900);
   await service.exposed(exposedTypes.text);
-  expect(looks).toBe(1);
+  expect(scrapes).toBe(1);
   await advance(200);
   await service.exposed(exposedTypes.text);
-  expect(looks).toBe(2);
+  expect(scrapes).toBe(2);
 });
 
-test('what a source left out itself is told by family', async () => {
+test('series that a source left out are counted by family', async () => {
   sources.add({ name: 'many', families: () => Promise.resolve([{ ...well, name: 'backup_many', leftOut: 12 }]) });
   const text = await service.exposed(exposedTypes.text);
   expect(text).toContain('backup_series_omitted{family="backup_many"} 12\n');

@@ -36,7 +36,7 @@ function startsOfSeries(samples: readonly MetricSample[]): number[] {
 /** A source that takes longer is left out of the answer. */
 const sourceLimitMs = 2_000;
 /** Scrapers that come within so long after another get what that one got. */
-const keptMs = 5_000;
+const cacheMs = 5_000;
 
 interface Collected {
   readonly source: string;
@@ -50,13 +50,13 @@ interface Collection {
   readonly texts: Map<ExposedType, Promise<string>>;
 }
 
-/** Collects what all sources tell. One that fails or hangs is left out, and said to be. */
+/** Collects all sources. One that fails or hangs is left out, and reported as such. */
 @Injectable()
 export class MetricsService {
   private current: Collection | null = null;
   private readonly unwell = new Set<string>();
-  /** What sources were asked and have not answered: one that hangs is not asked again and again. */
-  private readonly asked = new Map<MetricSource, Promise<readonly MetricFamily[]>>();
+  /** Pending calls of sources: a source that hangs is not called again. */
+  private readonly pending = new Map<MetricSource, Promise<readonly MetricFamily[]>>();
 
   constructor(
     private readonly sources: MetricSources,
@@ -76,14 +76,14 @@ export class MetricsService {
     if (this.current !== null) return this.current;
     const collection: Collection = { families: this.collect(), texts: new Map() };
     this.current = collection;
-    setTimeout(() => (this.current = null), keptMs).unref();
+    setTimeout(() => (this.current = null), cacheMs).unref();
     return collection;
   }
 
   private async collect(): Promise<readonly MetricFamily[]> {
     const collected = await Promise.all(this.sources.all().map((source) => this.collectFrom(source)));
-    const told = collected.flatMap(({ families }) => families ?? []);
-    const bounded = told.map((family) => boundFamily(family, mostSeries));
+    const families = collected.flatMap(({ families }) => families ?? []);
+    const bounded = families.map((family) => boundFamily(family, mostSeries));
     const leftOut = bounded.filter((one) => one.family.leftOut !== undefined || one.leftOut > 0);
     return [
       ...bounded.map(({ family }) => family),
@@ -92,23 +92,23 @@ export class MetricsService {
     ];
   }
 
-  private ask(source: MetricSource): Promise<readonly MetricFamily[]> {
-    const known = this.asked.get(source);
+  private querySource(source: MetricSource): Promise<readonly MetricFamily[]> {
+    const known = this.pending.get(source);
     if (known) return known;
-    const answer = source.families().finally(() => this.asked.delete(source));
-    this.asked.set(source, answer);
+    const answer = source.families().finally(() => this.pending.delete(source));
+    this.pending.set(source, answer);
     return answer;
   }
 
   private async collectFrom(source: MetricSource): Promise<Collected> {
     const beganMs = performance.now();
     try {
-      const families = await withTimeout(this.ask(source), sourceLimitMs, tookTooLong);
+      const families = await withTimeout(this.querySource(source), sourceLimitMs, tookTooLong);
       this.unwell.delete(source.name);
       return { source: source.name, families, seconds: secondsSince(beganMs) };
     } catch (error) {
       const about = { err: error, collector: source.name };
-      // Scrapes are many: a trouble is told when it begins.
+      // Scrapes are frequent: a failure is logged only when it begins.
       if (!this.unwell.has(source.name)) this.log.warn(about, 'Could not collect the metrics of one kind.');
       this.unwell.add(source.name);
       return { source: source.name, families: null, seconds: secondsSince(beganMs) };

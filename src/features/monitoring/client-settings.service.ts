@@ -14,13 +14,13 @@ import { type ChangeMonitoredClientBody } from './monitored-clients.dto.js';
 import { ScheduleIntervals } from './schedule-intervals.service.js';
 import { changesBetween } from './setting-changes.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
-import { refuseStaleTag, assertWarnBelowCrit } from './thresholds.service.js';
+import { rejectStaleTag, assertWarnBelowCrit } from './thresholds.service.js';
 
 interface ClientSetting extends OwnThresholds {
   readonly pausedUntil: Date | null;
 }
 
-export interface WantedChange {
+export interface RequestedChange {
   readonly name: string;
   readonly body: ChangeMonitoredClientBody;
   readonly ifMatch: string | undefined;
@@ -41,17 +41,17 @@ export class ClientSettings {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Holds at once. */
-  async change(actor: Actor, entry: DirectorEntry, { name, body, ifMatch }: WantedChange): Promise<void> {
+  /** Takes effect immediately. */
+  async change(actor: Actor, entry: DirectorEntry, { name, body, ifMatch }: RequestedChange): Promise<void> {
     const key = { director: entry.name, client: name };
-    this.refusePastPause(body);
+    this.rejectPastPause(body);
     await this.unitOfWork.run(async (transaction) => {
-      const row = await this.rows.holdClient(transaction, entry.name, name);
+      const row = await this.rows.lockClient(transaction, entry.name, name);
       const before = row ? settingOf(row) : unset;
       const updatedAt = row?.updatedAt ?? null;
-      refuseStaleTag(ifMatch, settingsTag({ name, director: entry.name, ...before, updatedAt }));
+      rejectStaleTag(ifMatch, settingsTag({ name, director: entry.name, ...before, updatedAt }));
       const after = changed(before, body);
-      refuseWrongOrder(after, body);
+      rejectWrongOrder(after, body);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length === 0) return;
       await this.rows.keepClient(transaction, { ...key, ...after, updatedAt: this.clock.now() });
@@ -62,16 +62,16 @@ export class ClientSettings {
   }
 
   /** What fails here is done by the monitor within a minute. */
-  private async apply(entry: DirectorEntry, client: string, asksForSchedule: boolean): Promise<void> {
+  private async apply(entry: DirectorEntry, client: string, requiresSchedule: boolean): Promise<void> {
     try {
-      if (asksForSchedule) await this.intervals.refreshNow(entry);
+      if (requiresSchedule) await this.intervals.refreshNow(entry);
       await this.evaluation.evaluate({ director: entry.name, clients: [client] });
     } catch (error) {
       this.log.warn({ err: error, director: entry.name }, 'Could not apply changed settings immediately; will retry.');
     }
   }
 
-  private refusePastPause({ pausedUntil }: ChangeMonitoredClientBody): void {
+  private rejectPastPause({ pausedUntil }: ChangeMonitoredClientBody): void {
     if (pausedUntil === undefined || pausedUntil === null) return;
     const aheadSeconds = (pausedUntil.getTime() - this.clock.now().getTime()) / 1000;
     if (aheadSeconds > 0 && aheadSeconds <= thresholdBounds.mostSeconds) return;
@@ -95,7 +95,7 @@ function changed(before: ClientSetting, body: ChangeMonitoredClientBody): Client
   };
 }
 
-function refuseWrongOrder({ warnSeconds, critSeconds }: ClientSetting, body: ChangeMonitoredClientBody): void {
+function rejectWrongOrder({ warnSeconds, critSeconds }: ClientSetting, body: ChangeMonitoredClientBody): void {
   if (warnSeconds === null || critSeconds === null) return;
   assertWarnBelowCrit({ warnSeconds, critSeconds }, body.critSeconds === undefined ? 'warnSeconds' : 'critSeconds');
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What the silence monitor remembers of one client of a Director: since when it is known, and how it stands. */
+/** The silence monitor's state of one client of a Director. */
 @Entity()
 @Index('client_silence_due', ['director', 'dueAt'])
 @Index('client_silence_in_use', { synchronize: false })
@@ -12,7 +12,7 @@ export class ClientSilenceEntity {
   @PrimaryColumn({ type: 'text' })
   client!: string;
 
-  /** SilenceStatus; what subscribers were last told, `ok` where they were never told anything. */
+  /** SilenceStatus; the last status that was reported to subscribers, `ok` if none was. */
   @Column({ type: 'text' })
   status!: string;
 
@@ -34,7 +34,7 @@ export class ClientSilenceEntity {
   @Column({ type: 'boolean' })
   enabled!: boolean;
 
-  /** false: only seen so far; its status says nothing yet. */
+  /** false: only seen so far; its status is not decided yet. */
   @Column({ type: 'boolean' })
   evaluated!: boolean;
 
@@ -45,7 +45,7 @@ export class ClientSilenceEntity {
   @Column({ type: 'integer' })
   critSeconds!: number;
 
-  /** How far its planned backups lie apart; null: not asked for, or not known. */
+  /** The interval of its planned backups; null: not read, or unknown. */
   @Column({ type: 'integer', nullable: true })
   intervalSeconds!: number | null;
 
@@ -53,7 +53,7 @@ export class ClientSilenceEntity {
   @Column({ type: 'bigint' })
   revision!: string;
 
-  /** When its silence may be decided otherwise if nothing changes before; `-infinity`: at once; null: by time alone never. */
+  /** When its silence may change if nothing else does; `-infinity`: now; null: never by time alone. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, default: '-infinity' })
   dueAt!: Date | number | null;
 }

@@ -13,7 +13,7 @@ export interface ClientChoice {
   readonly clients?: readonly string[];
 }
 
-/** A state that is to stand in the place of the one of this revision. */
+/** A state that replaces the one of this revision. */
 export interface NextState {
   readonly client: string;
   readonly revision: number;
@@ -23,8 +23,8 @@ export interface NextState {
   readonly dueAt: Date | null;
 }
 
-/** When a client is to be looked at again, as decided from the state of this revision. */
-export interface NextLook {
+/** When a client must be evaluated again, as decided from the state of this revision. */
+export interface NextEvaluation {
   readonly client: string;
   readonly revision: number;
   readonly dueAt: Date | null;
@@ -47,28 +47,28 @@ export interface BackedUpClient {
 }
 
 /** A client and its Director, by which a list is ordered. */
-export type ClientPlace = readonly [client: string, director: string];
+export type ClientPosition = readonly [client: string, director: string];
 
 /**
- * A client of which something changed that its silence depends on: it is to be looked at at once, and what is being decided from
- * the state before counts no more.
+ * Something changed that a client's silence depends on: it must be evaluated now, and an evaluation of the earlier state in
+ * progress no longer counts.
  */
 export const markDue = `due_at = '-infinity', revision = nextval('client_silence_revision')`;
 
 const isPaused = (now: string): string => `COALESCE(t.paused_until > ${now}, false)`;
 
-/** The whole look at a Director. */
+/** A full evaluation of a Director. */
 export const selectAllOf = `${selectKnown} WHERE s.director = $1 ORDER BY s.client COLLATE "C"`;
 export const selectChosen = `${selectKnown} WHERE s.director = $1 AND s.client = ANY ($2::text[]) ORDER BY s.client COLLATE "C"`;
-/** The look of the minute: what it finds goes into `selectChosen`. */
+/** The evaluation of the minute: its clients are passed to `selectChosen`. */
 export const selectDue = 'SELECT client FROM client_silence WHERE director = $1 AND due_at <= $2';
 
-/** The states of clients. A state is replaced only where the one that it was decided from still stands. */
+/** The states of clients. A state is replaced only if the one it was decided from is still stored. */
 @Injectable()
 export class ClientSilencesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By name, each with what the record of runs and the settings say of it now. */
+  /** By name, each with its current data from the run store and the settings. */
   async known({ director, clients }: ClientChoice): Promise<MonitoredClientState[]> {
     const [text, values] = clients === undefined ? [selectAllOf, [director]] : [selectChosen, [director, clients]];
     return (await queryArrays<KnownRow>(this.dataSource, { text }, values)).map(knownClientOf);
@@ -81,7 +81,7 @@ export class ClientSilencesRepository {
   }
 
   /** By name, then Director. */
-  async list(filter: ClientFilter, after: ClientPlace | null, limit: number): Promise<MonitoredClientState[]> {
+  async list(filter: ClientFilter, after: ClientPosition | null, limit: number): Promise<MonitoredClientState[]> {
     const { conditions, values } = conditionsOf(filter);
     const beyond =
       after === null
@@ -101,7 +101,7 @@ export class ClientSilencesRepository {
   }
 
   /** Remembers the clients that are new, and whether each is used. What another process wrote meanwhile stays. */
-  async sight(director: string, clients: readonly DirectorClient[], now: Date): Promise<void> {
+  async observation(director: string, clients: readonly DirectorClient[], now: Date): Promise<void> {
     const rows = clients.map(({ name, enabled, firstSeenAt }) => ({ name, enabled, seen: firstSeenAt ?? now }));
     await this.dataSource.query(
       `INSERT INTO client_silence AS s (director, client, status, since, first_seen_at, enabled, evaluated, warn_seconds,
@@ -137,18 +137,21 @@ export class ClientSilencesRepository {
   }
 
   /** Where the state is still the one that it was decided from, which stays. */
-  async keepDue(director: string, looks: readonly NextLook[]): Promise<void> {
-    if (looks.length === 0) return;
+  async keepDue(director: string, evaluations: readonly NextEvaluation[]): Promise<void> {
+    if (evaluations.length === 0) return;
     await this.dataSource.query(
       `UPDATE client_silence s SET due_at = r.due_at
        FROM json_to_recordset($2::json) AS r(client text, revision bigint, due_at timestamptz)
        WHERE s.director = $1 AND s.client = r.client AND s.revision = r.revision`,
-      [director, JSON.stringify(looks.map(({ client, revision, dueAt }) => ({ client, revision, due_at: dueAt })))],
+      [
+        director,
+        JSON.stringify(evaluations.map(({ client, revision, dueAt }) => ({ client, revision, due_at: dueAt }))),
+      ],
     );
   }
 
-  /** Clients of which another process decided in between, maybe from less than is on record by now. */
-  async lookAgain(director: string, clients: readonly string[]): Promise<void> {
+  /** Clients that another process decided in between, maybe from an older state of the run store. */
+  async reschedule(director: string, clients: readonly string[]): Promise<void> {
     if (clients.length === 0) return;
     const text = `UPDATE client_silence SET due_at = '-infinity' WHERE director = $1 AND client = ANY ($2::text[])`;
     await this.dataSource.query(text, [director, clients]);
@@ -167,7 +170,7 @@ export class ClientSilencesRepository {
     return count > 0;
   }
 
-  /** Clients whose thresholds are to follow their schedule. */
+  /** Clients whose thresholds follow their schedule. */
   async followingSchedule(director: string): Promise<string[]> {
     const text = `SELECT client FROM client_silence JOIN client_threshold t USING (director, client)
       WHERE director = $1 AND t.basis = 'schedule'`;

@@ -16,7 +16,7 @@ import { factsOf, isPausedAt, type MonitoredClientState } from './monitored-clie
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
-/** What was told of each client is what is shown of it. */
+/** The reported status of each client is also the one that is shown. */
 @Injectable()
 export class ClientSilencesService {
   constructor(
@@ -55,7 +55,7 @@ export class ClientSilencesService {
     let known = await this.silences.known({ director, clients: names });
     // Again where the monitor, which read the Director's list a moment before it changed, forgets one in between.
     for (let attempt = 0; attempt < 3 && known.length < new Set(names).size; attempt += 1) {
-      await this.silences.sight(director, clients, this.clock.now());
+      await this.silences.observation(director, clients, this.clock.now());
       known = await this.silences.known({ director, clients: names });
     }
     return new Map(known.map((one) => [one.client, one]));
@@ -73,8 +73,8 @@ export class ClientSilencesService {
 }
 
 /**
- * The stored state, for that is what events told. Where the record already has a newer backup, or nothing was decided yet, what
- * the monitor is about to decide.
+ * The stored state, because events reported it. If the run store has a newer backup, or nothing was decided yet, the status that
+ * the monitor will decide.
  */
 export function silenceOf(
   known: MonitoredClientState,

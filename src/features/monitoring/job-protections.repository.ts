@@ -81,7 +81,7 @@ export interface NextOverdueState {
   readonly state: OverdueState;
 }
 
-/** The backup jobs of Directors and what was set for them. A state is replaced only where the one it was decided from still stands. */
+/** The backup jobs of Directors and their settings. A state is replaced only if the one it was decided from is still stored. */
 @Injectable()
 export class JobProtectionsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -107,8 +107,8 @@ export class JobProtectionsRepository {
     return (await this.dataSource.query<unknown[]>(text, [director])).length > 0;
   }
 
-  /** Remembers backup jobs that are new, and what changed in the others. Concurrent writers agree: each writes what is listed. */
-  async sight(director: string, jobs: readonly ConfiguredJob[], now: Date): Promise<void> {
+  /** Stores new backup jobs, and changes of the others. Concurrent writers agree: each writes the listed state. */
+  async observation(director: string, jobs: readonly ConfiguredJob[], now: Date): Promise<void> {
     if (jobs.length === 0) return;
     const rows = jobs.map((job) => ({
       job: job.name,
@@ -170,7 +170,7 @@ export class JobProtectionsRepository {
     return count > 0;
   }
 
-  /** Longest time between planned starts in seconds, by job. A job that is out of its schedule keeps what was known. */
+  /** Longest time between planned starts in seconds, by job. A job that left its schedule keeps the last value. */
   async keepIntervals(director: string, intervals: ReadonlyMap<string, number>): Promise<void> {
     const rows = [...intervals].map(([job, seconds]) => ({ job, seconds }));
     await this.dataSource.query(
@@ -183,7 +183,7 @@ export class JobProtectionsRepository {
     );
   }
 
-  /** What was set for one job, locked for a change; null: nothing. Two who set it first take turns. */
+  /** The settings of one job, locked for a change; null: none. Two first writers run one after the other. */
   async lockThresholds(transaction: Transaction, director: string, job: string): Promise<JobThresholdEntity | null> {
     const text = 'SELECT 1 FROM job_protection WHERE director = $1 AND job = $2 ORDER BY client, fileset FOR UPDATE';
     await transaction.query(text, [director, job]);
@@ -199,7 +199,7 @@ export function isInSchedule({ schedule, enabled }: ConfiguredJob): boolean {
   return schedule !== null && enabled;
 }
 
-/** Tells a job with its client and fileset apart from all others of its Director. */
+/** Identifies a job with its client and fileset within its Director. */
 export function keyOf({
   job,
   client,

@@ -16,21 +16,21 @@ import { fullScope } from '../../domain/principal.js';
 import { LOG } from '../../platform/logging/log.js';
 import { settleWithin } from '../../platform/timing.js';
 import { isInSchedule, JobProtectionsRepository, keyOf } from './job-protections.repository.js';
-import { KeptBackups } from './retained-backups.service.js';
+import { RetainedBackups } from './retained-backups.service.js';
 import { type MonitoredJobState, protectedJobOf } from './monitored-job-state.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
 /** Readers that need no Director do not wait for one that hangs. */
 const listLimitMs = 1_500;
 
-/** Decided when it is asked for, from what is stored: nothing can show what another part does not. */
+/** Decided on request from the stored data, so that all views agree. */
 @Injectable()
 export class JobProtectionsService extends JobProtections {
   constructor(
     private readonly rows: JobProtectionsRepository,
     private readonly thresholds: ThresholdsRepository,
     private readonly directors: Directors,
-    private readonly kept: KeptBackups,
+    private readonly retained: RetainedBackups,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {
@@ -49,7 +49,7 @@ export class JobProtectionsService extends JobProtections {
   }
 
   override async all(directors: readonly string[]): Promise<readonly ProtectedJob[]> {
-    await Promise.all(directors.map((director) => this.sightFirst(director)));
+    await Promise.all(directors.map((director) => this.recordFirstSeen(director)));
     const known = await this.rows.known(directors);
     const now = this.clock.now();
     return known.map((one) => protectedJobOf(one, now));
@@ -57,7 +57,7 @@ export class JobProtectionsService extends JobProtections {
 
   override async ofClients(director: string, clients: readonly string[]): Promise<readonly ClientProtection[]> {
     if (clients.length === 0) return [];
-    await this.sightFirst(director);
+    await this.recordFirstSeen(director);
     const known = await this.rows.ofClients(director, clients);
     const now = this.clock.now();
     const byClient = new Map<string, Protection[]>();
@@ -70,10 +70,10 @@ export class JobProtectionsService extends JobProtections {
   }
 
   override checkBackups(director: string, clients: readonly string[]): Promise<void> {
-    return this.kept.check(director, clients);
+    return this.retained.check(director, clients);
   }
 
-  /** What the Director lists now is written first where the stored rows say otherwise. */
+  /** If the Director's current list differs from the stored rows, it is stored first. */
   private async upToDate(
     director: string,
     jobs: readonly ConfiguredJob[],
@@ -87,15 +87,15 @@ export class JobProtectionsService extends JobProtections {
     const others = jobs.filter((job) => isOtherThan(job, known.get(keyOf({ ...job, job: job.name })), now));
     if (others.length === 0) return known;
     const isNew = others.some((job) => !known.has(keyOf({ ...job, job: job.name })));
-    // All of them: a Director of which only some jobs are stored would look as if it had no others.
-    await this.rows.sight(director, (isNew ? await this.listed(director) : null) ?? others, now);
+    // All of them: a Director with only some stored jobs would appear to have no others.
+    await this.rows.observation(director, (isNew ? await this.listed(director) : null) ?? others, now);
     return read();
   }
 
-  private async sightFirst(director: string): Promise<void> {
+  private async recordFirstSeen(director: string): Promise<void> {
     if (await this.rows.hasAny(director)) return;
     const jobs = await this.listed(director);
-    if (jobs !== null) await this.rows.sight(director, jobs, this.clock.now());
+    if (jobs !== null) await this.rows.observation(director, jobs, this.clock.now());
   }
 
   /** null: the Director does not answer in time. */
@@ -123,7 +123,7 @@ export function readsClient({ type, level }: ConfiguredJob): boolean {
   return type === 'Backup' && level !== 'VirtualFull';
 }
 
-/** Whether what is stored of the job is not what its Director lists now. */
+/** Whether the stored job differs from the Director's current list. */
 export function isOtherThan(job: ConfiguredJob, known: MonitoredJobState | undefined, now: Date): boolean {
   if (!known || known.inSchedule !== isInSchedule(job)) return true;
   const { firstStartAt } = known.facts;

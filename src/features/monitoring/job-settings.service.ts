@@ -12,7 +12,7 @@ import { jobSettingsTag } from './monitored-job.mapper.js';
 import { type ChangeMonitoredJobBody } from './monitored-jobs.dto.js';
 import { OverdueEvaluation } from './overdue-evaluation.service.js';
 import { changesBetween } from './setting-changes.js';
-import { refuseStaleTag, assertWarnBelowCrit } from './thresholds.service.js';
+import { rejectStaleTag, assertWarnBelowCrit } from './thresholds.service.js';
 
 const unset: SetThresholds = { warnSeconds: null, critSeconds: null };
 
@@ -37,9 +37,9 @@ export class JobSettings {
     await this.unitOfWork.run(async (transaction) => {
       const row = await this.rows.lockThresholds(transaction, director, job);
       const before = row ? { warnSeconds: row.warnSeconds, critSeconds: row.critSeconds } : unset;
-      refuseStaleTag(ifMatch, jobSettingsTag({ name: job, director, ...before, updatedAt: row?.updatedAt ?? null }));
+      rejectStaleTag(ifMatch, jobSettingsTag({ name: job, director, ...before, updatedAt: row?.updatedAt ?? null }));
       const after = changed(before, body);
-      refuseWrongOrder(after, body);
+      rejectWrongOrder(after, body);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length === 0) return;
       await this.rows.saveThresholds(transaction, { director, job, ...after, updatedAt: this.clock.now() });
@@ -66,7 +66,7 @@ function changed(before: SetThresholds, { warnSeconds, critSeconds }: ChangeMoni
   };
 }
 
-function refuseWrongOrder({ warnSeconds, critSeconds }: SetThresholds, body: ChangeMonitoredJobBody): void {
+function rejectWrongOrder({ warnSeconds, critSeconds }: SetThresholds, body: ChangeMonitoredJobBody): void {
   if (warnSeconds === null || critSeconds === null) return;
   assertWarnBelowCrit({ warnSeconds, critSeconds }, body.critSeconds === undefined ? 'warnSeconds' : 'critSeconds');
 }

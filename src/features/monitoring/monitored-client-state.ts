@@ -8,7 +8,7 @@ import {
 } from '../../domain/silence.js';
 import { isGoodRead } from '../runs/store/good-backup.sql.js';
 
-/** A client with what is remembered of it, what the record of runs has of it now, and what was set for it. */
+/** A client with its stored state, its current data from the run store, and its settings. */
 export interface MonitoredClientState {
   readonly director: string;
   readonly client: string;
@@ -23,9 +23,9 @@ export interface MonitoredClientState {
   readonly lastOnRecord: Date | null;
   readonly own: OwnThresholds;
   readonly pausedUntil: Date | null;
-  /** When what was set for it last changed; null: nothing was ever set. */
+  /** When its settings last changed; null: it never had any. */
   readonly settingsAt: Date | null;
-  /** When it is to be looked at again, in milliseconds since the epoch; `-Infinity`: at once; null: by time alone never. */
+  /** When it must be evaluated again, in milliseconds since the epoch; `-Infinity`: now; null: never by time alone. */
   readonly dueAtMs: number | null;
 }
 
@@ -104,7 +104,7 @@ export function isPausedAt({ pausedUntil }: MonitoredClientState, now: Date): bo
   return pausedUntil !== null && pausedUntil > now;
 }
 
-/** What a look at `now` shows of it. */
+/** Its state evaluated at `now`. */
 export function factsOf(
   known: MonitoredClientState,
   thresholds: SilenceFacts['thresholds'],

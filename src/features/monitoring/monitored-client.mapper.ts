@@ -29,7 +29,7 @@ export function recordOf(known: MonitoredClientState, global: SilenceThresholds,
   };
 }
 
-/** Over what was set for the client and nothing else. */
+/** Of the client's own settings only. */
 export function settingsTag(
   client: Pick<MonitoredClient, 'name' | 'director' | 'warnSeconds' | 'critSeconds' | 'basis' | 'updatedAt'>,
 ): string {

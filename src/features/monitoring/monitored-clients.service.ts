@@ -6,7 +6,7 @@ import { type PageKey, sliceOf } from '../../domain/pagination.js';
 import { AppError } from '../../domain/error-codes.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
-import { type ClientFilter, type ClientPlace, ClientSilencesRepository } from './client-silences.repository.js';
+import { type ClientFilter, type ClientPosition, ClientSilencesRepository } from './client-silences.repository.js';
 import { type MonitoredClientState } from './monitored-client-state.js';
 import { recordOf } from './monitored-client.mapper.js';
 import {
@@ -37,11 +37,11 @@ export class MonitoredClientsService {
     const context = { operation: 'listMonitoredClients', query };
     const page = this.cursors.requestOf(query, context);
     const entries = chosenDirectors(this.directors, query.director);
-    await Promise.all(entries.map((entry) => this.sightFirst(entry)));
+    await Promise.all(entries.map((entry) => this.recordFirstSeen(entry)));
     const now = this.clock.now();
     const filter = filterOf(query, entries, now);
     const [rows, global, total] = await Promise.all([
-      this.silences.list(filter, placeOf(page.after), page.limit + 1),
+      this.silences.list(filter, positionOf(page.after), page.limit + 1),
       this.thresholds.global(),
       page.count === true ? this.silences.count(filter) : undefined,
     ]);
@@ -68,10 +68,10 @@ export class MonitoredClientsService {
     return this.get(name, entry.name);
   }
 
-  /** A client that the Director has only now got is looked for there. */
+  /** A new client of the Director is not stored yet: it is read from the Director. */
   private async existing(entry: DirectorEntry, name: string): Promise<MonitoredClientState> {
     const known =
-      (await this.find(entry, name)) ?? ((await this.rounds.sight(entry)) && (await this.find(entry, name)));
+      (await this.find(entry, name)) ?? ((await this.rounds.observation(entry)) && (await this.find(entry, name)));
     if (known) return known;
     throw new AppError('not_found', `Director ${entry.name} has no client with this name.`);
   }
@@ -83,9 +83,9 @@ export class MonitoredClientsService {
     return known ?? null;
   }
 
-  /** Before the monitor's first look at a Director its clients are asked for here. */
-  private async sightFirst(entry: DirectorEntry): Promise<void> {
-    if ((await this.noted.find(entry.name)) === null) await this.rounds.sight(entry);
+  /** Before the monitor's first evaluation of a Director its clients are read here. */
+  private async recordFirstSeen(entry: DirectorEntry): Promise<void> {
+    if ((await this.noted.find(entry.name)) === null) await this.rounds.observation(entry);
   }
 }
 
@@ -99,7 +99,7 @@ function filterOf(query: MonitoredClientsQuery, entries: readonly DirectorEntry[
   };
 }
 
-function placeOf(key: PageKey | undefined): ClientPlace | null {
+function positionOf(key: PageKey | undefined): ClientPosition | null {
   if (key === undefined) return null;
   const [client, director] = key;
   if (typeof client === 'string' && typeof director === 'string') return [client, director];

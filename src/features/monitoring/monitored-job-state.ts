@@ -2,7 +2,7 @@ import { type OverdueState } from '../../domain/overdue.js';
 import { type ProtectedJob, type ProtectionFacts, protectionOf } from '../../domain/protection.js';
 import { type SilenceStatus, type SetThresholds, type ThresholdBasis } from '../../domain/silence.js';
 
-/** A backup job with what is remembered of it, what the run history has of it now, and what was set for it. */
+/** A backup job with its stored state, its current data from the run history, and its settings. */
 export interface MonitoredJobState {
   readonly director: string;
   readonly job: string;
@@ -10,10 +10,10 @@ export interface MonitoredJobState {
   readonly fileset: string;
   readonly inSchedule: boolean;
   readonly facts: ProtectionFacts;
-  readonly told: OverdueState;
+  readonly reported: OverdueState;
   readonly revision: number;
   readonly own: SetThresholds;
-  /** When what was set for it last changed; null: nothing was ever set. */
+  /** When its settings last changed; null: it never had any. */
   readonly settingsAt: Date | null;
   readonly isClientInUse: boolean;
   readonly clientPausedUntil: Date | null;
@@ -55,13 +55,13 @@ export type KnownJobRow = readonly [
 const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 
 /** End of the newest good backup that can still be restored, of an outcome. */
-const keptOf = (of: string): string =>
+const retainedOf = (of: string): string =>
   `CASE WHEN ${of}.good_at = ${of}.lost_good_at THEN ${of}.kept_good_at ELSE ${of}.good_at END`;
 
 /** A run of which the catalog does not name the fileset counts for the job: it is of no other one. */
 export const selectJobs = `SELECT p.director, p.job, p.client, p.fileset, p.in_schedule, ${msOf('p.first_seen_at')},
     ${msOf('p.first_start_at')}, p.interval_seconds, p.told_status, ${msOf('p.told_good_at')}, p.told_warn_seconds,
-    p.told_crit_seconds, p.revision::float8, ${msOf(`GREATEST(${keptOf('o')}, ${keptOf('u')})`)},
+    p.told_crit_seconds, p.revision::float8, ${msOf(`GREATEST(${retainedOf('o')}, ${retainedOf('u')})`)},
     ${msOf('GREATEST(o.failed_at, u.failed_at)')}, COALESCE(o.good_at, u.good_at) IS NOT NULL, j.warn_seconds, j.crit_seconds, ${msOf('j.updated_at')},
     t.warn_seconds, t.crit_seconds, t.basis, ${msOf('t.paused_until')}, COALESCE(s.enabled, true), COALESCE(s.status, 'ok'),
     g.warn_seconds, g.crit_seconds, COALESCE(f.filled_from = 0, false)
@@ -93,7 +93,7 @@ export function knownJobOf(row: KnownJobRow): MonitoredJobState {
     clientSilence,
     settingsAt: timeOf(settingsAt),
     clientPausedUntil: timeOf(pausedUntil),
-    told: { status: toldStatus, lastGoodAt: timeOf(toldGoodAt), warnSeconds: toldWarn, critSeconds: toldCrit },
+    reported: { status: toldStatus, lastGoodAt: timeOf(toldGoodAt), warnSeconds: toldWarn, critSeconds: toldCrit },
     facts: {
       own,
       client: { warnSeconds: clientWarn, critSeconds: clientCrit, basis: basis ?? 'fixed' },

@@ -25,7 +25,7 @@ export function monitoredJobOf(known: MonitoredJobState, now: Date): MonitoredJo
   };
 }
 
-/** Over what was set for the job and nothing else. */
+/** Of the job's own settings only. */
 export function jobSettingsTag(
   job: Pick<MonitoredJob, 'name' | 'director' | 'warnSeconds' | 'critSeconds' | 'updatedAt'>,
 ): string {

@@ -14,7 +14,7 @@ import { type MonitoredJobState } from './monitored-job-state.js';
 import { monitoredJobOf } from './monitored-job.mapper.js';
 import { type ChangeMonitoredJobBody, type MonitoredJob, type MonitoredJobsQuery } from './monitored-jobs.dto.js';
 
-/** Backup jobs with their protection and what was set for each. */
+/** Backup jobs with their protection and settings. */
 @Injectable()
 export class MonitoredJobsService {
   constructor(
@@ -53,7 +53,7 @@ export class MonitoredJobsService {
     return this.get(name, entry.name);
   }
 
-  /** A job that the Director has only now got is asked for there. */
+  /** A new job of the Director is not stored yet: it is read from the Director. */
   private async existing(entry: DirectorEntry, name: string): Promise<MonitoredJobState> {
     // PostgreSQL has no text with a NUL in it, and no job has such a name.
     if (name.includes('\0')) throw noSuchJob(entry.name, name);

@@ -5,8 +5,8 @@ import { ClientSettings } from './client-settings.service.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { JobProtectionsRepository } from './job-protections.repository.js';
 import { JobSettings } from './job-settings.service.js';
-import { KeptBackupsRepository } from './retained-backups.repository.js';
-import { KeptBackups } from './retained-backups.service.js';
+import { RetainedBackupsRepository } from './retained-backups.repository.js';
+import { RetainedBackups } from './retained-backups.service.js';
 import { MonitoredClientsController } from './monitored-clients.controller.js';
 import { MonitoredClientsService } from './monitored-clients.service.js';
 import { MonitoredJobsController } from './monitored-jobs.controller.js';
@@ -52,8 +52,8 @@ import { ThresholdsService } from './thresholds.service.js';
     MonitoredJobsService,
     JobSettings,
     ProtectionMetrics,
-    KeptBackupsRepository,
-    KeptBackups,
+    RetainedBackupsRepository,
+    RetainedBackups,
     { provide: JobProtections, useClass: JobProtectionsService },
   ],
   exports: [ClientSilencesService, JobProtections],

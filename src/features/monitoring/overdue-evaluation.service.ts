@@ -31,7 +31,7 @@ interface DecidedJob {
 }
 
 /** So many in one transaction. */
-const portionJobs = 200;
+const jobsPerBatch = 200;
 
 /** Decides which jobs are overdue and records an event for each change, in the transaction that stores it. */
 @Injectable()
@@ -48,7 +48,7 @@ export class OverdueEvaluation {
 
   /** After the silence of the same clients was evaluated: what that covers is not notified of twice. */
   async evaluate({ director, clients }: ClientChoice): Promise<void> {
-    const isRecordBehind = isBehind(await this.runs.standing(director));
+    const isRecordBehind = isBehind(await this.runs.syncStatus(director));
     const known =
       clients === undefined ? await this.rows.known([director]) : await this.rows.ofClients(director, clients);
     await this.decide(director, known, isRecordBehind);
@@ -60,7 +60,7 @@ export class OverdueEvaluation {
       await this.evaluate({ director });
       return false;
     }
-    const isRecordBehind = isBehind(await this.runs.standing(director));
+    const isRecordBehind = isBehind(await this.runs.syncStatus(director));
     const now = this.clock.now();
     const jobs = new Map(listed.filter(readsClient).map((job) => [keyOf({ ...job, job: job.name }), job]));
     let known = await this.rows.known([director]);
@@ -71,7 +71,7 @@ export class OverdueEvaluation {
     const stored = new Map(known.map((one) => [keyOf(one), one]));
     const others = [...jobs].filter(([key, job]) => isOtherThan(job, stored.get(key), now)).map(([, job]) => job);
     if (others.length > 0) {
-      await this.rows.sight(director, others, now);
+      await this.rows.observation(director, others, now);
       known = await this.rows.known([director]);
     }
     await this.decide(
@@ -96,24 +96,24 @@ export class OverdueEvaluation {
       if (countsAs !== null) monitored.set(client, (monitored.get(client) ?? 0) + 1);
     }
     const decided = [...protections].map(([one, protection]): DecidedJob => {
-      const isHeldBack =
+      const isDelayed =
         isRecordBehind ||
         isClientPausedAt(one, now) ||
         (monitored.get(one.client) ?? 0) < 2 ||
         isCoveredBySilence(one, protection);
-      return decidedOf(one, protection, decideOverdue(one.told, { protection, isHeldBack }));
+      return decidedOf(one, protection, decideOverdue(one.reported, { protection, isDelayed }));
     });
     await this.replace(director, decided.filter(isDifferent), now);
   }
 
   private async replace(director: string, decided: readonly DecidedJob[], now: Date): Promise<void> {
     const surroundings = await this.surroundingsAt(director, decided.length, now);
-    for (const portion of portionsOf(decided)) {
+    for (const batch of batchesOf(decided)) {
       await this.unitOfWork.run(async (transaction) => {
-        const revisions = await this.rows.replace(transaction, director, portion);
-        for (const { known, state, change } of portion) {
+        const revisions = await this.rows.replace(transaction, director, batch);
+        for (const { known, state, change } of batch) {
           const revision = revisions.get(keyOf(known));
-          // Another process was faster: it decides, and the next minute looks at all jobs again.
+          // Another process was faster: it decides, and the next minute evaluates all jobs again.
           if (revision === undefined || change === null) continue;
           await this.events.record(transaction, overdueEvent({ known, state, change, revision }, surroundings));
         }
@@ -123,13 +123,13 @@ export class OverdueEvaluation {
 
   private async remove(director: string, gone: readonly MonitoredJobState[]): Promise<void> {
     const surroundings = await this.surroundingsAt(director, gone.length, this.clock.now());
-    for (const portion of portionsOf(gone)) {
+    for (const batch of batchesOf(gone)) {
       await this.unitOfWork.run(async (transaction) => {
-        for (const known of portion) {
+        for (const known of batch) {
           if (!(await this.rows.forget(transaction, known))) continue;
-          const change = changeOfRemovedJob(known.told);
+          const change = changeOfRemovedJob(known.reported);
           if (change === null) continue;
-          const { told: state, revision } = known;
+          const { reported: state, revision } = known;
           await this.events.record(transaction, overdueEvent({ known, state, change, revision }, surroundings));
         }
       });
@@ -150,21 +150,21 @@ function isCoveredBySilence({ clientSilence }: MonitoredJobState, { countsAs }: 
 
 function decidedOf(known: MonitoredJobState, protection: Protection, change: OverdueChange | null): DecidedJob {
   const { lastGoodAt, warnSeconds, critSeconds } = protection;
-  const state = { status: change?.status ?? known.told.status, lastGoodAt, warnSeconds, critSeconds };
+  const state = { status: change?.status ?? known.reported.status, lastGoodAt, warnSeconds, critSeconds };
   return { known, state, change };
 }
 
-function isDifferent({ known: { told }, state }: DecidedJob): boolean {
+function isDifferent({ known: { reported }, state }: DecidedJob): boolean {
   return (
-    told.status !== state.status ||
-    told.lastGoodAt?.getTime() !== state.lastGoodAt?.getTime() ||
-    told.warnSeconds !== state.warnSeconds ||
-    told.critSeconds !== state.critSeconds
+    reported.status !== state.status ||
+    reported.lastGoodAt?.getTime() !== state.lastGoodAt?.getTime() ||
+    reported.warnSeconds !== state.warnSeconds ||
+    reported.critSeconds !== state.critSeconds
   );
 }
 
-function portionsOf<T>(rows: readonly T[]): (readonly T[])[] {
-  const portions: (readonly T[])[] = [];
-  for (let from = 0; from < rows.length; from += portionJobs) portions.push(rows.slice(from, from + portionJobs));
-  return portions;
+function batchesOf<T>(rows: readonly T[]): (readonly T[])[] {
+  const batches: (readonly T[])[] = [];
+  for (let from = 0; from < rows.length; from += jobsPerBatch) batches.push(rows.slice(from, from + jobsPerBatch));
+  return batches;
 }

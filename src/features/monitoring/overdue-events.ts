@@ -3,7 +3,7 @@ import { type OverdueChange, type OverdueState } from '../../domain/overdue.js';
 import { silentForSeconds, thresholdOf } from '../../domain/silence.js';
 import { type NewEvent } from '../events/event-recorder.js';
 import { type MonitoredJobState } from './monitored-job-state.js';
-import { type EventSurroundings, limitWords, spanOf } from './silence-events.js';
+import { type EventSurroundings, limitText, spanOf } from './silence-events.js';
 
 /** A job whose protection changed, and its state after the change. */
 export interface ChangedJob {
@@ -64,7 +64,7 @@ function summaryOf(changed: ChangedJob, ageSeconds: number): string {
     if (state.lastGoodAt === null && ageSeconds <= thresholdOf(change.status, state)) {
       return `${who} ${since}: ${facts.hasFailed ? 'its runs failed' : 'its first scheduled start has passed'}.${milder}`;
     }
-    return `${who} ${since}, more than ${limitWords(change.status, state, ageSeconds)}.${milder}`;
+    return `${who} ${since}, more than ${limitText(change.status, state, ageSeconds)}.${milder}`;
   }
   if (change.cause === 'backup') return `${who} has a good backup again, which ended ${spanOf(ageSeconds)} ago.`;
   if (change.cause === 'threshold') return `${who} is no longer overdue: its thresholds were raised.`;

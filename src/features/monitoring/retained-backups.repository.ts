@@ -37,7 +37,7 @@ type Row = readonly [
   readsClient: boolean,
 ];
 
-/** Of a group whose newest backup is lost so many are looked through, and of others that have so many since their Full. */
+/** How many runs are read of a group whose newest backup is lost, or that has more runs than that since its Full. */
 const mostBackups = 1_000;
 
 const isGood = `run.director = $1 AND run.client = g.client AND COALESCE(run.fileset, '') = g.fileset
@@ -48,9 +48,9 @@ const newestFirst = 'ORDER BY run.ended_at DESC, run.generation DESC, run.job_id
 const oldestFull = `SELECT run.ended_at FROM run WHERE ${isGood} AND run.level IN ('Full', 'VirtualFull')
   AND run.ended_at <= g.oldest ${newestFirst} LIMIT 1`;
 
-/** The good backups of the console's own record, and what is noted of those that are lost. */
+/** The good backups of the run store, and the recorded losses. */
 @Injectable()
-export class KeptBackupsRepository {
+export class RetainedBackupsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** What the newest good backup of each backup job builds upon; of these clients, or of all. */
@@ -89,7 +89,7 @@ export class KeptBackupsRepository {
     return [...found.values()];
   }
 
-  /** A job that has a newer good backup by now keeps what is noted of it. */
+  /** A job that has a newer good backup meanwhile keeps its record. */
   async note(director: string, outcomes: readonly FoundOutcome[]): Promise<void> {
     const rows = outcomes.map(({ job, client, fileset, newest, isLost, kept }) => {
       return { job, client, fileset, newest, lost: isLost ? newest : null, kept: isLost ? kept : null };

@@ -8,20 +8,20 @@ import { fullScope } from '../../domain/principal.js';
 import { advisoryLocks } from '../../database/advisory-locks.js';
 import { LockConnection } from '../../database/lock-connection.js';
 import { LOG } from '../../platform/logging/log.js';
-import { type FoundOutcome, type GroupBackups, KeptBackupsRepository } from './retained-backups.repository.js';
+import { type FoundOutcome, type GroupBackups, RetainedBackupsRepository } from './retained-backups.repository.js';
 
 const checkEveryMs = 600_000;
 
 /**
- * Looks whether catalogs still have the backups that jobs are said to be protected by: their records, and the volumes with all that
- * they build upon. While a catalog is away, what was noted of its backups stays.
+ * Checks whether catalogs still have the backups that protect jobs: their records, and their volumes with their chains. While a
+ * catalog is away, the recorded state stays.
  */
 @Injectable()
-export class KeptBackups {
+export class RetainedBackups {
   private isChecking = false;
 
   constructor(
-    private readonly repository: KeptBackupsRepository,
+    private readonly repository: RetainedBackupsRepository,
     private readonly directors: Directors,
     private readonly session: LockConnection,
     @Inject(LOG) private readonly log: Logger,
@@ -43,13 +43,13 @@ export class KeptBackups {
   /** The backups of these clients, or all. Never throws. */
   async check(director: string, clients?: readonly string[]): Promise<void> {
     try {
-      await this.lookAt(director, clients);
+      await this.read(director, clients);
     } catch (error) {
       this.log.debug({ err: error, director }, 'Could not check whether backups are still restorable; will retry.');
     }
   }
 
-  private async lookAt(director: string, clients: readonly string[] | undefined): Promise<void> {
+  private async read(director: string, clients: readonly string[] | undefined): Promise<void> {
     const chains = await this.repository.chains(director, clients);
     const lost = await this.lostAmong(director, chains);
     const concerned = chains.filter(({ backups }) => backups.some(({ uniqueName }) => lost.has(uniqueName)));

@@ -1,4 +1,4 @@
-/** A good backup of one client and fileset, as its chain asks for it. */
+/** A good backup of one client and fileset, with what its chain needs. */
 export interface ChainBackup {
   readonly job: string;
   /** The level's word. */

@@ -13,13 +13,13 @@ import { JobProtectionsRepository } from './job-protections.repository.js';
 const spanMs = 70 * 86_400_000;
 /** In one portion. */
 const mostStarts = 50_000;
-const mostPortions = 20;
+const maxBatches = 20;
 /** Schedules change with the Director's configuration, which is seldom. */
-const keptMs = 3_600_000;
-/** A job that no schedule ever starts has no interval: its Director is not asked each minute. */
+const cacheMs = 3_600_000;
+/** A job that no schedule ever starts has no interval: its Director is not contacted each minute for it. */
 const lackingMs = 300_000;
 
-/** How far planned backups are apart, for thresholds that follow the schedule: of clients that ask for it, and of all jobs. */
+/** Intervals of planned backups, for thresholds that follow the schedule: of clients with such a threshold, and of all jobs. */
 @Injectable()
 export class ScheduleIntervals {
   private readonly readAtMs = new WeakMap<DirectorPort, number>();
@@ -31,12 +31,12 @@ export class ScheduleIntervals {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Asks the Director at most once an hour. What is known stays where it does not answer. */
+  /** Contacts the Director at most once an hour. Known intervals stay if it does not answer. */
   async refresh(entry: DirectorEntry): Promise<void> {
-    await this.refreshAfter(keptMs, entry);
+    await this.refreshAfter(cacheMs, entry);
   }
 
-  /** For jobs that have no interval yet, as new ones: sooner. Answers whether the Director was asked. */
+  /** Sooner, for jobs without an interval, such as new ones. Returns whether the Director was contacted. */
   refreshLacking(entry: DirectorEntry): Promise<boolean> {
     return this.refreshAfter(lackingMs, entry);
   }
@@ -51,7 +51,7 @@ export class ScheduleIntervals {
   async refreshNow({ name, director }: DirectorEntry): Promise<void> {
     const clients = await this.silences.followingSchedule(name);
     if (clients.length === 0 && !(await this.jobs.hasAny(name))) return;
-    // Also where it fails: a Director that does not know its plan is not asked each minute.
+    // Also after a failure: a Director without a schedule is not contacted each minute.
     this.readAtMs.set(director, performance.now());
     try {
       const gaps = await gapsOf(director, this.clock.now());
@@ -68,7 +68,7 @@ async function gapsOf(director: DirectorPort, now: Date): Promise<PlannedGaps> {
   const gaps = new PlannedGaps();
   const until = new Date(now.getTime() + spanMs);
   let from = now;
-  for (let portion = 0; portion < mostPortions; portion += 1) {
+  for (let batch = 0; batch < maxBatches; batch += 1) {
     const starts = await director.schedulePreview(fullScope, from, until, mostStarts);
     gaps.add(starts);
     const last = starts.at(-1);

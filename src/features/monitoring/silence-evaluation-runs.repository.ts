@@ -41,8 +41,8 @@ export class SilenceRoundsRepository {
   }
 
   /**
-   * Directors with clients on the monitor's list that no console has any more. One that this console lacks may be stored
-   * with settings that cannot be used, or stand in the file of another console, which then feeds its record, or tries to.
+   * Directors with monitored clients that no console has any more. A Director that this console lacks may be stored with unusable
+   * settings, or be in the file of another console, which then syncs its runs, or tries to.
    */
   async removedDirectors(configured: readonly string[], recordBehindSeconds: number): Promise<string[]> {
     const rows = await this.dataSource.query<{ director: string }[]>(

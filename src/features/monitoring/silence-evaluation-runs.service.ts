@@ -15,35 +15,35 @@ import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js
 import { ThresholdsRepository } from './thresholds.repository.js';
 import { type SilenceThresholds } from '../../domain/silence.js';
 
-/** What a look at a Director finds that concerns all of its clients. */
+/** Findings about a Director that concern all of its clients. */
 interface EvaluationContext {
-  /** Its clients, and whether it uses each; null: it did not tell. */
+  /** Its clients, and whether each is enabled; null: it did not list them. */
   readonly listed: ReadonlyMap<string, boolean> | null;
   readonly thresholds: SilenceThresholds;
 }
 
-interface LastLook extends EvaluationContext {
+interface LastEvaluation extends EvaluationContext {
   readonly atMs: number;
   readonly wholeAtMs: number;
 }
 
-/** The look of the minute, once and a half left out: somebody else may have had the turn. */
-export const missedLookMs = 150_000;
-/** So seldom all clients are looked at though nothing asks for it: a notice may have been lost. */
+/** One and a half missed intervals of a minute: another process may have evaluated. */
+export const missedEvaluationMs = 150_000;
+/** All clients are evaluated at least this often, because a notification may have been lost. */
 const wholeEveryMs = 3_600_000;
 
-/** When this process last looked at each Director, and what it found; which looks must be whole follows from that. */
+/** When this process last evaluated each Director, and with which clients; decides which evaluations must be full. */
 export class EvaluationHistory {
-  private readonly looks = new Map<string, LastLook>();
+  private readonly lastByDirector = new Map<string, LastEvaluation>();
   private readonly wanted = new Set<string>();
 
-  /** Times are of a clock that nobody sets, in milliseconds. */
+  /** Times are of a monotonic clock, in milliseconds. */
   isWholeDue(director: string, { listed, thresholds }: EvaluationContext, nowMs: number): boolean {
-    const last = this.looks.get(director);
+    const last = this.lastByDirector.get(director);
     if (
       this.wanted.delete(director) ||
       !last ||
-      nowMs - last.atMs > missedLookMs ||
+      nowMs - last.atMs > missedEvaluationMs ||
       nowMs - last.wholeAtMs >= wholeEveryMs
     )
       return true;
@@ -51,13 +51,18 @@ export class EvaluationHistory {
   }
 
   note(director: string, found: EvaluationContext, isWhole: boolean, nowMs: number): void {
-    const last = this.looks.get(director);
+    const last = this.lastByDirector.get(director);
     const wholeAtMs = isWhole || !last ? nowMs : last.wholeAtMs;
     const { thresholds } = found;
-    this.looks.set(director, { listed: found.listed ?? last?.listed ?? null, thresholds, atMs: nowMs, wholeAtMs });
+    this.lastByDirector.set(director, {
+      listed: found.listed ?? last?.listed ?? null,
+      thresholds,
+      atMs: nowMs,
+      wholeAtMs,
+    });
   }
 
-  /** Also where a look is under way now. */
+  /** Also if an evaluation is in progress. */
   wantWhole(director: string): void {
     this.wanted.add(director);
   }
@@ -76,10 +81,10 @@ function isSameList(a: ReadonlyMap<string, boolean> | null, b: ReadonlyMap<strin
 /** A Director that takes longer counts as one that does not answer; its clients of before are evaluated. */
 const listLimitMs = 10_000;
 
-/** The look of each minute at every Director: at the clients that are due, and at all of them where that may not be enough. */
+/** Each minute, for every Director: the due clients, or all of them if that may not be enough. */
 @Injectable()
 export class SilenceEvaluationRuns {
-  private readonly lastLooks = new EvaluationHistory();
+  private readonly lastEvaluations = new EvaluationHistory();
 
   constructor(
     private readonly directors: Directors,
@@ -93,23 +98,23 @@ export class SilenceEvaluationRuns {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** What fails at one Director keeps no other from being looked at. `isMyTurn`: whether this process is to look at that one. */
+  /** A failure of one Director does not affect the others. `isMyTurn`: whether this process evaluates the Director. */
   async evaluateAll(isMyTurn: (director: string) => Promise<boolean>): Promise<void> {
     const entries = this.directors.all();
-    const look = async (entry: DirectorEntry): Promise<void> => {
+    const evaluate = async (entry: DirectorEntry): Promise<void> => {
       if (await isMyTurn(entry.name)) await this.evaluateDirector(entry);
-      else this.lookAtAllNext(entry.name);
+      else this.scheduleFullEvaluation(entry.name);
     };
-    await Promise.all(entries.map((entry) => this.attempt(entry.name, () => look(entry))));
+    await Promise.all(entries.map((entry) => this.attempt(entry.name, () => evaluate(entry))));
     const names = entries.map(({ name }) => name);
     for (const name of await this.rounds.removedDirectors(names, recordBehindSeconds)) {
       await this.attempt(name, () => this.evaluation.removeAll(name));
     }
   }
 
-  /** Something was missed of this Director: the next look goes over all of its clients. */
-  lookAtAllNext(director: string): void {
-    this.lastLooks.wantWhole(director);
+  /** Changes of this Director were missed: its next evaluation covers all clients. */
+  scheduleFullEvaluation(director: string): void {
+    this.lastEvaluations.wantWhole(director);
   }
 
   private async evaluateDirector(entry: DirectorEntry): Promise<void> {
@@ -117,14 +122,14 @@ export class SilenceEvaluationRuns {
     const clients = await this.listed(entry);
     const listed = clients && new Map(clients.map((client) => [client.name, client.enabled]));
     const found = { listed, thresholds: await this.thresholds.global() };
-    const isWhole = (await this.isForgotten(name)) || this.lastLooks.isWholeDue(name, found, performance.now());
+    const isWhole = (await this.isRemoved(name)) || this.lastEvaluations.isWholeDue(name, found, performance.now());
     const chosen = isWhole ? undefined : await this.silences.due(name, this.clock.now());
     await this.note(name, clients, chosen);
     await this.intervals.refresh(entry);
-    const look = { listed, lastGoodBackups: () => this.seeds(entry) };
-    if (chosen === undefined) await this.evaluation.evaluate({ director: name }, look);
-    else if (chosen.length > 0) await this.evaluation.evaluate({ director: name, clients: chosen }, look);
-    this.lastLooks.note(name, found, isWhole, performance.now());
+    const evaluate = { listed, lastGoodBackups: () => this.seeds(entry) };
+    if (chosen === undefined) await this.evaluation.evaluate({ director: name }, evaluate);
+    else if (chosen.length > 0) await this.evaluation.evaluate({ director: name, clients: chosen }, evaluate);
+    this.lastEvaluations.note(name, found, isWhole, performance.now());
     await this.rounds.note(name, clients !== null);
     await this.evaluateJobs(entry, clients !== null);
   }
@@ -137,10 +142,10 @@ export class SilenceEvaluationRuns {
     await this.overdue.evaluate({ director: entry.name });
   }
 
-  /** Nobody looked for a while, or a console without this Director took it for removed. */
-  private async isForgotten(director: string): Promise<boolean> {
+  /** Not evaluated for a while, or removed by a console without this Director. */
+  private async isRemoved(director: string): Promise<boolean> {
     const secondsAgo = await this.rounds.evaluatedSecondsAgo(director);
-    return secondsAgo === null || secondsAgo * 1000 > missedLookMs;
+    return secondsAgo === null || secondsAgo * 1000 > missedEvaluationMs;
   }
 
   private async note(
@@ -151,22 +156,22 @@ export class SilenceEvaluationRuns {
     if (clients === null || chosen?.length === 0) return;
     const names = chosen && new Set(chosen);
     const seen = names ? clients.filter(({ name }) => names.has(name)) : clients;
-    await this.silences.sight(director, seen, this.clock.now());
+    await this.silences.observation(director, seen, this.clock.now());
   }
 
-  /** Looks at these clients as the minute does: the first backup of a new one ended before its first minute. */
+  /** Evaluates these clients as the minute does: the first backup of a new one ended before its first minute. */
   async evaluateNewClient(director: string, clients: readonly string[]): Promise<void> {
     const entry = this.directors.get(director);
-    const seen = await this.sight(entry);
+    const seen = await this.observation(entry);
     const listed = seen && new Map(seen.map(({ name, enabled }) => [name, enabled]));
     await this.evaluation.evaluate({ director, clients }, { listed, lastGoodBackups: () => this.seeds(entry) });
     await this.overdue.evaluate({ director, clients });
   }
 
-  /** Takes note of the clients that the Director has now; null where it does not tell. */
-  async sight(entry: DirectorEntry): Promise<readonly DirectorClient[] | null> {
+  /** Stores the Director's current clients; null if it does not list them. */
+  async observation(entry: DirectorEntry): Promise<readonly DirectorClient[] | null> {
     const clients = await this.listed(entry);
-    if (clients !== null) await this.silences.sight(entry.name, clients, this.clock.now());
+    if (clients !== null) await this.silences.observation(entry.name, clients, this.clock.now());
     return clients;
   }
 
@@ -200,7 +205,7 @@ export class SilenceEvaluationRuns {
     try {
       await work();
     } catch (error) {
-      this.lookAtAllNext(director);
+      this.scheduleFullEvaluation(director);
       this.log.warn({ err: error, director }, 'Could not evaluate the backup ages of clients; will retry.');
     }
   }

@@ -3,22 +3,22 @@ import { type LastGoodBackup } from '../../domain/catalog.port.js';
 import { Clock } from '../../domain/clock.js';
 import { decideSilence, nextPoll, type SilenceThresholds, thresholdsInForce } from '../../domain/silence.js';
 import { RunsRepository } from '../runs/store/runs.repository.js';
-import { type ClientChoice, ClientSilencesRepository, type NextLook } from './client-silences.repository.js';
+import { type ClientChoice, ClientSilencesRepository, type NextEvaluation } from './client-silences.repository.js';
 import { factsOf, type MonitoredClientState } from './monitored-client-state.js';
 import { OverdueEvaluation, isBehind } from './overdue-evaluation.service.js';
 import { SilenceRoundsRepository } from './silence-evaluation-runs.repository.js';
 import { type DecidedClient, SilenceStates } from './silence-states.service.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
-/** What only the look of the minute brings. */
+/** Available only in the evaluation of the minute. */
 export interface EvaluationInput {
-  /** The clients that the Director has now, and whether it uses each; null: it did not tell. */
+  /** The Director's current clients, and whether each is enabled; null: it did not list them. */
   readonly listed: ReadonlyMap<string, boolean> | null;
-  /** Asked for where there are clients that were only seen so far: history that the record of runs may not hold yet. */
+  /** Read if there are clients that were only seen so far: the run store may not have their history yet. */
   readonly lastGoodBackups: () => Promise<readonly LastGoodBackup[] | null>;
 }
 
-/** Decides anew how clients of one Director stand, from what is on record, and stores and tells what became different. */
+/** Evaluates clients of one Director from the stored data, and stores and reports the changes. */
 @Injectable()
 export class SilenceEvaluation {
   constructor(
@@ -31,29 +31,29 @@ export class SilenceEvaluation {
     private readonly clock: Clock,
   ) {}
 
-  /** Of clients that were only seen so far, only the look of the minute decides. */
-  async evaluate(choice: ClientChoice, look?: EvaluationInput): Promise<void> {
+  /** Clients that were only seen so far are decided in the evaluation of the minute only. */
+  async evaluate(choice: ClientChoice, input?: EvaluationInput): Promise<void> {
     const { director } = choice;
-    // Read before the record itself: what was read into it afterwards must not make an older look at it seem fresh.
-    const isRecordBehind = isBehind(await this.runs.standing(director));
+    // Read before the runs: runs that are stored afterwards must not make older ones appear current.
+    const isRecordBehind = isBehind(await this.runs.syncStatus(director));
     const known = await this.silences.known(choice);
-    // Read after the clients: with older ones than those that hold, when they are due would be stored wrongly.
+    // Read after the clients: older thresholds would give wrong due times.
     const global = await this.thresholds.global();
-    const directorReachable = look
-      ? look.listed !== null
+    const directorReachable = input
+      ? input.listed !== null
       : ((await this.rounds.find(director))?.directorReachable ?? true);
     const now = this.clock.now();
-    const gone = known.filter(({ client }) => look?.listed?.has(client) === false);
+    const gone = known.filter(({ client }) => input?.listed?.has(client) === false);
     const present = gone.length > 0 ? known.filter((one) => !gone.includes(one)) : known;
-    const ready = await withSeeds(present, look);
+    const ready = await withSeeds(present, input);
     const decided = ready.map((one) => decidedOf(one, global, now, isRecordBehind));
     const surroundings = { directorReachable, now };
     await this.states.remove(director, gone, surroundings);
     await this.states.replace(director, decided.filter(isDifferent), surroundings);
     const moved = decided.filter((one) => !isDifferent(one) && isDueOtherwise(one));
-    await this.silences.keepDue(director, moved.map(lookOf));
-    // The look of the minute evaluates the jobs itself, with those that the Director lists.
-    if (!look) await this.overdue.evaluate(choice);
+    await this.silences.keepDue(director, moved.map(evaluationOf));
+    // The evaluation of the minute evaluates the jobs itself, with the Director's current list.
+    if (!input) await this.overdue.evaluate(choice);
   }
 
   /** For a Director that is gone itself. */
@@ -68,10 +68,10 @@ export class SilenceEvaluation {
 /** Those that can be decided on: a client that was only seen so far needs its history from the catalog first. */
 async function withSeeds(
   known: readonly MonitoredClientState[],
-  look?: EvaluationInput,
+  input?: EvaluationInput,
 ): Promise<readonly MonitoredClientState[]> {
   if (known.every(({ isEvaluated }) => isEvaluated)) return known;
-  const backups = look ? await look.lastGoodBackups() : null;
+  const backups = input ? await input.lastGoodBackups() : null;
   if (backups === null) return known.filter(({ isEvaluated }) => isEvaluated);
   const ends = new Map(backups.map(({ client, endedAt }) => [client, endedAt]));
   return known.map((one) => {
@@ -96,7 +96,7 @@ function isDueOtherwise({ known, dueAt }: DecidedClient): boolean {
   return (dueAt?.getTime() ?? null) !== known.dueAtMs;
 }
 
-function lookOf({ known: { client, revision }, dueAt }: DecidedClient): NextLook {
+function evaluationOf({ known: { client, revision }, dueAt }: DecidedClient): NextEvaluation {
   return { client, revision, dueAt };
 }
 

@@ -9,7 +9,7 @@ import {
 import { formatDuration } from '../../domain/units.js';
 import { type NewEvent } from '../events/event-recorder.js';
 
-/** Of whom something is told, and how it stands after the change. */
+/** The client and its status after the change. */
 export interface ChangedClient {
   readonly director: string;
   readonly client: string;
@@ -28,7 +28,7 @@ export interface EventSurroundings {
 
 const severities = { ok: 'info', warn: 'warning', crit: 'critical' } as const satisfies Record<string, Severity>;
 
-/** What subscribers are told of the change. */
+/** The event data of the change. */
 export function silenceEvent(changed: ChangedClient, { baseUrl, directorReachable, now }: EventSurroundings): NewEvent {
   const { director, client, state, change, revision } = changed;
   const { status, previousStatus, cause } = change;
@@ -66,7 +66,7 @@ function summaryOf({ director, client, state, change, isEnabled }: ChangedClient
         ? `had no good backup since it was first seen ${age} ago`
         : `had no good backup for ${age}`;
     const isMilder = change.previousStatus === 'crit';
-    return `${who} has ${since}, ${isMilder ? 'no longer critical, but ' : ''}more than ${limitWords(change.status, state.thresholds, ageSeconds)}.`;
+    return `${who} has ${since}, ${isMilder ? 'no longer critical, but ' : ''}more than ${limitText(change.status, state.thresholds, ageSeconds)}.`;
   }
   if (change.cause === 'backup') return `${who} has a good backup again, which ended ${age} ago.`;
   if (change.cause === 'threshold') return `${who} is no longer overdue: its thresholds were raised.`;
@@ -77,13 +77,13 @@ function summaryOf({ director, client, state, change, isEnabled }: ChangedClient
 const leastInDays = 96 * 3600;
 
 /** "its critical threshold of 72 hours": in the unit of the age before it, so that the two can be compared. */
-export function limitWords(status: 'warn' | 'crit', thresholds: SilenceThresholds, ageSeconds: number): string {
+export function limitText(status: 'warn' | 'crit', thresholds: SilenceThresholds, ageSeconds: number): string {
   const limit = thresholdOf(status, thresholds);
   const isInDays = ageSeconds >= leastInDays && limit % 86_400 === 0;
   return `its ${status === 'crit' ? 'critical' : 'warning'} threshold of ${isInDays ? formatDuration(limit) : spanOf(limit)}`;
 }
 
-/** In hours where whole days would not tell an age from its threshold. */
+/** In hours if whole days would not distinguish an age from its threshold. */
 export function spanOf(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   return hours >= 24 && seconds < leastInDays ? `${hours} hours` : formatDuration(seconds);

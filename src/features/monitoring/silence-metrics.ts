@@ -6,7 +6,7 @@ import { silenceStatuses } from '../../domain/silence.js';
 import { MetricSources } from '../../platform/metrics/registry-families.js';
 import { SilenceMetricsRepository } from './silence-metrics.repository.js';
 
-/** Which clients are silent, as was told by events. */
+/** The silent clients, as reported by events. */
 @Injectable()
 export class SilenceMetrics implements MetricSource, OnModuleInit {
   readonly name = 'silence';

@@ -11,20 +11,20 @@ import { ClientSilencesRepository } from './client-silences.repository.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
 import { SilenceEvaluationRuns } from './silence-evaluation-runs.service.js';
 
-/** Runs that end together are looked at together. */
+/** Runs that end together are evaluated together. */
 const gatherMs = 250;
 const stopLimitMs = 2_000;
 
 /** Which runs of a Director changed; null: any of them may have. */
 type ChangedRuns = Set<number> | null;
 
-/** Looks each minute at the silence of the clients that are due, and at that of a client right after its backup ended. */
+/** Evaluates the silence of due clients each minute, and of a client right after its backup ended. */
 @Injectable()
 export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly changed = new Map<string, ChangedRuns>();
   private gathering: NodeJS.Timeout | null = null;
   private readonly working = new Set<Promise<void>>();
-  private looking: Promise<void> = Promise.resolve();
+  private running: Promise<void> = Promise.resolve();
   private isTicking = false;
   private isStopped = false;
   private stopHearing: () => void = () => undefined;
@@ -40,7 +40,7 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stopHearing = this.changes.onChange((change) => this.hear(change));
+    this.stopHearing = this.changes.onChange((change) => this.onChange(change));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -55,7 +55,7 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
     await this.tick();
   }
 
-  /** Looks at every Director of which it is this process's turn, unless the look before still lasts. */
+  /** Evaluates every Director that is assigned to this process, unless the previous evaluation is still running. */
   async tick(): Promise<void> {
     if (this.isTicking || this.isStopped) return;
     this.isTicking = true;
@@ -63,46 +63,46 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
     this.isTicking = false;
   }
 
-  private hear({ director, jobId }: RecordChange): void {
+  private onChange({ director, jobId }: RecordChange): void {
     const names = this.directors.all().map((entry) => entry.name);
     for (const name of names.filter((own) => director === null || own === director)) {
       const known = this.changed.get(name);
       if (jobId === null || known === null) this.changed.set(name, null);
       else this.changed.set(name, (known ?? new Set<number>()).add(jobId));
     }
-    this.gathering ??= setTimeout(() => this.lookAtChanged(), gatherMs).unref();
+    this.gathering ??= setTimeout(() => this.evaluateChanged(), gatherMs).unref();
   }
 
-  /** Looks at once at what it has heard of, and waits until that is done. */
+  /** Evaluates the reported changes now, and waits until that is done. */
   async settle(): Promise<void> {
     if (this.gathering) {
       clearTimeout(this.gathering);
-      this.lookAtChanged();
+      this.evaluateChanged();
     }
-    await this.looking;
+    await this.running;
   }
 
-  /** Beside the look of the minute, which a Director that hangs may hold up. */
-  private lookAtChanged(): void {
+  /** Independent of the evaluation of the minute, which a hanging Director may delay. */
+  private evaluateChanged(): void {
     this.gathering = null;
     const changed = new Map(this.changed);
     this.changed.clear();
-    const look = async (): Promise<void> => {
+    const job = async (): Promise<void> => {
       try {
         for (const [director, jobIds] of changed) {
           if (!(await this.isMyTurn(director))) continue;
-          await this.lookAt(director, jobIds);
+          await this.evaluate(director, jobIds);
           changed.delete(director);
         }
       } finally {
-        for (const director of changed.keys()) this.rounds.lookAtAllNext(director);
+        for (const director of changed.keys()) this.rounds.scheduleFullEvaluation(director);
       }
     };
-    this.looking = this.looking.then(() => this.work(look));
+    this.running = this.running.then(() => this.work(job));
   }
 
   /** Without a good backup among the runs nothing can have become different. */
-  private async lookAt(director: string, jobIds: ChangedRuns): Promise<void> {
+  private async evaluate(director: string, jobIds: ChangedRuns): Promise<void> {
     if (jobIds === null) return this.evaluation.evaluate({ director });
     const backedUp = await this.silences.backedUpBy(director, [...jobIds]);
     const clients = backedUp.map(({ client }) => client);
@@ -115,16 +115,16 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** Never throws. */
-  private async work(look: () => Promise<void>): Promise<void> {
-    const turn = this.attempt(look);
+  private async work(job: () => Promise<void>): Promise<void> {
+    const turn = this.attempt(job);
     this.working.add(turn);
     await turn;
     this.working.delete(turn);
   }
 
-  private async attempt(look: () => Promise<void>): Promise<void> {
+  private async attempt(job: () => Promise<void>): Promise<void> {
     try {
-      if (!this.isStopped) await look();
+      if (!this.isStopped) await job();
     } catch (error) {
       this.log.warn({ err: error }, 'Could not evaluate the backup ages of clients; will retry.');
     }

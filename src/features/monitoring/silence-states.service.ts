@@ -16,8 +16,8 @@ export interface DecidedClient {
 
 export type EvaluationContext = Omit<EventSurroundings, 'baseUrl'>;
 
-/** So many in one transaction: a Director whose clients all fall silent at once is told of in a few. */
-const portionClients = 200;
+/** Clients per transaction: a Director whose clients all become silent is reported in a few transactions. */
+const clientsPerBatch = 200;
 
 /** Puts new states in the place of those they were decided from, each with its event in the same transaction. */
 @Injectable()
@@ -31,44 +31,48 @@ export class SilenceStates {
 
   /** What another process decided meanwhile stays; all clients are of the one Director. */
   async replace(director: string, decided: readonly DecidedClient[], surroundings: EvaluationContext): Promise<void> {
-    for (const portion of portionsOf(decided)) {
+    for (const batch of batchesOf(decided)) {
       const lost: string[] = [];
       await this.unitOfWork.run(async (transaction) => {
-        const states = portion.map((one) => nextState(one, surroundings.now));
+        const states = batch.map((one) => nextState(one, surroundings.now));
         const revisions = await this.silences.replace(transaction, director, states);
-        for (const { known, decision } of portion) {
+        for (const { known, decision } of batch) {
           const revision = revisions.get(known.client);
           const { state, change } = decision;
           if (revision === undefined) lost.push(known.client);
           if (revision === undefined || change === null) continue;
           const { client, isEnabled } = known;
-          await this.tell(transaction, { director, client, state, change, revision, isEnabled }, surroundings);
+          await this.notifyChange(transaction, { director, client, state, change, revision, isEnabled }, surroundings);
         }
       });
-      await this.silences.lookAgain(director, lost);
+      await this.silences.reschedule(director, lost);
     }
   }
 
-  /** Forgets clients that are no longer there; who was told of their silence is told that it is over. */
+  /** Deletes clients that no longer exist; if their silence was reported, its end is reported. */
   async remove(
     director: string,
     gone: readonly MonitoredClientState[],
     surroundings: EvaluationContext,
   ): Promise<void> {
-    for (const portion of portionsOf(gone)) {
+    for (const batch of batchesOf(gone)) {
       await this.unitOfWork.run(async (transaction) => {
-        for (const known of portion) {
+        for (const known of batch) {
           if (!(await this.silences.forget(transaction, director, known))) continue;
           const change = changeOfRemoved(known.state);
           if (change === null) continue;
           const { client, state, revision, isEnabled } = known;
-          await this.tell(transaction, { director, client, state, change, revision, isEnabled }, surroundings);
+          await this.notifyChange(transaction, { director, client, state, change, revision, isEnabled }, surroundings);
         }
       });
     }
   }
 
-  private async tell(transaction: Transaction, changed: ChangedClient, surroundings: EvaluationContext): Promise<void> {
+  private async notifyChange(
+    transaction: Transaction,
+    changed: ChangedClient,
+    surroundings: EvaluationContext,
+  ): Promise<void> {
     const { baseUrl } = this.settings;
     await this.events.record(transaction, silenceEvent(changed, { ...surroundings, baseUrl }));
   }
@@ -81,8 +85,9 @@ function nextState({ known, decision, dueAt }: DecidedClient, now: Date): NextSt
   return { client, revision, state, since, cause, dueAt };
 }
 
-function portionsOf<T>(rows: readonly T[]): (readonly T[])[] {
-  const portions: (readonly T[])[] = [];
-  for (let from = 0; from < rows.length; from += portionClients) portions.push(rows.slice(from, from + portionClients));
-  return portions;
+function batchesOf<T>(rows: readonly T[]): (readonly T[])[] {
+  const batches: (readonly T[])[] = [];
+  for (let from = 0; from < rows.length; from += clientsPerBatch)
+    batches.push(rows.slice(from, from + clientsPerBatch));
+  return batches;
 }

@@ -4,7 +4,7 @@ import { type SilenceThresholds } from '../../domain/silence.js';
 import { type Transaction } from '../../database/unit-of-work.js';
 import { markDue } from './client-silences.repository.js';
 
-/** What an operator set for one client. It stays when the client goes, and holds again when it comes back. */
+/** An operator's settings for one client. They stay when the client is removed, and apply again when it returns. */
 @Entity()
 export class ClientThresholdEntity {
   @PrimaryColumn({ type: 'text' })
@@ -59,7 +59,7 @@ export class ThresholdsRepository {
   }
 
   /** The row, locked for a change. */
-  async holdGlobal(transaction: Transaction): Promise<GlobalThresholdEntity> {
+  async lockGlobal(transaction: Transaction): Promise<GlobalThresholdEntity> {
     const query = transaction
       .getRepository(GlobalThresholdEntity)
       .createQueryBuilder('row')
@@ -71,8 +71,8 @@ export class ThresholdsRepository {
     await transaction.getRepository(GlobalThresholdEntity).update({ id: onlyRow }, { ...thresholds, updatedAt });
   }
 
-  /** What was set for one client, locked for a change; null: nothing. Two who set it first at once take turns all the same. */
-  async holdClient(transaction: Transaction, director: string, client: string): Promise<ClientThresholdEntity | null> {
+  /** The settings of one client, locked for a change; null: none. Two concurrent first writers run one after the other. */
+  async lockClient(transaction: Transaction, director: string, client: string): Promise<ClientThresholdEntity | null> {
     await transaction.query('SELECT 1 FROM client_silence WHERE director = $1 AND client = $2 FOR UPDATE', [
       director,
       client,
@@ -80,7 +80,7 @@ export class ThresholdsRepository {
     return transaction.getRepository(ClientThresholdEntity).findOneBy({ director, client });
   }
 
-  /** The client is looked at anew, whoever looks next. */
+  /** The client is evaluated again, by any process. */
   async keepClient(transaction: Transaction, row: ClientThresholdEntity): Promise<void> {
     await transaction.getRepository(ClientThresholdEntity).save(row);
     const text = `UPDATE client_silence SET ${markDue} WHERE director = $1 AND client = $2`;

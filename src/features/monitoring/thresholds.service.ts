@@ -32,12 +32,12 @@ export class ThresholdsService {
     return { warnSeconds, critSeconds, updatedAt };
   }
 
-  /** Holds at once, for every client: also for one that is silent no more by it. */
+  /** Takes effect immediately for every client, also for one whose silence ends by it. */
   async change(actor: Actor, body: ChangeThresholdsBody, ifMatch?: string): Promise<GlobalThresholds> {
     await this.unitOfWork.run(async (transaction) => {
-      const { warnSeconds, critSeconds, updatedAt } = await this.rows.holdGlobal(transaction);
+      const { warnSeconds, critSeconds, updatedAt } = await this.rows.lockGlobal(transaction);
       const before = { warnSeconds, critSeconds };
-      refuseStaleTag(ifMatch, etagOf({ ...before, updatedAt }));
+      rejectStaleTag(ifMatch, etagOf({ ...before, updatedAt }));
       const after = { warnSeconds: body.warnSeconds ?? warnSeconds, critSeconds: body.critSeconds ?? critSeconds };
       assertWarnBelowCrit(after, body.critSeconds === undefined ? 'warnSeconds' : 'critSeconds');
       const changes = changesBetween(before, after);
@@ -67,7 +67,7 @@ export function assertWarnBelowCrit({ warnSeconds, critSeconds }: SilenceThresho
 }
 
 /** `tag` is the ETag that the settings have now. */
-export function refuseStaleTag(ifMatch: string | undefined, tag: string): void {
+export function rejectStaleTag(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || namesTag(ifMatch, tag)) return;
   throw new AppError('changed_meanwhile', 'These settings have changed since you read them. Read them again.');
 }

@@ -16,13 +16,13 @@ const delivered: SendOutcome = {
   excerpt: null,
   retryAfterSeconds: null,
 };
-const refused: SendOutcome = { ...delivered, verdict: 'retry', statusCode: 503, detail: 'The receiver answered 503.' };
+const failed: SendOutcome = { ...delivered, verdict: 'retry', statusCode: 503, detail: 'The receiver answered 503.' };
 
 class FakeWebhooks extends WebhookSender {
   readonly posts: WebhookPost[] = [];
   answers: SendOutcome[] = [];
 
-  override knownRefusal(): null {
+  override knownRejection(): null {
     return null;
   }
 
@@ -37,7 +37,7 @@ class FakeMails extends MailSender {
   ownAddress: string | null = 'console@example.com';
   fault: Error | null = null;
 
-  override knownRefusal(): null {
+  override knownRejection(): null {
     return null;
   }
 
@@ -101,19 +101,19 @@ describe('a webhook', () => {
     }
   });
 
-  test('that keeps incidents is told at once that the one of a test is over', async () => {
+  test("that keeps incidents gets the end of a test's incident immediately", async () => {
     await send({ ...webhook, format: 'pagerduty', serviceKey: 'key', signingSecrets: [] });
     const bodies = webhooks.posts.map(({ body }) => JSON.parse(body) as Record<string, string>);
     expect(bodies.map((body) => body['event_action'])).toEqual(['trigger', 'resolve']);
     expect(bodies[0]?.['dedup_key']).toBe(bodies[1]?.['dedup_key']);
   });
 
-  test('that did not take the test is not told of its end, and one that did not take the end is told of by it', async () => {
+  test('that rejected the test gets no end, and one that rejected the end reports that', async () => {
     const target = { ...webhook, format: 'alertmanager', signingSecrets: [] } as const;
-    webhooks.answers = [refused];
-    expect(await send(target)).toEqual(refused);
+    webhooks.answers = [failed];
+    expect(await send(target)).toEqual(failed);
     expect(webhooks.posts).toHaveLength(1);
-    webhooks.answers = [delivered, refused];
+    webhooks.answers = [delivered, failed];
     expect(await send(target)).toMatchObject({
       verdict: 'retry',
       statusCode: 503,
@@ -121,7 +121,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('whose format has no words for it is sent nothing, for good', async () => {
+  test('whose format cannot express it is sent nothing, permanently', async () => {
     const target = { ...webhook, format: 'opsgenie', serviceKey: 'key', signingSecrets: [] } as const;
     expect(await send(target, { ...notice, kind: 'channel_failing' })).toMatchObject({
       verdict: 'delivered',
@@ -150,7 +150,7 @@ describe('mail', () => {
   });
 });
 
-test('a fault of ours is an outcome, and the log names the channel without what was to be sent', async () => {
+test('a bug of ours is an outcome, and the log names the channel without the content', async () => {
   mails.fault = new Error('cannot send to ops@example.com by the-secret-path');
   expect(await send(email)).toMatchObject({ verdict: 'retry', statusCode: null });
   expect(log).toContain('channel-1');

@@ -38,7 +38,7 @@ export class NotificationSender {
         ? await this.mail(target, notice, signal, earlier)
         : await this.post(target, notice, signal);
     } catch (error) {
-      // A fault of ours must be seen, and must not stop the deliveries of others. Its text may hold what was to be sent.
+      // A bug of ours must be logged, and must not stop other deliveries. Its text may contain the content.
       this.log.error(
         { fault: error instanceof Error ? error.name : 'unknown', channel: id, notice: notice.id },
         'Could not create or send a message.',
@@ -70,7 +70,7 @@ export class NotificationSender {
         'The receiver does not accept this kind of message. Nothing was sent.',
       );
     const outcome = await this.webhooks.post(post, signal);
-    // A test must not leave an incident open that somebody is woken for.
+    // A test must not leave an incident open that wakes people.
     const end = outcome.verdict === 'delivered' ? composeTestResolve(target, notice, context) : null;
     if (!end) return outcome;
     const ended = await this.webhooks.post(end, signal);

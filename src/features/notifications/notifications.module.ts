@@ -7,7 +7,7 @@ import { NotificationChannelsRepository } from './channels/channels.repository.j
 import { ActiveChannels } from './channels/active-channels.js';
 import { NotificationSender } from './notification-sender.js';
 
-/** Who is told of what, and by which way. An internal group, apart from what the document covers. */
+/** Notification channels, subscriptions and deliveries. An internal group of routes, outside the stable API document. */
 @Module({
   controllers: [ChannelsController],
   providers: [

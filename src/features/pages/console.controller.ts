@@ -46,7 +46,7 @@ class ConsoleFiles {
 const consolePolicy =
   "default-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
 
-/** The browser's console. It is public, for it holds no data: it asks the guarded API like any other client. */
+/** The browser's console. It is public because it contains no data: it calls the guarded API like any other client. */
 @ApiExcludeController()
 @Controller()
 export class ConsoleController {

@@ -3,6 +3,6 @@ import { ConsoleController } from './console.controller.js';
 import { DocsController } from './docs.controller.js';
 import { ProbesController } from './probes.controller.js';
 
-/** What is served outside /api: probes for supervisors, and pages for people. */
+/** Routes outside /api: probes for supervisors, and pages for people. */
 @Module({ controllers: [ConsoleController, DocsController, ProbesController] })
 export class PagesModule {}

@@ -10,19 +10,19 @@ import { LOG } from '../../platform/logging/log.js';
 import { RunsRepository } from '../runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 
-/** What ended while nobody looked is made up for as far back as this. */
-const lookBackMs = 24 * 3_600_000;
+/** Runs that ended while the console was down are warmed as far back as this. */
+const recentMs = 24 * 3_600_000;
 const mostAtOnce = 200;
-/** A Director that was away is asked again with the next run that ends, or after this. */
+/** A Director that was away is tried again with the next run that ends, or after this time. */
 const againMs = 60_000;
-/** After so many failures in a row the runs are left to whoever opens them first. */
+/** After this many consecutive failures, the runs are left to the first caller who opens them. */
 const mostFailures = 5;
 
 const goodBackups: RunFilter = { types: ['Backup'], statuses: ['completed', 'warning'] };
 
 /**
- * Has each Director make the folders of a run ready to be browsed when the run ends, where the Director does so only when
- * asked: else the first who opens the run waits for it, minutes for a large one.
+ * Makes each Director prepare the folders of a run for browsing when the run ends, if the Director does so only on request.
+ * Otherwise the first user who opens the run waits, for a large one minutes.
  */
 @Injectable()
 export class BrowseCacheWarmer implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -44,9 +44,9 @@ export class BrowseCacheWarmer implements OnApplicationBootstrap, BeforeApplicat
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stopListening = this.changes.onChange((change) => this.hear(change));
-    this.stopWatching = this.directors.onChange(() => this.lookBackEverywhere());
-    this.lookBackEverywhere();
+    this.stopListening = this.changes.onChange((change) => this.onRunChange(change));
+    this.stopWatching = this.directors.onChange(() => this.warmRecentEverywhere());
+    this.warmRecentEverywhere();
   }
 
   beforeApplicationShutdown(): void {
@@ -56,19 +56,19 @@ export class BrowseCacheWarmer implements OnApplicationBootstrap, BeforeApplicat
     for (const timer of this.timers.values()) clearTimeout(timer);
   }
 
-  private hear({ director, jobId }: RecordChange): void {
-    if (director === null) this.lookBackEverywhere();
-    else if (jobId === null) void this.lookBack(director);
+  private onRunChange({ director, jobId }: RecordChange): void {
+    if (director === null) this.warmRecentEverywhere();
+    else if (jobId === null) void this.warmRecent(director);
     else this.add(director, [jobId]);
   }
 
-  private lookBackEverywhere(): void {
-    for (const { name } of this.directors.all()) void this.lookBack(name);
+  private warmRecentEverywhere(): void {
+    for (const { name } of this.directors.all()) void this.warmRecent(name);
   }
 
-  private async lookBack(director: string): Promise<void> {
-    const since = new Date(this.clock.now().getTime() - lookBackMs);
-    const question = {
+  private async warmRecent(director: string): Promise<void> {
+    const since = new Date(this.clock.now().getTime() - recentMs);
+    const query = {
       director,
       filter: { ...goodBackups, since },
       limit: mostAtOnce,
@@ -76,7 +76,7 @@ export class BrowseCacheWarmer implements OnApplicationBootstrap, BeforeApplicat
       downTo: null,
       sort: 'newest' as const,
     };
-    const runs = await this.runs.list(question).catch(() => []);
+    const runs = await this.runs.list(query).catch(() => []);
     this.add(
       director,
       runs.map(({ jobId }) => jobId),
@@ -96,12 +96,12 @@ export class BrowseCacheWarmer implements OnApplicationBootstrap, BeforeApplicat
     });
   }
 
-  /** Answers whether it may go on at once with what came up meanwhile. */
+  /** Returns whether it may continue with runs that ended meanwhile. */
   private async warm(director: string): Promise<boolean> {
     const entry = this.directors.all().find(({ name }) => name === director);
     const jobIds = [...(this.waiting.get(director) ?? [])].slice(0, mostAtOnce);
     try {
-      // Who has no turn hears of the same runs: they are the other one's to make ready.
+      // Another instance gets the same notifications and warms these runs.
       const isMine = entry !== undefined && (await this.session.tryLock(advisoryLocks.browseCacheWarmer, director));
       const ready = isMine ? await this.endedWell(director, jobIds) : [];
       if (entry && ready.length > 0) await entry.director.prepareBrowsing(fullScope, ready);
@@ -121,7 +121,7 @@ export class BrowseCacheWarmer implements OnApplicationBootstrap, BeforeApplicat
     for (const jobId of jobIds) this.waiting.get(director)?.delete(jobId);
   }
 
-  /** A run on its way is heard of again when it ends. */
+  /** An active run is reported again when it ends. */
   private async endedWell(director: string, jobIds: readonly number[]): Promise<number[]> {
     const runs = await Promise.all(jobIds.map((jobId) => this.runs.find(director, jobId)));
     return runs.flatMap((run) => {

@@ -10,7 +10,7 @@ import { recordOfEntry } from '../runs/file-entry.mapper.js';
 import { type FolderQuery, type PointsQuery, type VersionsQuery } from './restore-query.dto.js';
 import { type ChainEntryPage, type ChainRecord, type RestorePointRecord, type VersionRecord } from './restore.dto.js';
 
-/** Restore points and what they hold. */
+/** Restore points and their contents. */
 @Injectable()
 export class BrowseService {
   constructor(

@@ -8,8 +8,8 @@ import { linearExpression } from '../../platform/expressions/linear-expression.j
 export const mostMatches = 10_000;
 
 /**
- * All files and links of the chain whose path matches, or the first `limit` of them; none without an expression. What is not UTF-8 in a
- * path is U+FFFD to the expression.
+ * All files and links of the chain whose path matches, or the first `limit` of them; none without an expression. The expression
+ * sees invalid UTF-8 in a path as U+FFFD.
  */
 export async function expressionSelection(
   catalog: CatalogPort,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { resolveDirector, Directors } from '../../domain/directors.port.js';
-import { refuseLacking } from '../../domain/director-abilities.js';
+import { rejectMissingAbility } from '../../domain/director-abilities.js';
 import { type DirectorDescription, type DirectorPort } from '../../domain/director.port.js';
 import { type Principal } from '../../domain/principal.js';
 import { AppError } from '../../domain/error-codes.js';
@@ -26,7 +26,7 @@ export class RelocationPreview {
     const relocation = relocationOf(body.relocation);
     const relocator = new PathRelocator(relocation);
     if (body.expression !== undefined) linearExpression(body.expression, 'expression');
-    await refuseRelocation(principal, relocation, director, await director.describe(scope));
+    await rejectRelocation(principal, relocation, director, await director.describe(scope));
     const chain = await catalog.resolveChain(scope, body.jobids);
     const matched = await expressionSelection(catalog, scope, chain, body.expression, mostSamples);
     const { found } = given.length === 0 ? { found: [] } : await findSelection(catalog, scope, chain, given);
@@ -41,13 +41,13 @@ export class RelocationPreview {
 }
 
 /** Without restore:anywhere every path that can come out must be below a restore root, which only a prefix can prove. */
-export async function refuseRelocation(
+export async function rejectRelocation(
   { capabilities }: Principal,
   relocation: Relocation,
   director: DirectorPort,
   description: DirectorDescription,
 ): Promise<void> {
-  await refuseLacking(director, description, 'relocate', 'relocate restored files');
+  await rejectMissingAbility(director, description, 'relocate', 'relocate restored files');
   const { restoreRoots } = description;
   if (capabilities.has('restore:anywhere') || staysBelow(relocation, restoreRoots)) return;
   const detail = `This relocation requires restore:anywhere. Without it, addPrefix must be a folder below ${restoreRoots.join(' or ')}.`;

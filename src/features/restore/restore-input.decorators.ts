@@ -6,7 +6,7 @@ import { distinctJobIds, maxJobIds, parseJobIds } from '../../domain/job.js';
 import { MayBeAbsent } from '../../http/query.decorators.js';
 
 const malformed = 'malformed';
-const faultOfIds = { message: `jobids must be 1 to ${maxJobIds} job ids, each a positive 32-bit integer` };
+const jobIdsError = { message: `jobids must be 1 to ${maxJobIds} job ids, each a positive 32-bit integer` };
 
 const jobIdList = {
   type: 'array',
@@ -21,7 +21,7 @@ export function JobIdsQuery(): PropertyDecorator {
     Transform(({ value }) =>
       typeof value === 'string' ? (parseJobIds(value)?.sort((a, b) => a - b) ?? malformed) : (value as unknown),
     ),
-    IsArray(faultOfIds),
+    IsArray(jobIdsError),
     ApiProperty({ ...jobIdList, isArray: false, required: true, examples: [[7, 9]] }),
   );
 }
@@ -32,7 +32,7 @@ export function JobIdsField(): PropertyDecorator {
     Transform(({ value }: { value: unknown }) =>
       Array.isArray(value) ? (distinctJobIds(value as unknown[]) ?? malformed) : value,
     ),
-    IsArray(faultOfIds),
+    IsArray(jobIdsError),
     ApiProperty({ ...jobIdList, examples: [[7, 9]] }),
   );
 }

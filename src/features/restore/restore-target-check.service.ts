@@ -11,12 +11,12 @@ import { LOG } from '../../platform/logging/log.js';
 import { settleWithin } from '../../platform/timing.js';
 import { type RestorePlanRecord } from './restore.dto.js';
 
-/** More files than these are not looked for: the answer is then of the first of them. */
+/** At most this many files are checked: the answer then covers the first of them. */
 const mostFiles = 2_000;
-/** The look itself ends after a second; this is for a file system that does not answer. */
-const lookLimitMs = 2_000;
+/** The inspection itself ends after a second; this is for a file system that does not answer. */
+const inspectionTimeoutMs = 2_000;
 
-interface Look {
+interface CachedInspection {
   readonly chain: ResolvedChain;
   /** Empty: everything in the chain. */
   readonly selection: readonly RawPath[];
@@ -24,23 +24,23 @@ interface Look {
   readonly client: string | undefined;
 }
 
-/** Looks into the place that a restore would write to, before it does. */
+/** Inspects the restore target before the restore. */
 @Injectable()
 export class RestoreTargetCheck {
   constructor(@Inject(LOG) private readonly log: Logger) {}
 
-  /** null where nothing can be told. Refuses a place that the caller may not restore to, as the restore would. */
-  async look(principal: Principal, entry: DirectorEntry, look: Look): Promise<TargetReport | null> {
-    const { chain, selection, where } = look;
+  /** null if nothing is known. Rejects a target that the caller may not restore to, as the restore would. */
+  async inspect(principal: Principal, entry: DirectorEntry, inspect: CachedInspection): Promise<TargetReport | null> {
+    const { chain, selection, where } = inspect;
     const anywhere = principal.capabilities.has('restore:anywhere');
-    const restoreClient = look.client ?? chain.clients[0];
-    if (where !== null) refuseTarget(principal, where, await entry.director.describe(principal.scope));
+    const restoreClient = inspect.client ?? chain.clients[0];
+    if (where !== null) rejectTarget(principal, where, await entry.director.describe(principal.scope));
     if (restoreClient === undefined) return null;
     try {
       const entries = await entry.catalog.listSelected(principal.scope, chain, selection, mostFiles);
       const files = entries.map(({ path, modifiedAt }) => ({ path, modifiedAt }));
-      const question = { restoreClient, anywhere, files, ...(where === null ? {} : { where }) };
-      return await settleWithin(entry.director.lookAtTarget(principal.scope, question), lookLimitMs);
+      const query = { restoreClient, anywhere, files, ...(where === null ? {} : { where }) };
+      return await settleWithin(entry.director.inspectTarget(principal.scope, query), inspectionTimeoutMs);
     } catch (error) {
       if (error instanceof AppError && error.code === 'where_not_allowed') throw error;
       this.log.debug({ err: error, director: entry.name }, 'Could not check the destination of a restore.');
@@ -50,7 +50,7 @@ export class RestoreTargetCheck {
 }
 
 /** Without `where` the Director writes into a restore root of its own, which needs no further capability. */
-export function refuseTarget(
+export function rejectTarget(
   { capabilities }: Principal,
   where: string | null,
   { restoreRoots }: DirectorDescription,
@@ -60,7 +60,7 @@ export function refuseTarget(
   throw new AppError('missing_capability', detail, { requiredCapability: 'restore:anywhere' });
 }
 
-/** That nothing is there is known only where all of it was looked for. */
+/** That no file exists is known only if all were checked. */
 export function recordOfTarget(
   target: TargetReport | null,
   files: number,

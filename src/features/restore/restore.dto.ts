@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { volumeFaultCodes, type VolumeFaultCode } from '../../domain/catalog.port.js';
-import { type ChainFault, chainFaultCodes } from '../../domain/restore-chain.js';
-import { type SaidValues } from '../../domain/error-codes.js';
+import { type ChainProblem, chainProblemCodes } from '../../domain/restore-chain.js';
+import { type MessageParams } from '../../domain/error-codes.js';
 import { PageTotal } from '../../http/api-answers.js';
-import { ApiSaidValues } from '../../http/openapi/message-params.decorator.js';
+import { ApiMessageParams } from '../../http/openapi/message-params.decorator.js';
 import { EntryRecord } from '../runs/file-entry.dto.js';
 import { StartedJob } from '../runs/accepted-run.dto.js';
 
@@ -13,12 +13,12 @@ const restorableWords = ['yes', 'partial', 'no'] as const;
 /** Reason why a restore would be incomplete. */
 export class ChainFaultRecord {
   /** Stable code of the reason. */
-  @ApiProperty({ enum: chainFaultCodes, enumName: 'ChainFaultCode', examples: ['volume_unavailable'] })
-  code!: ChainFault['code'];
+  @ApiProperty({ enum: chainProblemCodes, enumName: 'ChainFaultCode', examples: ['volume_unavailable'] })
+  code!: ChainProblem['code'];
 
   /** Values used in the reason: jobId, level, volume, status. */
-  @ApiSaidValues({ volume: 'Default-0001', jobId: 7, status: 'Error' })
-  params!: SaidValues;
+  @ApiMessageParams({ volume: 'Default-0001', jobId: 7, status: 'Error' })
+  params!: MessageParams;
 }
 
 /** Point in time to which a client's data can be restored. */

@@ -17,7 +17,7 @@ import { ChainSearch } from './search/chain-search.service.js';
 import { GlobalFileSearch } from './search/global-file-search.service.js';
 import { SearchService } from './search/search.service.js';
 
-/** Restore points, what they hold, and bringing it back. */
+/** Restore points, their contents, and restores. */
 @Module({
   imports: [RunsModule],
   controllers: [RestoreController, DownloadsController],

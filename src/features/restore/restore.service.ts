@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { refuseLacking } from '../../domain/director-abilities.js';
+import { rejectMissingAbility } from '../../domain/director-abilities.js';
 import { type Actor } from '../../domain/actor.js';
 import { type Capability, type Principal } from '../../domain/principal.js';
 import { type ResolvedChain } from '../../domain/catalog.port.js';
@@ -19,28 +19,28 @@ import { definedFields, type PendingAuditAction } from '../runs/requests/pending
 import { recordOfChain } from './browse.service.js';
 import { expressionSelection } from './expression-selection.js';
 import { linearExpression } from '../../platform/expressions/linear-expression.js';
-import { refuseRelocation } from './relocation-preview.service.js';
-import { refuseUnknownSyntax } from '../../platform/expressions/relocated-path.js';
+import { rejectRelocation } from './relocation-preview.service.js';
+import { rejectUnknownSyntax } from '../../platform/expressions/relocated-path.js';
 import { type PlanQuery, type RestoreRunBody } from './restore-query.dto.js';
 import { type MissingPath, type RestorePlanRecord } from './restore.dto.js';
-import { recordOfTarget, refuseTarget, RestoreTargetCheck } from './restore-target-check.service.js';
+import { recordOfTarget, rejectTarget, RestoreTargetCheck } from './restore-target-check.service.js';
 
 interface Missing {
   readonly missing: MissingPath[];
 }
 
-/** Who asks for a restore, and under which Idempotency-Key, or null. */
+/** The caller who requests a restore, and the Idempotency-Key or null. */
 interface RestoreCaller {
   readonly principal: Principal;
   readonly actor: Actor;
   readonly key: string | null;
 }
 
-interface GivenRestore {
+interface RequestedRestore {
   readonly selection: RawPath[];
   readonly where: string | null;
   readonly relocation: Relocation | null;
-  /** Where the Director restores to without a `where`; null where it does not say. */
+  /** The Director's target without a `where`; null if it is unknown. */
   readonly root: string | null;
   readonly clients: readonly string[];
 }
@@ -62,7 +62,7 @@ export class RestoreService {
     const given = [...(single ? [single] : []), ...selectionInput([], query.refs ?? [])];
     if (query.expression !== undefined) linearExpression(query.expression, 'expression');
     const chain = await entry.catalog.resolveChain(scope, query.jobids);
-    refuseMixed(chain);
+    rejectMixed(chain);
     const matched = await expressionSelection(entry.catalog, scope, chain, query.expression);
     const selection = [...given, ...matched];
     // An empty selection would be everything.
@@ -71,7 +71,7 @@ export class RestoreService {
     const isNothing = selection.length > 0 && found.length === 0;
     const target = isNothing
       ? null
-      : await this.targets.look(principal, entry, { chain, selection: found, where, client: query.restoreClient });
+      : await this.targets.inspect(principal, entry, { chain, selection: found, where, client: query.restoreClient });
     return {
       files: plan.files,
       bytes: plan.bytes,
@@ -90,14 +90,14 @@ export class RestoreService {
     const selection = selectionInput(body.paths ?? [], body.refs ?? []);
     const where = targetInput(body.where);
     const relocation = body.relocation === undefined ? null : relocationOf(body.relocation);
-    if (relocation !== null) refuseUnknownSyntax(relocation);
+    if (relocation !== null) rejectUnknownSyntax(relocation);
     if (body.expression !== undefined) linearExpression(body.expression, 'expression');
-    refuseUnfitOptions(body.pluginOptions);
+    rejectUnfitOptions(body.pluginOptions);
     const request = { ...caller, route: 'runRestore', body: { wanted: body, director: entry.name }, entry };
     return this.orders.place(request, async () => {
       const description = await entry.director.describe(principal.scope);
-      refuseTarget(principal, where, description);
-      await refuseExtras(principal, body, relocation, { director: entry.director, description });
+      rejectTarget(principal, where, description);
+      await rejectExtras(principal, body, relocation, { director: entry.director, description });
       const { clients, restoreRoots } = description;
       return this.checked(principal, entry, body, {
         selection,
@@ -113,11 +113,11 @@ export class RestoreService {
     { scope, capabilities }: Principal,
     entry: DirectorEntry,
     body: RestoreRunBody,
-    given: GivenRestore,
+    given: RequestedRestore,
   ): Promise<ValidatedRequest<Missing>> {
     const chain = await entry.catalog.resolveChain(scope, body.jobids);
-    refuseIncomplete(chain);
-    refuseMixed(chain);
+    rejectIncomplete(chain);
+    rejectMixed(chain);
     const restoreClient = clientOf(body.restoreClient, chain, given.clients);
     const isEverything = body.paths === undefined && body.refs === undefined && body.expression === undefined;
     const matched = await expressionSelection(entry.catalog, scope, chain, body.expression);
@@ -150,20 +150,20 @@ export class RestoreService {
       sourceClient: chain.clients[0] ?? null,
       replace: order.replace,
       restoreClient,
-      // Without one the Director decides, and says so in its report.
+      // Without one the Director decides, and reports it.
       where: given.relocation === null ? (given.where ?? given.root) : null,
       relocation: given.relocation?.input ?? null,
       // To count everything in a chain takes long; the Director reports it.
       chosen: plan === null ? null : plan.files,
       refs: storedRefs(found.map(({ ref }) => ref)),
     };
-    const deed = deedOf(entry.name, order, isEverything, body.expression);
-    return { send, more: { missing: missing.map(recordOfMissing) }, deed, restore };
+    const action = auditedActionOf(entry.name, order, isEverything, body.expression);
+    return { send, more: { missing: missing.map(recordOfMissing) }, action, restore };
   }
 }
 
-/** What was restored where. Of the paths only how many were selected: the run's own files tell which. */
-function deedOf(
+/** What was restored where. Only the number of selected paths: the run's own files are listed elsewhere. */
+function auditedActionOf(
   director: string,
   order: Omit<RestoreOrder, 'mark'>,
   isEverything: boolean,
@@ -188,40 +188,40 @@ function extrasOf({ restoreJob, storage, pluginOptions }: Extras): Extras {
 }
 
 /** What ends or escapes a quoted text in a command of a Director. */
-function refuseUnfitOptions(options: string | undefined): void {
+function rejectUnfitOptions(options: string | undefined): void {
   if (options === undefined || !/["\\\p{Cc}\p{Cs}\u2028\u2029]/u.test(options)) return;
   const detail = 'pluginOptions must not contain a quote ("), a backslash or a control character';
   throw invalidField('pluginOptions', detail, 'invalid_characters');
 }
 
-/** Refuses what the caller may not do or the Director cannot, before anything is looked up. */
-async function refuseExtras(
+/** Rejects what the caller may not do or the Director cannot, before any lookup. */
+async function rejectExtras(
   principal: Principal,
   { restoreJob, storage, pluginOptions }: Extras,
   relocation: Relocation | null,
   { director, description }: { readonly director: DirectorPort; readonly description: DirectorDescription },
 ): Promise<void> {
   const { name, restoreJobs, defaultRestoreJob, storages } = description;
-  if (relocation !== null) await refuseRelocation(principal, relocation, director, description);
+  if (relocation !== null) await rejectRelocation(principal, relocation, director, description);
   if (restoreJob !== undefined) {
-    await refuseLacking(director, description, 'restore-job', 'restore with another restore job');
+    await rejectMissingAbility(director, description, 'restore-job', 'restore with another restore job');
     if (!restoreJobs.includes(restoreJob))
       throw new AppError('unknown_job', `Director ${name} has no restore job named ${restoreJob}.`);
     // Expressions in the configuration of a restore job win over the folder of the request.
-    if (restoreJob !== defaultRestoreJob) refuseWithout(principal, 'restore:anywhere', 'Another restore job');
+    if (restoreJob !== defaultRestoreJob) rejectWithout(principal, 'restore:anywhere', 'Another restore job');
   }
   if (storage !== undefined) {
-    await refuseLacking(director, description, 'restore-storage', 'restore from another storage');
+    await rejectMissingAbility(director, description, 'restore-storage', 'restore from another storage');
     if (!storages.includes(storage))
       throw new AppError('unknown_storage', `Director ${name} has no storage named ${storage}.`);
   }
   if (pluginOptions !== undefined) {
-    refuseWithout(principal, 'restore:commands', 'A restore with plugin options');
-    await refuseLacking(director, description, 'plugin-options', 'give plugin options to a restore');
+    rejectWithout(principal, 'restore:commands', 'A restore with plugin options');
+    await rejectMissingAbility(director, description, 'plugin-options', 'give plugin options to a restore');
   }
 }
 
-function refuseWithout({ capabilities }: Principal, needed: Capability, what: string): void {
+function rejectWithout({ capabilities }: Principal, needed: Capability, what: string): void {
   if (capabilities.has(needed)) return;
   throw new AppError('missing_capability', `${what} requires ${needed}.`, { requiredCapability: needed });
 }
@@ -241,7 +241,7 @@ function targetInput(where: string | undefined): string | null {
   return target;
 }
 
-export function refuseIncomplete({ missingJobids }: ResolvedChain): void {
+export function rejectIncomplete({ missingJobids }: ResolvedChain): void {
   if (missingJobids.length === 0) return;
   const missing = [...missingJobids];
   const detail = `This chain cannot be restored: no file records exist for job ids ${missing.join(', ')}.`;
@@ -249,7 +249,7 @@ export function refuseIncomplete({ missingJobids }: ResolvedChain): void {
 }
 
 /** Chains of several filesets of one client make the whole client as of one time. */
-export function refuseMixed({ clients, filesets }: ResolvedChain): void {
+export function rejectMixed({ clients, filesets }: ResolvedChain): void {
   if (clients.length <= 1) return;
   const detail = `A restore takes the files of one client only. These job ids belong to ${clients.join(', ')}. Restore one client at a time.`;
   throw new AppError('mixed_chain', detail, { members: { clients: [...clients], filesets: [...filesets] } });

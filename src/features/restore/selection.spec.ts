@@ -52,7 +52,7 @@ describe('paths', () => {
     ['/a\0', 'validation_failed'],
     ['/a\uFFFD', 'path_is_lossy'],
     ['/a\ud800', 'path_is_lossy'],
-  ])('refuses %j as %s', (text, code) => {
+  ])('rejects %j as %s', (text, code) => {
     expect(codeOf(() => pathOfText(text, 'path'))).toBe(code);
   });
 
@@ -77,7 +77,7 @@ test.each<[string, string[], string[], string[], number]>([
   ['a file', ['/etc/hosts'], ['/etc/hosts'], [], 1],
   ['a folder with its final slash', ['/etc/'], ['/etc/'], [], 3],
   ['a folder as people write it', ['/etc/cron.d'], ['/etc/cron.d/'], [], 1],
-  ['what is not there, as it was given', ['/none', '/gone/'], [], ['/none', '/gone/'], 0],
+  ['what does not exist, as it was given', ['/none', '/gone/'], [], ['/none', '/gone/'], 0],
   ['a mixture', ['/none', '/etc', '/etc/hosts'], ['/etc/', '/etc/hosts'], ['/none'], 3],
 ])('looks up %s', async (_, given, found, missing, files) => {
   const selection = await findSelection(

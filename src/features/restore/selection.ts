@@ -5,9 +5,9 @@ import { invalidField, AppError } from '../../domain/error-codes.js';
 
 const absolute = /^(?:[A-Za-z]:)?\//;
 
-/** The raw path that a text from a caller means. Refusals path_is_lossy and validation_failed name `field`. */
+/** The raw path of a caller's text. The errors path_is_lossy and validation_failed name `field`. */
 export function pathOfText(text: string, field: string): RawPath {
-  // A lone surrogate would become U+FFFD on its way to bytes.
+  // A lone surrogate would become U+FFFD when encoded.
   if (text.includes('\uFFFD') || RawPath.ofText(text).text !== text) {
     const detail = `${field} contains U+FFFD, which replaces bytes that are not UTF-8. Use the ref of the entry instead.`;
     throw new AppError('path_is_lossy', detail, { errors: [{ field, code: 'path_is_lossy', detail }] });
@@ -29,7 +29,7 @@ export function asFolder(path: RawPath): RawPath {
   return path.isFolder ? path : RawPath.ofBytes(Buffer.concat([path.bytes, Buffer.from('/')]));
 }
 
-/** The path that a query gives as `path` or as `ref`; null where it gives neither. Both at once is a fault. */
+/** The path that a query gives as `path` or as `ref`; null without either. Both together are an error. */
 export function pathInput({ path, ref }: { readonly path?: string; readonly ref?: string }): RawPath | null {
   if (path !== undefined && ref !== undefined) throw invalidField('ref', 'Specify either path or ref, not both.');
   if (ref !== undefined) return pathOfRef(ref, 'ref');
@@ -42,7 +42,7 @@ export function selectionInput(paths: readonly string[], refs: readonly string[]
   return [...new Map(all.map((path) => [path.ref, path])).values()];
 }
 
-/** A selection as the catalog knows it: folders with their final slash, and without what the chain does not hold. */
+/** A selection in the catalog's form: folders with their final slash, and without paths that the chain lacks. */
 export interface FoundSelection {
   readonly plan: RestorePlan;
   readonly found: readonly RawPath[];
@@ -50,7 +50,7 @@ export interface FoundSelection {
   readonly missing: readonly RawPath[];
 }
 
-/** Looks a selection up in the chain. A folder may be given without its final slash, as people write it. */
+/** Looks up a selection in the chain. A folder may be given without its final slash. */
 export async function findSelection(
   catalog: CatalogPort,
   scope: Scope,
@@ -60,24 +60,24 @@ export async function findSelection(
   const asGiven = await catalog.planRestore(scope, chain, given);
   const missing = refsOf(asGiven.missing);
   const retried = new Set(given.filter((path) => !path.isFolder && missing.has(path.ref)));
-  if (retried.size === 0) return { plan: asGiven, ...parted(given, given, missing) };
+  if (retried.size === 0) return { plan: asGiven, ...splitIds(given, given, missing) };
   const asFolders = given.map((path) => (retried.has(path) ? asFolder(path) : path));
   const plan = await catalog.planRestore(scope, chain, asFolders);
-  return { plan, ...parted(given, asFolders, refsOf(plan.missing)) };
+  return { plan, ...splitIds(given, asFolders, refsOf(plan.missing)) };
 }
 
 function refsOf(paths: readonly RawPath[]): ReadonlySet<string> {
   return new Set(paths.map(({ ref }) => ref));
 }
 
-function parted(
+function splitIds(
   given: readonly RawPath[],
-  asked: readonly RawPath[],
+  requested: readonly RawPath[],
   missing: ReadonlySet<string>,
 ): Pick<FoundSelection, 'found' | 'missing'> {
   const isMissing = (path: RawPath | undefined): boolean => path !== undefined && missing.has(path.ref);
   return {
-    found: asked.filter((path) => !isMissing(path)),
-    missing: given.filter((_, index) => isMissing(asked[index])),
+    found: requested.filter((path) => !isMissing(path)),
+    missing: given.filter((_, index) => isMissing(requested[index])),
   };
 }

@@ -1,7 +1,7 @@
 import { type CatalogEntry } from '../../domain/catalog.port.js';
 import { type EntryRecord } from './file-entry.dto.js';
 
-/** What the API says of a catalog entry. Names are decoded here, never in SQL. */
+/** The API's form of a catalog entry. Names are decoded here, never in SQL. */
 export function recordOfEntry(director: string, entry: CatalogEntry): EntryRecord {
   const { path, type, client, jobId, fileId, size, modifiedAt, mode } = entry;
   return {
@@ -20,7 +20,7 @@ export function recordOfEntry(director: string, entry: CatalogEntry): EntryRecor
   };
 }
 
-/** null also where a file's time lies beyond what a date can hold, as a broken one on disk may. */
+/** null also if the file's time is outside the range of a Date, as on a damaged file system. */
 function modifiedText(time: Date | null): string | null {
   return time === null || Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

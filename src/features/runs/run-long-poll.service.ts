@@ -7,7 +7,7 @@ import { type RecordedRun } from './store/run-mapper.js';
 import { RunChanges } from './store/run-changes.service.js';
 import { RunLookup } from './store/run-history.service.js';
 
-/** Wakes one waiter: a ring while nobody waits is kept for the next wait. */
+/** Wakes one waiter: a notification without a waiter is kept for the next wait. */
 class Signal {
   private rung = false;
   private wake: (() => void) | null = null;
@@ -43,11 +43,11 @@ export interface RunWait {
   readonly gone: AbortSignal;
 }
 
-/** How often a wait looks at the run and the caller again, however quiet the Director is. */
-const lookEveryMs = 4_000;
+/** How often a wait reads the run and checks the caller again, even if the Director reports no change. */
+const pollEveryMs = 4_000;
 const waitsPerCaller = 20;
 
-/** Holds answers until a run has ended. */
+/** Delays answers until a run has ended. */
 @Injectable()
 export class RunLongPoll implements BeforeApplicationShutdown {
   private readonly bells = new Set<Signal>();
@@ -56,7 +56,7 @@ export class RunLongPoll implements BeforeApplicationShutdown {
     'too_many_waits',
     `This caller is already waiting for ${waitsPerCaller} runs. Wait until one of these requests ends.`,
   );
-  private readonly looks = new Map<string, Promise<RecordedRun>>();
+  private readonly pending = new Map<string, Promise<RecordedRun>>();
   private isStopping = false;
 
   constructor(
@@ -72,53 +72,53 @@ export class RunLongPoll implements BeforeApplicationShutdown {
   async untilEnded(wait: RunWait): Promise<RecordedRun> {
     const { principal, entry, jobId, gone } = wait;
     const leave = this.limit.enter(principal);
-    const bell = new Signal();
-    this.bells.add(bell);
-    gone.addEventListener('abort', bell.ring);
+    const signal = new Signal();
+    this.bells.add(signal);
+    gone.addEventListener('abort', signal.ring);
     const silence = this.changes.onChange((change) => {
-      if (isAbout(change.director, entry.name) && isAbout(change.jobId, jobId)) bell.ring();
+      if (isAbout(change.director, entry.name) && isAbout(change.jobId, jobId)) signal.ring();
     });
     try {
-      return await this.watch(wait, bell);
+      return await this.watch(wait, signal);
     } finally {
       leave();
       silence();
-      gone.removeEventListener('abort', bell.ring);
-      this.bells.delete(bell);
+      gone.removeEventListener('abort', signal.ring);
+      this.bells.delete(signal);
     }
   }
 
   beforeApplicationShutdown(): void {
     this.isStopping = true;
-    for (const bell of this.bells) bell.ring();
+    for (const signal of this.bells) signal.ring();
   }
 
-  private async watch({ principal, entry, jobId, seconds, gone }: RunWait, bell: Signal): Promise<RecordedRun> {
+  private async watch({ principal, entry, jobId, seconds, gone }: RunWait, signal: Signal): Promise<RecordedRun> {
     const startedAt = performance.now();
     let checkedAt = startedAt;
     for (;;) {
-      const run = await this.look(principal.scope, entry, jobId);
+      const run = await this.find(principal.scope, entry, jobId);
       const leftMs = startedAt + seconds * 1000 - performance.now();
       if (hasEnded(run.status) || leftMs <= 0 || gone.aborted || this.isStopping) return run;
-      // All wake at the same moments, so that one look serves them.
-      await bell.wait(Math.min(leftMs, lookEveryMs - (performance.now() % lookEveryMs)));
-      if (performance.now() - checkedAt < lookEveryMs - 100) continue;
+      // All waits wake at the same multiples of the interval, so that they share one query.
+      await signal.wait(Math.min(leftMs, pollEveryMs - (performance.now() % pollEveryMs)));
+      if (performance.now() - checkedAt < pollEveryMs - 100) continue;
       checkedAt = performance.now();
       await this.callers.requireStillValid(principal);
     }
   }
 
-  /** One look at a run at a time, for all who wait for it. */
-  private look(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
+  /** One query for a run at a time, shared by all that wait for it. */
+  private find(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
     const key = JSON.stringify([entry.name, jobId, scope]);
-    const known = this.looks.get(key);
+    const known = this.pending.get(key);
     if (known) return known;
-    const look = this.lookup.get(scope, entry, jobId).finally(() => this.looks.delete(key));
-    this.looks.set(key, look);
-    return look;
+    const find = this.lookup.get(scope, entry, jobId).finally(() => this.pending.delete(key));
+    this.pending.set(key, find);
+    return find;
   }
 }
 
-function isAbout<T>(told: T | null, own: T): boolean {
-  return told === null || told === own;
+function isAbout<T>(changed: T | null, own: T): boolean {
+  return changed === null || changed === own;
 }

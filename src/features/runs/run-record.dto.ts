@@ -3,8 +3,8 @@ import { type DiagnosisCode, diagnosisCodes } from '../../domain/diagnosis.js';
 import { type OutlierKind, outlierKinds } from './outliers/outliers.js';
 import { type ReportedPolicy, reportedPolicies } from '../../domain/restore-facts.js';
 import { type RunStatus, runStatuses, triggerKinds, type WaitingCode, waitingCodes } from '../../domain/run.js';
-import { type SaidValues } from '../../domain/error-codes.js';
-import { ApiSaidValues } from '../../http/openapi/message-params.decorator.js';
+import { type MessageParams } from '../../domain/error-codes.js';
+import { ApiMessageParams } from '../../http/openapi/message-params.decorator.js';
 import { Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
 import {
   type ProtectionBasis,
@@ -142,8 +142,8 @@ export class RunWaiting {
   code!: WaitingCode;
 
   /** Values used in the reason: client, device, storage, pool, volume, mediaType, at (a time), runsAhead. */
-  @ApiSaidValues({ pool: 'Default', device: 'Drive-0', storage: 'Tapes' })
-  params!: SaidValues;
+  @ApiMessageParams({ pool: 'Default', device: 'Drive-0', storage: 'Tapes' })
+  params!: MessageParams;
 
   /**
    * Reason as text.

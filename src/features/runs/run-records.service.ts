@@ -17,9 +17,9 @@ import { linksOfRun } from './run-links.js';
 import { type RestoreRecord, type RunRecord } from './run-record.dto.js';
 
 /** Of the record, or as a catalog has it. */
-type ShownRun = Run & Partial<Pick<RecordedRun, 'outliers' | 'acknowledgement'>>;
+type ListedRun = Run & Partial<Pick<RecordedRun, 'outliers' | 'acknowledgement'>>;
 
-/** Makes the API's records of runs: what the catalog has, who started them, and live figures of those on their way. */
+/** Builds the API's records of runs: the catalog's data, who started them, and live statistics of active ones. */
 @Injectable()
 export class RunRecords {
   constructor(
@@ -37,7 +37,7 @@ export class RunRecords {
   }
 
   /** In the order of `runs`, which are all of this one Director. What lists have read with a run is not read again. */
-  async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly ShownRun[]): Promise<RunRecord[]> {
+  async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly ListedRun[]): Promise<RunRecord[]> {
     const unfinished = runs.filter(({ status }) => !hasEnded(status));
     const [actors, restores, media, live, outliers, seen, cancels] = await Promise.all([
       this.actorsOf(runs),
@@ -67,7 +67,7 @@ export class RunRecords {
     });
   }
 
-  /** Of runs that have ended, read in the transaction that puts their ends on record; no Director is asked. */
+  /** For runs that have ended, read in the transaction that stores their ends; the Director is not called. */
   async endedRecordsOf(transaction: Transaction, runs: readonly Run[]): Promise<RunRecord[]> {
     const actors = await this.actorsOf(runs, transaction);
     const restores = await this.restoresOf(runs, transaction);
@@ -78,12 +78,12 @@ export class RunRecords {
     });
   }
 
-  /** What is known of one restore, from our own records. */
+  /** The facts of one restore, from our own tables. */
   async restoreFactsOf(run: Run): Promise<RestoreFacts> {
     return factsOf(run, await this.restoresOf([run]));
   }
 
-  /** The requests of those restores whose ends are not on record yet, by order id. */
+  /** The requests of those restores whose ends are not stored yet, by request id. */
   private async restoresOf(
     runs: readonly Run[],
     transaction?: Transaction,
@@ -93,7 +93,7 @@ export class RunRecords {
     return ids.length === 0 ? new Map() : this.orders.restoresOf(ids, transaction);
   }
 
-  /** What was chosen for runs whose catalog does not have it yet, by order id. */
+  /** The settings chosen for runs whose catalog does not have them yet, by request id. */
   private async mediaOf(unfinished: readonly Run[]): Promise<ReadonlyMap<string, RequestedMedia>> {
     const open = unfinished.filter(({ pool, storage }) => pool === null || storage === null);
     const ids = open.map(({ comment }) => orderIdOf(comment)).filter((id) => id !== null);
@@ -102,7 +102,7 @@ export class RunRecords {
 
   private async outliersOf(
     director: string,
-    runs: readonly ShownRun[],
+    runs: readonly ListedRun[],
   ): Promise<ReadonlyMap<string, readonly Outlier[]>> {
     const unread = runs.filter(({ outliers }) => outliers === undefined).map(({ uniqueName }) => uniqueName);
     return unread.length === 0 ? new Map() : this.outliers.ofRuns(director, unread);
@@ -110,7 +110,7 @@ export class RunRecords {
 
   private acknowledgementsOf(
     director: string,
-    runs: readonly ShownRun[],
+    runs: readonly ListedRun[],
   ): Promise<ReadonlyMap<string, Acknowledgement>> {
     const unread = runs.filter(
       ({ status, acknowledgement }) => acknowledgement === undefined && (status === 'error' || status === 'warning'),
@@ -146,7 +146,7 @@ async function liveOf(
   }
 }
 
-/** With what was chosen for the run, until its catalog has what it takes. */
+/** With the settings chosen for the run, until its catalog has the effective ones. */
 function fillMedia(record: RunRecord, requested: RequestedMedia | undefined): void {
   record.pool ??= requested?.pool ?? null;
   record.storage ??= requested?.storage ?? null;

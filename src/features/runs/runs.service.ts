@@ -88,7 +88,7 @@ function endedOtherwise({ jobId, status }: RecordedRun): AppError {
 /** Lines of a log in which the cause of its end is searched: the first, and the last where it is longer. */
 const firstLines = 500;
 const lastLines = 200;
-/** Lines at the end of a log that a closing report is looked for in. */
+/** How many lines at the end of a log are searched for a closing report. */
 const closingLines = 10;
 /** A Director writes the end of a run a moment before the closing report. */
 const reportDelayMs = 10_000;
@@ -121,7 +121,7 @@ export class RunDetails {
     return diagnosis ? Object.assign(record, { diagnosis }) : record;
   }
 
-  /** With what was chosen. A restore of before the console kept such facts is read from its log. */
+  /** With the chosen options. A restore from before the console stored such facts is read from its log. */
   private async restoreOf(scope: Scope, entry: DirectorEntry, run: RecordedRun): Promise<RestoreRecord> {
     const known = await this.records.restoreFactsOf(run);
     const isOpen = hasEnded(run.status) && !run.isLost && known.restored === null;
@@ -224,7 +224,7 @@ export class RunEnds {
     private readonly directors: Directors,
     private readonly records: RunRecords,
     private readonly lookup: RunLookup,
-    private readonly deeds: AuditedActions,
+    private readonly actions: AuditedActions,
     private readonly requests: RunCancelRequests,
     private readonly clock: Clock,
   ) {}
@@ -235,14 +235,14 @@ export class RunEnds {
     const run = await this.lookup.get(scope, entry, jobId);
     if (hasEnded(run.status)) throw new AppError('run_already_ended', `Run ${jobId} has already ended.`);
     const changes = { job: { to: run.job }, client: { to: run.client }, status: { from: run.status } };
-    const deed = { actor, action: 'run.cancel', target: `run:${entry.name}:${jobId}`, changes } as const;
-    await this.deeds.perform(deed, () => entry.director.cancelRun(scope, jobId));
+    const action = { actor, action: 'run.cancel', target: `run:${entry.name}:${jobId}`, changes } as const;
+    await this.actions.perform(action, () => entry.director.cancelRun(scope, jobId));
     await this.requests.keep(run, this.clock.now());
     return this.records.recordOf(scope, entry, await this.lookup.get(scope, entry, jobId));
   }
 }
 
-/** Filters as a query gives them: words parted by commas, already cut apart. */
+/** Filters of a query: comma-separated values, already split. */
 interface RunWords {
   readonly job?: readonly string[];
   readonly client?: readonly string[];
@@ -385,7 +385,7 @@ function orNothing(source: MergeSource<RecordedRun>): MergeSource<RecordedRun> {
   return { ...source, read: (page) => source.read(page).catch(() => ({ items: [], next: null })) };
 }
 
-/** Newest first over several Directors: job ids of different Directors say nothing of time. */
+/** Newest first over several Directors. Their job ids are independent, so the time decides. */
 function newerFirst(a: Run, b: Run): number {
   const age = b.queuedAt.getTime() - a.queuedAt.getTime();
   if (age !== 0) return age;

@@ -25,7 +25,7 @@ export class SavedFilterEntity {
   @Column({ type: 'text' })
   name!: string;
 
-  /** As the address of the page has them, without the question mark. What it holds is checked by the page alone. */
+  /** The query string of the page, without the question mark. Only the page checks it. */
   @Column({ type: 'text' })
   query!: string;
 

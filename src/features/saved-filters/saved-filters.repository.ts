@@ -32,7 +32,7 @@ export class SavedFiltersRepository {
   }
 
   /** The row, locked until the transaction ends; null where the person has none of this id. */
-  hold(transaction: Transaction, userId: string, id: string): Promise<SavedFilterEntity | null> {
+  lock(transaction: Transaction, userId: string, id: string): Promise<SavedFilterEntity | null> {
     return transaction
       .getRepository(SavedFilterEntity)
       .createQueryBuilder('saved')

@@ -32,7 +32,7 @@ export class SavedFilters {
     await this.unlessTaken(
       this.unitOfWork.run(async (transaction) => {
         // Two requests at the same time would each count one less.
-        await this.users.holdById(transaction, user.id);
+        await this.users.lockById(transaction, user.id);
         if ((await this.rows.countOf(transaction, user.id)) >= mostSaved) {
           const detail = `You already have ${mostSaved} saved filters. Delete one first.`;
           throw new AppError('conflict', detail, { reason: 'too_many_saved_filters', params: { most: mostSaved } });
@@ -46,7 +46,7 @@ export class SavedFilters {
   change({ user }: Principal, id: string, body: ChangeSavedFilterBody): Promise<SavedFilterEntity> {
     return this.unlessTaken(
       this.unitOfWork.run(async (transaction) => {
-        const row = await this.rows.hold(transaction, user.id, id);
+        const row = await this.rows.lock(transaction, user.id, id);
         if (!row) throw noSavedFilter();
         const { name = row.name, query = row.query } = body;
         const changed = Object.assign(row, { name, query, updatedAt: this.clock.now() });

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
-import { activeLineages, lockFeed, supersede } from './index-state.repository.js';
+import { activeLineages, lockIndexState, supersede } from './index-state.repository.js';
 
 /** Longer than anybody may go on reading a lineage that retired. */
-const keptFor = "interval '65 minutes'";
+const retention = "interval '65 minutes'";
 const blocksAtOnce = 2_000;
 
 /** Figures and leftovers of the index. */
 @Injectable()
-export class FeedHousekeeping {
+export class IndexCleanup {
   constructor(
     private readonly dataSource: DataSource,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** Notes how much waits. `isWhole`: everything that the catalog keeps is known. */
-  async noteLook(director: string, isWhole: boolean): Promise<void> {
+  async noteCheck(director: string, isWhole: boolean): Promise<void> {
     await this.dataSource.query(
       `WITH counted AS (
          SELECT count(*) AS runs, count(*) FILTER (WHERE lineage_id IS NULL) AS waiting,
@@ -38,9 +38,9 @@ export class FeedHousekeeping {
     );
   }
 
-  /** Whatever stands in the index of this Director is made anew. */
+  /** Discards the index of this Director, so that it is built again. */
   async rebuild(transaction: Transaction, director: string): Promise<void> {
-    await lockFeed(transaction, director);
+    await lockIndexState(transaction, director);
     await supersede(transaction, director, await activeLineages(transaction, director));
     await transaction.query(
       'UPDATE name_run SET failures = 0, retry_at = NULL, failure = NULL WHERE director = $1 AND failures > 0',
@@ -52,10 +52,10 @@ export class FeedHousekeeping {
     );
   }
 
-  /** Removes what nobody reads any more. */
+  /** Deletes superseded segment sets. */
   async removeRetired(director: string): Promise<void> {
     const retired = await this.dataSource.query<{ id: number }[]>(
-      `SELECT id FROM name_segment_set WHERE director = $1 AND retired_at < now() - ${keptFor}`,
+      `SELECT id FROM name_segment_set WHERE director = $1 AND retired_at < now() - ${retention}`,
       [director],
     );
     for (const { id } of retired) await this.removeLineage(id);
@@ -78,7 +78,7 @@ export class FeedHousekeeping {
     return rows.map(({ director }) => director);
   }
 
-  /** From its end, so that what is left after a crash is still one that can be removed. */
+  /** From its end, so that a crash leaves a segment set that can still be deleted. */
   private async removeLineage(id: number): Promise<void> {
     for (const table of ['name_block', 'name_block_detail']) {
       for (let removed = 1; removed > 0;) {

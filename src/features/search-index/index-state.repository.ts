@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { type Transaction } from '../../database/unit-of-work.js';
 
-export interface NameFeedState {
+export interface IndexState {
   readonly generation: number;
   readonly moment: number;
 }
@@ -12,7 +12,7 @@ interface StateRow {
 }
 
 /** The state, which no other process changes until the transaction ends. */
-export async function lockFeed(transaction: Transaction, director: string): Promise<NameFeedState> {
+export async function lockIndexState(transaction: Transaction, director: string): Promise<IndexState> {
   await transaction.query(
     'INSERT INTO name_feed (director, generation, moment, waiting) VALUES ($1, 0, 0, 0) ON CONFLICT DO NOTHING',
     [director],
@@ -26,7 +26,7 @@ export async function lockFeed(transaction: Transaction, director: string): Prom
 }
 
 /** Begins a new moment, in which the changes of this transaction come to be; the feed is locked. */
-export async function nextMoment(transaction: Transaction, director: string): Promise<number> {
+export async function nextVersion(transaction: Transaction, director: string): Promise<number> {
   const [rows]: [{ moment: string }[], number] = await transaction.query(
     'UPDATE name_feed SET moment = moment + 1 WHERE director = $1 RETURNING moment',
     [director],
@@ -41,7 +41,7 @@ export async function supersede(
   lineages: readonly number[],
 ): Promise<void> {
   if (lineages.length === 0) return;
-  const moment = await nextMoment(transaction, director);
+  const moment = await nextVersion(transaction, director);
   await transaction.query(
     `UPDATE name_segment_set SET retired_moment = $2, retired_at = now(), writer = NULL
      WHERE id = ANY ($1::integer[]) AND retired_moment IS NULL`,

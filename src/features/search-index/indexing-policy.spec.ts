@@ -3,26 +3,26 @@ import { AppError } from '../../domain/error-codes.js';
 import {
   canGrow,
   backoffForWriterMs,
-  isCatalogAtFault,
+  isCatalogFailure,
   isLoose,
   pauseAfterFailures,
   idleMs,
   retryMs,
-  rowsInPortion,
-  smallerPortion,
+  rowsInBatch,
+  smallerBatch,
   publicErrorText,
 } from './indexing-policy.js';
 
-test('reads fewer records at a time the more runs each is looked for in', () => {
-  expect(rowsInPortion(0)).toBe(5_000);
-  expect(rowsInPortion(30)).toBe(5_000);
-  expect(rowsInPortion(400)).toBe(1_000);
-  expect(rowsInPortion(1_000_000)).toBe(250);
+test('reads fewer records at a time the more runs must be checked for each', () => {
+  expect(rowsInBatch(0)).toBe(5_000);
+  expect(rowsInBatch(30)).toBe(5_000);
+  expect(rowsInBatch(400)).toBe(1_000);
+  expect(rowsInBatch(1_000_000)).toBe(250);
 });
 
 test('makes portions smaller down to a smallest portion, and then gives up', () => {
   const sizes: number[] = [];
-  for (let rows: number | null = 5_000; rows !== null; rows = smallerPortion(rows)) sizes.push(rows);
+  for (let rows: number | null = 5_000; rows !== null; rows = smallerBatch(rows)) sizes.push(rows);
   expect(sizes).toEqual([5_000, 1_250, 312, 250]);
 });
 
@@ -37,7 +37,7 @@ test('takes a lineage for loose once more than half of its blocks may be left ha
   expect(isLoose({ blocks: 5_000, steps: 365 })).toBe(false);
 });
 
-test('adds nothing to a lineage that holds names of a run which is gone', () => {
+test('adds nothing to a segment set with names of a pruned run', () => {
   expect(canGrow({ lostEntries: 0 })).toBe(true);
   expect(canGrow({ lostEntries: 1 })).toBe(false);
 });
@@ -47,12 +47,12 @@ test('tries a run again after longer and longer, and a catalog sooner', () => {
   expect([1, 2, 6, 7, 20].map(pauseAfterFailures)).toEqual([1_000, 2_000, 32_000, 60_000, 60_000]);
 });
 
-test('tells a catalog that is away from a run that is at fault, and keeps the words of others to the log', () => {
-  expect(isCatalogAtFault(new AppError('director_unreachable', 'away'))).toBe(true);
-  expect(isCatalogAtFault(new AppError('director_error', 'half upgraded'))).toBe(true);
-  expect(isCatalogAtFault(new AppError('director_too_slow', 'slow'))).toBe(false);
-  expect(isCatalogAtFault(new AppError('out_of_range', 'large'))).toBe(false);
-  expect(isCatalogAtFault(new Error('any'))).toBe(false);
+test('distinguishes a catalog that is away from a run that fails, and logs other error texts only', () => {
+  expect(isCatalogFailure(new AppError('director_unreachable', 'away'))).toBe(true);
+  expect(isCatalogFailure(new AppError('director_error', 'half upgraded'))).toBe(true);
+  expect(isCatalogFailure(new AppError('director_too_slow', 'slow'))).toBe(false);
+  expect(isCatalogFailure(new AppError('out_of_range', 'large'))).toBe(false);
+  expect(isCatalogFailure(new Error('any'))).toBe(false);
   expect(publicErrorText(new AppError('out_of_range', 'It is large.'))).toBe('It is large.');
   expect(publicErrorText(new Error('secret'))).toBe("See the console's log.");
 });

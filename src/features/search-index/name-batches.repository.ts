@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { segmentBlocks } from './name-block.js';
 import { canGrow, isLoose, retryMs } from './indexing-policy.js';
-import { lockFeed, type NameFeedState, supersede } from './index-state.repository.js';
+import { lockIndexState, type IndexState, supersede } from './index-state.repository.js';
 
 export interface WaitingRun {
   readonly jobId: number;
@@ -40,7 +40,7 @@ interface DueRow {
   readonly unique_names: string[];
 }
 
-/** More than this at once would be much to read again after a crash. */
+/** Limits what must be read again after a crash. */
 const mostRuns = 100;
 
 /**
@@ -124,14 +124,19 @@ export class NameBatches {
    */
   async open(director: string, due: DueRuns): Promise<OpenLineage | null> {
     return this.unitOfWork.run(async (transaction) => {
-      const state = await lockFeed(transaction, director);
+      const state = await lockIndexState(transaction, director);
       const values = [director, due.client, due.fileset, due.full?.jobId];
       const [known] = await transaction.query<LineageRow[]>(lineageText, values);
       if (known && (isLoose(known) || !canGrow({ lostEntries: Number(known.lost_entries) }))) {
         await supersede(transaction, director, [known.id]);
         return null;
       }
-      const { id, blocks, job_ids: jobIds, origins } = known ?? (await makeLineage(transaction, director, due, state));
+      const {
+        id,
+        blocks,
+        job_ids: jobIds,
+        origins,
+      } = known ?? (await createSegmentSet(transaction, director, due, state));
       const writer = randomUUID();
       await transaction.query('UPDATE name_segment_set SET writer = $2 WHERE id = $1', [id, writer]);
       await dropUnfinished(transaction, { id, blocks });
@@ -139,16 +144,16 @@ export class NameBatches {
     });
   }
 
-  /** What was begun and is not gone on with, for its runs may be gone: nobody would come by there again. */
+  /** Started segment sets that are not continued, because their runs may be pruned: no later step would find them. */
   async dropUnfinished(director: string): Promise<void> {
     const begun = 'SELECT id, blocks FROM name_segment_set WHERE director = $1 AND writer IS NOT NULL';
     if ((await this.dataSource.query<unknown[]>(begun, [director])).length === 0) return;
     await this.unitOfWork.run(async (transaction) => {
-      await lockFeed(transaction, director);
+      await lockIndexState(transaction, director);
       const lineages = await transaction.query<{ id: number; blocks: number }[]>(begun, [director]);
-      for (const lineage of lineages) {
-        await transaction.query('UPDATE name_segment_set SET writer = NULL WHERE id = $1', [lineage.id]);
-        await dropUnfinished(transaction, lineage);
+      for (const segmentSet of lineages) {
+        await transaction.query('UPDATE name_segment_set SET writer = NULL WHERE id = $1', [segmentSet.id]);
+        await dropUnfinished(transaction, segmentSet);
       }
       const ids = lineages.map(({ id }) => id);
       await retireEmpty(transaction, ids);
@@ -156,9 +161,9 @@ export class NameBatches {
   }
 
   /** Its names are of runs that are gone: the runs of it that are kept wait again. */
-  async giveUp(director: string, { id }: OpenLineage): Promise<void> {
+  async abandon(director: string, { id }: OpenLineage): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      await lockFeed(transaction, director);
+      await lockIndexState(transaction, director);
       await supersede(transaction, director, [id]);
     });
   }
@@ -178,11 +183,11 @@ export class NameBatches {
   }
 }
 
-async function makeLineage(
+async function createSegmentSet(
   transaction: Transaction,
   director: string,
   { client, fileset, full }: DueRuns,
-  { generation, moment }: NameFeedState,
+  { generation, moment }: IndexState,
 ): Promise<Pick<LineageRow, 'id' | 'blocks' | 'job_ids' | 'origins'>> {
   const [made] = await transaction.query<{ id: number }[]>(
     `INSERT INTO name_segment_set (director, generation, client, fileset, full_job_id, full_at, created_moment, entries, blocks)
@@ -193,7 +198,7 @@ async function makeLineage(
   return { id: made.id, blocks: 0, job_ids: [], origins: [] };
 }
 
-/** Blocks that nobody reads, of a writer that did not come to its end. */
+/** Blocks of a writer that did not finish; they are never read. */
 async function dropUnfinished(
   transaction: Transaction,
   { id, blocks }: { readonly id: number; readonly blocks: number },

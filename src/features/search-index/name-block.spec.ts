@@ -28,7 +28,7 @@ function blocksIn(texts: readonly string[], slices: readonly number[]): number[]
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ä', 'ß', '\n', '.', '0'), maxLength: 40 });
 
-test('never leaves out a block that holds the needle', () => {
+test('never leaves out a block that contains the needle', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: segmentBlocks }), text, (texts, needle) => {
       const holding = texts.flatMap((one, block) => (one.includes(needle) ? [block] : []));
@@ -56,7 +56,7 @@ test('leaves out blocks without one letter or two', () => {
   ]);
 });
 
-test('looks up few of the threes of a long name, and tells it by its beginning and its ending all the same', () => {
+test('looks up few of the trigrams of a long name, and still distinguishes it by its start and end', () => {
   const texts = ['\nreadme-of-all-parts.md\n', '\nreadme-of-all-parts.mdx\n', '\nunread-me-of-all-parts.mdx\n'];
   const chosen = chosenSlices(['readme-of-all-parts.mdx']);
   expect(chosen.length).toBeLessThan(slicesOf('readme-of-all-parts.mdx').length);
@@ -79,7 +79,7 @@ const entry = fc
     line: foldedLine(Buffer.from(name).toString('utf8')),
   }));
 
-test('gives back what was put in, in its order, whatever bytes names have', () => {
+test('returns what was stored, in its order, for names of any bytes', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 200 }), (entries) => {
       const blocks = blocksOf(entries);
@@ -108,6 +108,6 @@ test('makes no block of nothing', () => {
   expect(blocksOf([])).toEqual([]);
 });
 
-test('refuses details that end too soon', () => {
+test('rejects details that end too soon', () => {
   expect(() => detailsOf(Buffer.from([0x80]))).toThrow(/are truncated/);
 });

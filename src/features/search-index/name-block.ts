@@ -1,8 +1,8 @@
 /**
- * What letters each block of a segment holds, so that a search reads only blocks that may have a hit. For each of 8192 classes
- * of three letters in a row there is a slice of one bit a block, and behind them slices of 2048 classes of two letters and of one;
- * the blocks that may hold a needle are those whose bit is set in all slices that its letters fall in. Slices lie one behind the
- * other, so a search reads as many short pieces as its needle has threes.
+ * The trigrams of each block of a segment, so that a search reads only blocks that may match. For each of 8192 classes of trigrams
+ * there is a slice of one bit per block, followed by slices of 2048 classes of two letters and of one. Candidate blocks are those
+ * whose bit is set in all slices of the needle. Slices are stored one after the other, so a search reads as many short pieces as
+ * its needle has trigrams.
  */
 export const segmentBlocks = 128;
 export const sliceBytes = segmentBlocks / 8;
@@ -31,7 +31,7 @@ export function addToSignature(bits: Buffer, text: string, block: number): void 
   }
 }
 
-/** Which slices a needle is looked for in; none where it is empty. */
+/** The slices of a needle; none if it is empty. */
 export function slicesOf(needle: string): number[] {
   const letters = Math.min(3, needle.length);
   const slices = new Set<number>();
@@ -39,10 +39,7 @@ export function slicesOf(needle: string): number[] {
   return [...slices];
 }
 
-/**
- * Those of the needles' slices that are looked up: where they are many, the first, the last and some between. Names often differ
- * in their endings alone.
- */
+/** The slices that are read: of many, the first, the last and some between, because names often differ only at their ends. */
 export function chosenSlices(needles: readonly string[]): number[] {
   const slices = [...new Set(needles.flatMap(slicesOf))];
   if (slices.length <= mostSlices) return slices;
@@ -63,7 +60,7 @@ export function blocksInAll(slices: readonly Buffer[]): number[] {
   return blocks;
 }
 
-/** Any spread of the letters does, but it is stored: another one needs the signatures to be made anew. */
+/** Any hash works, but it is stored: another one requires new signatures. */
 function classOf(text: string, at: number, letters: number): number {
   let hash = Math.imul(text.charCodeAt(at), 0x9e3779b1);
   if (letters > 1) hash = Math.imul(hash ^ text.charCodeAt(at + 1), 0x85ebca6b);
@@ -92,7 +89,7 @@ export interface NameBlock {
   readonly entries: number;
 }
 
-/** A page has 8 kB; its header and the row's take what is left. */
+/** A page has 8 kB; its header and the row's take the rest. */
 export const foldedBytesLimit = 7_000;
 
 /** A longer line fits no page at all. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { foldedLine, namePattern, needleOf } from '../../domain/name-pattern.js';
-import { hitsOf, linesWith, candidatesOf, firstOf, nextPortion, type SegmentPieces } from './name-index.repository.js';
+import { hitsOf, linesWith, candidatesOf, firstOf, nextBatch, type SegmentPieces } from './name-index.repository.js';
 import { BlockCutter, linesOf, type NameBlock } from './name-block.js';
 
 const pieces = (...blocks: number[]): Buffer => {
@@ -27,14 +27,14 @@ test('reads a segment whole that has no signature', () => {
 });
 
 test('is read in portions to its end', () => {
-  const first = nextPortion({ chosen: [1, 2, 3], from: 128, end: 9_000 }, 2);
+  const first = nextBatch({ chosen: [1, 2, 3], from: 128, end: 9_000 }, 2);
   expect(first).toEqual({ chosen: [1, 2], rest: { chosen: [3], from: 128, end: 9_000 } });
-  const second = nextPortion({ chosen: [3], from: 128, end: 9_000 }, 2);
+  const second = nextBatch({ chosen: [3], from: 128, end: 9_000 }, 2);
   expect(second).toEqual({ chosen: [3], rest: { chosen: [], from: 128, end: 9_000 } });
-  const third = nextPortion({ chosen: [], from: 128, end: 9_000 }, 2);
+  const third = nextBatch({ chosen: [], from: 128, end: 9_000 }, 2);
   expect(third).toEqual({ from: 128, end: 8_320, rest: { chosen: [], from: 8_320, end: 9_000 } });
-  expect(nextPortion({ chosen: [], from: 8_320, end: 9_000 }, 2).rest).toBeNull();
-  expect(nextPortion({ chosen: [3], from: 128, end: 128 }, 2).rest).toBeNull();
+  expect(nextBatch({ chosen: [], from: 8_320, end: 9_000 }, 2).rest).toBeNull();
+  expect(nextBatch({ chosen: [3], from: 128, end: 128 }, 2).rest).toBeNull();
   expect(firstOf({ chosen: [3], from: 128, end: 256 })).toBe(3);
 });
 
@@ -71,7 +71,7 @@ test('finds exactly the files that match, and no fewer folders', () => {
   );
 });
 
-test('tells the lines that hold a needle, each once', () => {
+test('finds the lines that contain a needle, each once', () => {
   fc.assert(
     fc.property(names, text, fc.constantFrom('part', 'start', 'end', 'both'), (all, wanted, side) => {
       const { folded } = blockOf(all);
@@ -83,7 +83,7 @@ test('tells the lines that hold a needle, each once', () => {
   );
 });
 
-test('an empty needle lies in each line', () => {
+test('finds an empty needle in each line', () => {
   expect(linesWith('\na\nbc\n', '')).toEqual([
     { line: 0, start: 1 },
     { line: 1, start: 3 },

@@ -22,8 +22,8 @@ interface BlockHit extends FileKey {
 const lineBreak = 10;
 
 /**
- * The names of a block that match, those behind `afterLine` (-1: all). A folder's own name is not in the details, so its folded
- * line decides, and lets it through where the line cannot tell.
+ * The names of a block that match, those after `afterLine` (-1: all). A folder's own name is not in the details, so its folded
+ * line decides, and passes if the line cannot decide.
  */
 export function hitsOf(
   folded: string,
@@ -53,7 +53,7 @@ function mayBeFolder(line: string, pattern: NamePattern): boolean {
   return pattern.kind === 'exact' || line.includes('\u0001') || pattern.matches(line);
 }
 
-/** Which lines of a block's text the needle lies in, and where they start. A needle may hold the line breaks around a line. */
+/** The lines of a block's text that contain the needle, and where they start. A needle may contain the line breaks around a line. */
 export function linesWith(folded: string, needle: string): { readonly line: number; readonly start: number }[] {
   const lines: { line: number; start: number }[] = [];
   const lead = needle.startsWith('\n') ? 1 : 0;
@@ -89,12 +89,12 @@ type BlockBatch =
   | { readonly chosen: readonly number[]; readonly rest: BlockRange | null }
   | { readonly from: number; readonly end: number; readonly rest: BlockRange | null };
 
-/** So many blocks are looked through by one statement. */
+/** Blocks scanned by one statement. */
 const windowBlocks = 8_192;
 
 /**
- * Of the blocks from `from` on those that may hold a needle. What lies behind the last signature has to be read whole, as has a
- * segment without one.
+ * Of the blocks from `from` on, the candidates for a needle. Blocks after the last signature, and segments without one, must be
+ * read whole.
  */
 export function candidatesOf(signatures: readonly SegmentPieces[], from: number, end: number): BlockRange {
   const bySegment = new Map(signatures);
@@ -113,7 +113,7 @@ export function candidatesOf(signatures: readonly SegmentPieces[], from: number,
 }
 
 /** What to read next: at most `size` of the chosen blocks, or a window of the others. */
-export function nextPortion({ chosen, from, end }: BlockRange, size: number): BlockBatch {
+export function nextBatch({ chosen, from, end }: BlockRange, size: number): BlockBatch {
   if (chosen.length > 0) {
     const later = chosen.slice(size);
     const isMore = later.length > 0 || from < end;
@@ -142,8 +142,8 @@ const wasThere = 'l.director = $1 AND l.created_moment <= $2 AND (l.retired_mome
 const fullAt = "COALESCE(l.full_at, '-infinity')";
 
 /**
- * Where the Director's ids started over, the index holds runs that are gone by ids that are others' now: until the feed has followed
- * there is nothing in it.
+ * After the Director's ids started over, the index has pruned runs under ids of new ones: it returns nothing until the indexer has
+ * caught up.
  */
 const isOfNow =
   'NOT EXISTS (SELECT FROM run_sync_state r WHERE r.director = f.director AND r.generation <> f.generation)';
@@ -188,7 +188,7 @@ const nextLineages = {
     ORDER BY l.client, ${fullAt} DESC, l.id DESC LIMIT $4`,
 };
 
-/** One row where the lineage is known; null in it where it held nothing yet. */
+/** One row if the segment set is known; null in it if it was empty then. */
 const endOfBlocks = {
   name: 'names_end_of_blocks',
   text: `SELECT (SELECT max(j.first_block + j.blocks) FROM name_job j WHERE j.lineage_id = l.id AND j.fed_moment <= $3)
@@ -196,8 +196,8 @@ const endOfBlocks = {
 };
 
 /**
- * The end of the blocks as of the moment, and from the segment of the first block on the pieces of each signature. They lie
- * uncompressed, so that a piece is read without the rest of its signature. One row at least where the lineage is known.
+ * The end of the blocks at the index version, and from the segment of the first block on the pieces of each signature. They are
+ * stored uncompressed, so that a piece is read without the rest of its signature. At least one row if the segment set is known.
  */
 const signaturePieces = {
   name: 'names_signature_pieces',
@@ -232,9 +232,9 @@ type PresentRow = readonly [moment: string, ...LineageRow] | readonly [moment: s
 type EndAndPieces = readonly [end: number | null, segment: number | null, pieces: Buffer];
 type BlockRow = readonly [block: number, folded: string, details: Buffer];
 
-const firstPortion = 24;
-const largestPortion = 384;
-/** So many blocks are looked into before other requests get their turn. */
+const firstBatch = 24;
+const largestBatch = 384;
+/** Blocks read before other requests run. */
 const blocksAtOnce = 24;
 
 /** Reads the index of names in the console's own database. */
@@ -281,12 +281,12 @@ export class StoredNameIndex extends NameIndex {
     let blocksRead = 0;
     while (range !== null) {
       const size = nextSize(blocksRead, names.length, request.limit);
-      const portion = await this.readPortion(request.lineage, needle, range, size);
+      const batch = await this.readBatchRows(request.lineage, needle, range, size);
       blocksRead += size;
-      if (await this.collect(names, portion.blocks, needle, request)) {
+      if (await this.collect(names, batch.blocks, needle, request)) {
         return { names, next: names.at(-1)?.place ?? null };
       }
-      range = portion.rest;
+      range = batch.rest;
       if (range !== null && request.until !== undefined && performance.now() > request.until) {
         return { names, next: { block: firstOf(range), line: -1 } };
       }
@@ -294,18 +294,24 @@ export class StoredNameIndex extends NameIndex {
     return { names, next: null };
   }
 
-  /** What there is to be read of the lineage as of the moment; null: nothing. */
-  private async rangeOf({ director, lineage, asOf, after, pattern }: ScanRequest): Promise<BlockRange | null> {
+  /** The readable part of the segment set at the index version; null: nothing. */
+  private async rangeOf({
+    director,
+    lineage: segmentSet,
+    asOf,
+    after,
+    pattern,
+  }: ScanRequest): Promise<BlockRange | null> {
     const from = after?.block ?? 0;
     const slices = chosenSlices(needlesOf(pattern));
     if (slices.length === 0) {
-      const end = await this.endOf(director, lineage, asOf);
+      const end = await this.endOf(director, segmentSet, asOf);
       return from < end ? { chosen: [], from, end } : null;
     }
     const starts = slices.map((slice) => slice * sliceBytes + 1);
     const first = Math.floor(from / segmentBlocks);
     const rows = await queryArrays<EndAndPieces>(this.dataSource, signaturePieces, [
-      lineage,
+      segmentSet,
       director,
       asOf,
       first,
@@ -320,31 +326,31 @@ export class StoredNameIndex extends NameIndex {
     return range.chosen.length > 0 || range.from < range.end ? range : null;
   }
 
-  private async endOf(director: string, lineage: number, asOf: number): Promise<number> {
-    const [row] = await queryArrays<[number | null]>(this.dataSource, endOfBlocks, [lineage, director, asOf]);
+  private async endOf(director: string, segmentSet: number, asOf: number): Promise<number> {
+    const [row] = await queryArrays<[number | null]>(this.dataSource, endOfBlocks, [segmentSet, director, asOf]);
     return row ? (row[0] ?? 0) : unknownLineage();
   }
 
-  private async readPortion(
-    lineage: number,
+  private async readBatchRows(
+    segmentSet: number,
     needle: string,
     range: BlockRange,
     size: number,
   ): Promise<{ readonly blocks: readonly BlockRow[]; readonly rest: BlockRange | null }> {
-    const portion = nextPortion(range, size);
-    if ('chosen' in portion) {
-      const values = [lineage, needle, portion.chosen];
-      return { blocks: await queryArrays<BlockRow>(this.dataSource, chosenBlocks, values), rest: portion.rest };
+    const batch = nextBatch(range, size);
+    if ('chosen' in batch) {
+      const values = [segmentSet, needle, batch.chosen];
+      return { blocks: await queryArrays<BlockRow>(this.dataSource, chosenBlocks, values), rest: batch.rest };
     }
-    const values = [lineage, needle, portion.from, portion.end, size];
+    const values = [segmentSet, needle, batch.from, batch.end, size];
     const blocks = await queryArrays<BlockRow>(this.dataSource, blocksOfWindow, values);
     const last = blocks.at(-1);
-    // A window with more hits than were asked for goes on behind the last of them.
-    if (last === undefined || blocks.length < size || last[0] + 1 >= range.end) return { blocks, rest: portion.rest };
+    // A window with more hits than requested continues after the last of them.
+    if (last === undefined || blocks.length < size || last[0] + 1 >= range.end) return { blocks, rest: batch.rest };
     return { blocks, rest: { chosen: [], from: last[0] + 1, end: range.end } };
   }
 
-  /** Adds the hits of the blocks; true: there are as many as were asked for. */
+  /** Adds the hits of the blocks; true: the requested number is reached. */
   private async collect(
     names: IndexedName[],
     blocks: readonly BlockRow[],
@@ -373,9 +379,9 @@ function lineageOf([id, client, fileset, jobIds]: LineageRow): Lineage {
   return { id, client, fileset, jobIds };
 }
 
-/** The first look is short: a pattern that many names match ends with it. Later ones are about as long as will do. */
+/** The first read is short: a frequent pattern ends with it. Later ones grow up to the useful size. */
 function nextSize(blocksRead: number, found: number, limit: number): number {
-  if (blocksRead === 0) return firstPortion;
-  const needed = found === 0 ? largestPortion : Math.ceil(((limit - found) * blocksRead * 1.2) / found);
-  return Math.min(Math.max(needed, firstPortion), largestPortion, blocksRead * 8);
+  if (blocksRead === 0) return firstBatch;
+  const needed = found === 0 ? largestBatch : Math.ceil(((limit - found) * blocksRead * 1.2) / found);
+  return Math.min(Math.max(needed, firstBatch), largestBatch, blocksRead * 8);
 }

@@ -4,24 +4,24 @@ import { fullScope } from '../../domain/principal.js';
 import { BatchReading, UnreadRun } from './read-batch.js';
 import {
   backoffForWriterMs,
-  isCatalogAtFault,
+  isCatalogFailure,
   leastWorkMs,
   pauseAfterFailures,
   idleMs,
   publicErrorText,
-  writerLookMs,
+  writerCheckMs,
 } from './indexing-policy.js';
 import { type DueRuns, type NameBatches } from './name-batches.repository.js';
-import { LineageTaken, type NameWrites } from './name-writes.repository.js';
-import { type FeedHousekeeping } from './index-cleanup.repository.js';
+import { SegmentSetSuperseded, type NameWrites } from './name-writes.repository.js';
+import { type IndexCleanup } from './index-cleanup.repository.js';
 import { type RetainedRunsRepository } from './retained-runs.repository.js';
 
 /** What the feeder of one Director works with. */
-interface NameFeederParts {
-  readonly kept: RetainedRunsRepository;
+interface NameIndexerDeps {
+  readonly retainedRuns: RetainedRunsRepository;
   readonly batches: NameBatches;
   readonly writes: NameWrites;
-  readonly housekeeping: FeedHousekeeping;
+  readonly housekeeping: IndexCleanup;
   readonly log: Logger;
   /** Whether it is this process's turn to feed the index of this Director. */
   readonly isMyTurn: () => Promise<boolean>;
@@ -32,20 +32,20 @@ interface NameFeederParts {
 }
 
 /** Record rows read at a time. */
-const rowsInLook = 1_000;
-/** Runs that nobody announced, or whose names came back, are found this late. */
+const rowsPerCheck = 1_000;
+/** Runs without a notification, or with restored names, are found this late. */
 const newestEveryMs = 15_000;
 const newestRows = 200;
 /** Runs that were purged are noticed this late. */
 const roundEveryMs = 300_000;
 const cleanEveryMs = 60_000;
 /** Another process has the turn: how soon to see whether it still lives. */
-const otherTurnMs = 2_000;
+const otherInstanceMs = 2_000;
 /** Counting takes its time where much waits. */
 const countEveryMs = 2_000;
 /** Two that take a lineage from each other would otherwise go on doing so. */
-const longestGivingWayMs = 200;
-/** What more than this ended at once is found among the newest. */
+const maxYieldMs = 200;
+/** If more than this end at the same time, they are found among the newest. */
 const mostHints = 200;
 
 interface Sleeper {
@@ -56,7 +56,7 @@ interface Sleeper {
 
 class Stopped extends Error {}
 
-/** Follows one Director's catalog into the index of names. Whatever fails, it goes on. */
+/** Indexes the names of one Director's catalog. Failures never stop it. */
 export class NameIndexer {
   private isStopped = false;
   private hurried = 0;
@@ -67,10 +67,10 @@ export class NameIndexer {
   private isCountStale = false;
   /** Where the round over all ids is; null: the newest are next. */
   private below: number | null = null;
-  private isRoundUnderWay = true;
+  private isRoundRunning = true;
   /** What the catalog worked since it rested last. */
   private workedMs = 0;
-  /** All that is kept was seen since this process began: which Full a run belongs to can be told. */
+  /** All retained runs were seen since this process started, so the Full of each run is known. */
   private isSurveyed = false;
   private readonly dueAt = { newest: 0, round: 0, cleaning: 0, count: 0 };
   private working: Promise<unknown> = Promise.resolve();
@@ -78,7 +78,7 @@ export class NameIndexer {
 
   constructor(
     private readonly entry: DirectorEntry,
-    private readonly parts: NameFeederParts,
+    private readonly parts: NameIndexerDeps,
   ) {
     this.loop = this.run();
   }
@@ -98,7 +98,7 @@ export class NameIndexer {
     this.wake();
   }
 
-  /** Looks for what waits without delay. */
+  /** Indexes pending runs without delay. */
   wake(): void {
     for (const sleeper of this.sleepers) if (!sleeper.isFirm) sleeper.wake();
   }
@@ -110,9 +110,9 @@ export class NameIndexer {
       await this.alone(async () => {
         await this.follow();
         this.beginRound();
-        while (this.isRoundUnderWay) await this.lookFurther();
-        while (await this.feedNext());
-        await this.parts.housekeeping.noteLook(this.entry.name, true);
+        while (this.isRoundRunning) await this.indexMore();
+        while (await this.indexNext());
+        await this.parts.housekeeping.noteCheck(this.entry.name, true);
       });
     } finally {
       this.hurried -= 1;
@@ -126,7 +126,7 @@ export class NameIndexer {
   /** Answers after how long the next turn is due, in milliseconds. */
   private async turn(): Promise<number> {
     try {
-      if (!(await this.parts.isMyTurn())) return otherTurnMs;
+      if (!(await this.parts.isMyTurn())) return otherInstanceMs;
       const isBusy = await this.alone(() => this.workOnce());
       this.failures = 0;
       return isBusy ? 0 : newestEveryMs;
@@ -142,11 +142,11 @@ export class NameIndexer {
   private async workOnce(): Promise<boolean> {
     await this.follow();
     await this.takeHints();
-    await this.look();
+    await this.check();
     const now = performance.now();
-    const didFeed = this.isSurveyed && (await this.feedNext());
-    const isBusy = didFeed || this.isRoundUnderWay || this.hints.size > 0;
-    if (didFeed) this.isCountStale = true;
+    const hasIndexed = this.isSurveyed && (await this.indexNext());
+    const isBusy = hasIndexed || this.isRoundRunning || this.hints.size > 0;
+    if (hasIndexed) this.isCountStale = true;
     if (this.isCountStale && (!isBusy || now >= this.dueAt.count)) await this.count();
     if (now >= this.dueAt.cleaning) await this.clean();
     return isBusy;
@@ -155,50 +155,50 @@ export class NameIndexer {
   private async count(): Promise<void> {
     this.dueAt.count = performance.now() + countEveryMs;
     this.isCountStale = false;
-    await this.parts.housekeeping.noteLook(this.entry.name, this.isSurveyed && !this.isRoundUnderWay);
+    await this.parts.housekeeping.noteCheck(this.entry.name, this.isSurveyed && !this.isRoundRunning);
   }
 
   private async follow(): Promise<void> {
-    const { kept, generation } = this.parts;
-    if (!(await kept.follow(this.entry.name, await generation()))) return;
+    const { retainedRuns, generation } = this.parts;
+    if (!(await retainedRuns.follow(this.entry.name, await generation()))) return;
     this.isSurveyed = false;
     this.beginRound();
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const now = performance.now();
-    if (!this.isRoundUnderWay && now >= this.dueAt.round) this.beginRound();
-    if (this.isRoundUnderWay) await this.lookFurther();
-    else if (this.isLost || now >= this.dueAt.newest) await this.lookAtNewest();
+    if (!this.isRoundRunning && now >= this.dueAt.round) this.beginRound();
+    if (this.isRoundRunning) await this.indexMore();
+    else if (this.isLost || now >= this.dueAt.newest) await this.indexNewest();
   }
 
   private beginRound(): void {
-    this.isRoundUnderWay = true;
+    this.isRoundRunning = true;
     this.below = null;
   }
 
   /** The next older ids. */
-  private async lookFurther(): Promise<void> {
-    const from = await this.lookBelow(this.below, rowsInLook);
+  private async indexMore(): Promise<void> {
+    const from = await this.indexOlder(this.below, rowsPerCheck);
     this.below = from;
     if (from !== null) return;
-    this.isRoundUnderWay = false;
+    this.isRoundRunning = false;
     this.isSurveyed = true;
     this.dueAt.round = performance.now() + roundEveryMs;
   }
 
-  private async lookAtNewest(): Promise<void> {
+  private async indexNewest(): Promise<void> {
     this.isLost = false;
     this.dueAt.newest = performance.now() + newestEveryMs;
-    await this.lookBelow(null, newestRows);
+    await this.indexOlder(null, newestRows);
   }
 
-  private async lookBelow(below: number | null, limit: number): Promise<number | null> {
+  private async indexOlder(below: number | null, limit: number): Promise<number | null> {
     const { catalog, name: director } = this.entry;
     const began = performance.now();
     const { runs, from } = await catalog.listKeptRuns(fullScope, { below, limit });
     const workedMs = performance.now() - began;
-    await this.parts.kept.take({ director, runs, from: from ?? 0, below });
+    await this.parts.retainedRuns.take({ director, runs, from: from ?? 0, below });
     this.isCountStale = true;
     await this.rest(workedMs);
     return from;
@@ -212,17 +212,17 @@ export class NameIndexer {
     const ended = await this.parts.endedAmong(ids);
     if (ended.length === 0) return;
     const { runs } = await catalog.listKeptRuns(fullScope, { ids: ended });
-    await this.parts.kept.take({ director, runs, from: null, below: null });
+    await this.parts.retainedRuns.take({ director, runs, from: null, below: null });
   }
 
   /** Answers whether something was due. */
-  private async feedNext(): Promise<boolean> {
+  private async indexNext(): Promise<boolean> {
     const due = await this.parts.batches.due(this.entry.name);
     if (!due) return false;
     try {
-      await this.feed(due);
+      await this.index(due);
     } catch (error) {
-      if (error instanceof LineageTaken) await this.sleep(Math.random() * longestGivingWayMs, true);
+      if (error instanceof SegmentSetSuperseded) await this.sleep(Math.random() * maxYieldMs, true);
       else if (error instanceof UnreadRun) await this.leaveOut(error);
       else throw error;
     }
@@ -230,24 +230,24 @@ export class NameIndexer {
   }
 
   private async leaveOut({ run: { jobId }, cause }: UnreadRun): Promise<void> {
-    if (isCatalogAtFault(cause)) throw cause;
+    if (isCatalogFailure(cause)) throw cause;
     const { log, batches } = this.parts;
     log.warn({ err: cause, director: this.entry.name, jobId }, 'Could not read the names of a run.');
     await batches.noteFailure(this.entry.name, jobId, `Run ${jobId}: ${publicErrorText(cause)}`);
   }
 
-  private async feed(due: DueRuns): Promise<void> {
+  private async index(due: DueRuns): Promise<void> {
     const { batches, writes } = this.parts;
-    const lineage = await batches.open(this.entry.name, due);
-    if (!lineage) return;
+    const segmentSet = await batches.open(this.entry.name, due);
+    if (!segmentSet) return;
     const rest = (workedMs: number): Promise<void> => this.rest(workedMs);
-    const reading = new BatchReading({ catalog: this.entry.catalog, writes, rest }, lineage);
+    const reading = new BatchReading({ catalog: this.entry.catalog, writes, rest }, segmentSet);
     const { fed, blocks } = await reading.read(due.runs);
     const origins = reading.originsWith(fed);
     // Names that were purged meanwhile were taken for new ones in the runs that have them too.
     const gone = await this.entry.catalog.runsWithoutNames(fullScope, origins);
-    if (gone.length > 0) await batches.giveUp(this.entry.name, lineage);
-    else await writes.commit(this.entry.name, lineage, blocks, fed);
+    if (gone.length > 0) await batches.abandon(this.entry.name, segmentSet);
+    else await writes.commit(this.entry.name, segmentSet, blocks, fed);
   }
 
   private async clean(): Promise<void> {
@@ -270,17 +270,17 @@ export class NameIndexer {
       const restsFor = this.workedMs;
       this.workedMs = 0;
       await this.sleep(idleMs(restsFor), true);
-      await this.giveWay(backoffForWriterMs(restsFor));
+      await this.yieldToWriters(backoffForWriterMs(restsFor));
     }
     if (this.isStopped) throw new Stopped();
   }
 
   /** The Director's own work goes first, though not for ever. */
-  private async giveWay(longestMs: number): Promise<void> {
+  private async yieldToWriters(longestMs: number): Promise<void> {
     const until = performance.now() + longestMs;
     while (!this.isStopped && performance.now() < until) {
       if (!(await this.entry.catalog.isBeingWritten(fullScope))) return;
-      await this.sleep(writerLookMs, true);
+      await this.sleep(writerCheckMs, true);
     }
   }
 

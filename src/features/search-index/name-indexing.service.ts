@@ -11,7 +11,7 @@ import { PerDirectorWorkers } from '../../platform/per-director-workers.js';
 import { RunsRepository } from '../runs/store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../runs/store/run-changes.service.js';
 import { NameIndexer } from './name-indexer.js';
-import { FeedHousekeeping } from './index-cleanup.repository.js';
+import { IndexCleanup } from './index-cleanup.repository.js';
 import { RetainedRunsRepository } from './retained-runs.repository.js';
 import { NameBatches } from './name-batches.repository.js';
 import { NameWrites } from './name-writes.repository.js';
@@ -30,10 +30,10 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
     directors: Directors,
     runs: RunsRepository,
     private readonly changes: RunChanges,
-    kept: RetainedRunsRepository,
+    retainedRuns: RetainedRunsRepository,
     batches: NameBatches,
     writes: NameWrites,
-    private readonly housekeeping: FeedHousekeeping,
+    private readonly housekeeping: IndexCleanup,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly session: LockConnection,
@@ -42,13 +42,13 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
     this.workers = new PerDirectorWorkers(directors, session, advisoryLocks.nameIndexing, (entry, isMyTurn) => {
       const { name } = entry;
       return new NameIndexer(entry, {
-        kept,
+        retainedRuns,
         batches,
         writes,
         housekeeping,
         log,
         isMyTurn,
-        generation: () => kept.generationOf(name),
+        generation: () => retainedRuns.generationOf(name),
         endedAmong: (jobIds) => runs.restorableAmong(name, jobIds),
       });
     });
@@ -56,8 +56,8 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationBootstrap(): void {
     this.workers.start();
-    const timer = setInterval(() => void this.lookForOrphans(), orphansEveryMs).unref();
-    const stopHearing = this.changes.onChange((change) => this.hear(change));
+    const timer = setInterval(() => void this.findOrphans(), orphansEveryMs).unref();
+    const stopHearing = this.changes.onChange((change) => this.onRunChange(change));
     this.stopWatching = () => {
       clearInterval(timer);
       stopHearing();
@@ -74,7 +74,7 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
     await Promise.all(this.workers.all().map((worker) => worker.catchUp()));
   }
 
-  /** Throws away what stands in the index of this Director; it is fed anew from the catalog. */
+  /** Discards the index of this Director; it is built again from the catalog. */
   async rebuild(actor: Actor, director: string): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       await this.housekeeping.rebuild(transaction, director);
@@ -83,7 +83,7 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
     for (const worker of this.workers.of(director)) worker.wake();
   }
 
-  /** The index of a Director goes that is configured no longer, and was not at the look before. */
+  /** Deletes the index of a Director that is no longer configured, now and at the check before. */
   async removeOrphans(): Promise<void> {
     const names = (await this.housekeeping.directors()).filter((name) => this.workers.of(name).length === 0);
     const gone = names.filter((name) => this.missing.has(name));
@@ -91,12 +91,12 @@ export class NameIndexing implements OnApplicationBootstrap, BeforeApplicationSh
     for (const name of gone) await this.removeOrphan(name);
   }
 
-  private hear({ director, jobId }: RecordChange): void {
+  private onRunChange({ director, jobId }: RecordChange): void {
     const workers = director === null ? this.workers.all() : this.workers.of(director);
     for (const worker of workers) worker.hint(jobId);
   }
 
-  private async lookForOrphans(): Promise<void> {
+  private async findOrphans(): Promise<void> {
     try {
       await this.removeOrphans();
     } catch (error) {

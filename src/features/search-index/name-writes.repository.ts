@@ -4,26 +4,26 @@ import { DataSource } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { addToSignature, segmentBlocks, signatureBytes, type NameBlock } from './name-block.js';
 import { type OpenLineage, type WaitingRun } from './name-batches.repository.js';
-import { lockFeed, nextMoment } from './index-state.repository.js';
+import { lockIndexState, nextVersion } from './index-state.repository.js';
 
-/** So many blocks are looked through before requests get their turn. */
+/** Blocks checked before other requests run. */
 const blocksAtOnce = 8;
 
-/** A run that was read to its end, and where its names lie; blocks at either end may hold names of its neighbours. */
-export interface FedRun extends WaitingRun {
+/** A run that was read completely, and the blocks of its names; the first and last block may contain names of its neighbors. */
+export interface IndexedRun extends WaitingRun {
   readonly entries: number;
   readonly firstBlock: number;
   readonly blocks: number;
 }
 
-/** Another writer has the lineage now, or what was read is not what is to be in it any more. Read again what is due. */
-export class LineageTaken extends Error {
+/** Another writer has the segment set, or its content has changed meanwhile. Read the pending runs again. */
+export class SegmentSetSuperseded extends Error {
   constructor() {
     super('Another process writes this segment set, or one of its runs has changed.');
   }
 }
 
-/** Writes names into a lineage. Readers see them from the moment on that `commit` begins, all at once. */
+/** Writes names into a segment set. Readers see them when `commit` starts, all together. */
 @Injectable()
 export class NameWrites {
   constructor(
@@ -32,43 +32,43 @@ export class NameWrites {
   ) {}
 
   /** Blocks from this one on. */
-  async write(lineage: OpenLineage, first: number, blocks: readonly NameBlock[]): Promise<void> {
+  async write(segmentSet: OpenLineage, first: number, blocks: readonly NameBlock[]): Promise<void> {
     if (blocks.length === 0) return;
     const numbers = blocks.map((_, at) => first + at);
     await this.unitOfWork.run(async (transaction) => {
-      await holdLineage(transaction, lineage);
+      await lockSegmentSet(transaction, segmentSet);
       await transaction.query(
         'INSERT INTO name_block (lineage_id, block, folded) SELECT $1, * FROM unnest($2::integer[], $3::text[])',
-        [lineage.id, numbers, blocks.map(({ folded }) => folded)],
+        [segmentSet.id, numbers, blocks.map(({ folded }) => folded)],
       );
       await transaction.query(
         'INSERT INTO name_block_detail (lineage_id, block, details) SELECT $1, * FROM unnest($2::integer[], $3::bytea[])',
-        [lineage.id, numbers, blocks.map(({ details }) => details)],
+        [segmentSet.id, numbers, blocks.map(({ details }) => details)],
       );
     });
     const end = first + blocks.length;
     for (let segment = Math.floor(first / segmentBlocks); (segment + 1) * segmentBlocks <= end; segment += 1) {
-      await this.seal(lineage, segment);
+      await this.seal(segmentSet, segment);
     }
   }
 
-  async commit(director: string, lineage: OpenLineage, blocks: number, runs: readonly FedRun[]): Promise<void> {
+  async commit(director: string, segmentSet: OpenLineage, blocks: number, runs: readonly IndexedRun[]): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      await lockFeed(transaction, director);
-      await holdLineage(transaction, lineage);
-      await this.settle(transaction, director, lineage, runs);
-      const moment = await nextMoment(transaction, director);
-      const isFirst = lineage.jobIds.length === 0;
+      await lockIndexState(transaction, director);
+      await lockSegmentSet(transaction, segmentSet);
+      await this.settle(transaction, director, segmentSet, runs);
+      const moment = await nextVersion(transaction, director);
+      const isFirst = segmentSet.jobIds.length === 0;
       await transaction.query(
         `INSERT INTO name_job (lineage_id, job_id, unique_name, fed_moment, fed_at, entries, first_block, blocks)
          SELECT $1, fed."jobId", fed."uniqueName", $2, now(), fed.entries, fed."firstBlock", fed.blocks
          FROM json_to_recordset($3::json) AS fed("jobId" integer, "uniqueName" text, entries integer, "firstBlock" integer, blocks integer)`,
-        [lineage.id, moment, JSON.stringify(runs)],
+        [segmentSet.id, moment, JSON.stringify(runs)],
       );
       await transaction.query(
         `UPDATE name_segment_set SET entries = entries + $2, blocks = $3, writer = NULL,
            created_moment = CASE WHEN $4 THEN $5 ELSE created_moment END WHERE id = $1`,
-        [lineage.id, runs.reduce((sum, { entries }) => sum + entries, 0), blocks, isFirst, moment],
+        [segmentSet.id, runs.reduce((sum, { entries }) => sum + entries, 0), blocks, isFirst, moment],
       );
       await transaction.query('UPDATE name_feed SET progress_at = now() WHERE director = $1', [director]);
     });
@@ -79,7 +79,7 @@ export class NameWrites {
     transaction: Transaction,
     director: string,
     { id }: OpenLineage,
-    runs: readonly FedRun[],
+    runs: readonly IndexedRun[],
   ): Promise<void> {
     const [, settled]: [unknown, number] = await transaction.query(
       `UPDATE name_run SET lineage_id = $2, failures = 0, retry_at = NULL, failure = NULL
@@ -88,13 +88,13 @@ export class NameWrites {
          AND name_run.lineage_id IS NULL`,
       [director, id, runs.map(({ jobId }) => jobId), runs.map(({ uniqueName }) => uniqueName)],
     );
-    if (settled !== runs.length) throw new LineageTaken();
+    if (settled !== runs.length) throw new SegmentSetSuperseded();
   }
 
-  private async seal(lineage: OpenLineage, segment: number): Promise<void> {
+  private async seal(segmentSet: OpenLineage, segment: number): Promise<void> {
     const rows = await this.dataSource.query<{ folded: string }[]>(
       'SELECT folded FROM name_block WHERE lineage_id = $1 AND block >= $2 AND block < $3 ORDER BY block',
-      [lineage.id, segment * segmentBlocks, (segment + 1) * segmentBlocks],
+      [segmentSet.id, segment * segmentBlocks, (segment + 1) * segmentBlocks],
     );
     const bits = Buffer.alloc(signatureBytes);
     for (const [block, { folded }] of rows.entries()) {
@@ -102,9 +102,9 @@ export class NameWrites {
       if (block % blocksAtOnce === 0) await setImmediate();
     }
     await this.unitOfWork.run(async (transaction) => {
-      await holdLineage(transaction, lineage);
+      await lockSegmentSet(transaction, segmentSet);
       await transaction.query('INSERT INTO name_signature (lineage_id, segment, bits) VALUES ($1, $2, $3)', [
-        lineage.id,
+        segmentSet.id,
         segment,
         bits,
       ]);
@@ -112,11 +112,11 @@ export class NameWrites {
   }
 }
 
-/** Until the transaction ends nobody else becomes the writer. */
-async function holdLineage(transaction: Transaction, { id, writer }: OpenLineage): Promise<void> {
+/** Until the transaction ends no other process becomes the writer. */
+async function lockSegmentSet(transaction: Transaction, { id, writer }: OpenLineage): Promise<void> {
   const rows = await transaction.query<unknown[]>(
     'SELECT 1 FROM name_segment_set WHERE id = $1 AND writer = $2 AND retired_moment IS NULL FOR UPDATE',
     [id, writer],
   );
-  if (rows.length === 0) throw new LineageTaken();
+  if (rows.length === 0) throw new SegmentSetSuperseded();
 }

@@ -3,12 +3,12 @@ import { foldedLine } from '../../domain/name-pattern.js';
 import { type PageKey } from '../../domain/pagination.js';
 import { AppError } from '../../domain/error-codes.js';
 import { fullScope } from '../../domain/principal.js';
-import { rowsInPortion, smallerPortion } from './indexing-policy.js';
+import { rowsInBatch, smallerBatch } from './indexing-policy.js';
 import { BlockCutter, longestLineBytes, type NameBlock } from './name-block.js';
 import { type OpenLineage, type WaitingRun } from './name-batches.repository.js';
-import { type FedRun, type NameWrites } from './name-writes.repository.js';
+import { type IndexedRun, type NameWrites } from './name-writes.repository.js';
 
-/** Once so many blocks are written, what was read is kept before more is. */
+/** After this many blocks the batch is committed before more is read. */
 const blocksInStep = 256;
 /** Folder numbers have to fit the details of a block. */
 const largestPathId = 2 ** 51;
@@ -16,11 +16,11 @@ const largestPathId = 2 ** 51;
 export interface ReadingParts {
   readonly catalog: CatalogPort;
   readonly writes: NameWrites;
-  /** Called after each portion with how long the catalog worked for it. Throws where the reading is to end. */
+  /** Called after each batch with the time the catalog took. Throws if reading must end. */
   readonly rest: (workedMs: number) => Promise<void>;
 }
 
-/** Where in a run the next portion begins, and how large it is to be. */
+/** Where in a run the next batch starts, and its size. */
 interface Place {
   readonly after: PageKey | null;
   readonly rows: number;
@@ -46,18 +46,18 @@ export class BatchReading {
 
   constructor(
     private readonly parts: ReadingParts,
-    private readonly lineage: OpenLineage,
+    private readonly segmentSet: OpenLineage,
   ) {
-    this.written = lineage.blocks;
+    this.written = segmentSet.blocks;
   }
 
   /** Those of the runs that were read, the first ones; all their names are written. */
-  async read(runs: readonly WaitingRun[]): Promise<{ readonly fed: readonly FedRun[]; readonly blocks: number }> {
-    const fed: FedRun[] = [];
+  async read(runs: readonly WaitingRun[]): Promise<{ readonly fed: readonly IndexedRun[]; readonly blocks: number }> {
+    const fed: IndexedRun[] = [];
     for (const run of runs) {
       const knownIn = this.originsWith(fed).filter((id) => id !== run.jobId);
       fed.push(await this.readRun(run, knownIn));
-      if (this.written - this.lineage.blocks >= blocksInStep) break;
+      if (this.written - this.segmentSet.blocks >= blocksInStep) break;
     }
     this.cutter.flush();
     await this.writeReady();
@@ -65,18 +65,18 @@ export class BatchReading {
   }
 
   /** The runs by which names were left out: only while they have them is each name of the lineage there once. */
-  originsWith(fed: readonly FedRun[]): number[] {
-    return [...this.lineage.origins, ...fed.filter(({ entries }) => entries > 0).map(({ jobId }) => jobId)];
+  originsWith(fed: readonly IndexedRun[]): number[] {
+    return [...this.segmentSet.origins, ...fed.filter(({ entries }) => entries > 0).map(({ jobId }) => jobId)];
   }
 
-  private async readRun(run: WaitingRun, knownIn: readonly number[]): Promise<FedRun> {
+  private async readRun(run: WaitingRun, knownIn: readonly number[]): Promise<IndexedRun> {
     const firstBlock = this.written;
-    const question = { jobId: run.jobId, knownIn };
-    let place: Place = { after: null, rows: rowsInPortion(knownIn.length), isEnd: false };
+    const query = { jobId: run.jobId, knownIn };
+    let place: Place = { after: null, rows: rowsInBatch(knownIn.length), isEnd: false };
     let entries = 0;
     while (!place.isEnd) {
       const began = performance.now();
-      const names = await this.portionOf(run, question, place);
+      const names = await this.batchOf(run, query, place);
       const workedMs = performance.now() - began;
       place = names.place;
       entries += names.entries;
@@ -87,19 +87,19 @@ export class BatchReading {
     return { ...run, entries, firstBlock, blocks: end - firstBlock };
   }
 
-  private async portionOf(
+  private async batchOf(
     run: WaitingRun,
-    question: Omit<NamesQuery, 'after'>,
+    query: Omit<NamesQuery, 'after'>,
     { after, rows }: Place,
   ): Promise<{ readonly entries: number; readonly place: Place }> {
     try {
-      const { names, next } = await this.parts.catalog.readNames(fullScope, { ...question, after }, rows);
+      const { names, next } = await this.parts.catalog.readNames(fullScope, { ...query, after }, rows);
       for (const { pathId, name, word } of names) {
         this.cutter.add({ pathId: checkedPathId(pathId), name, line: checkedLine(word) });
       }
       return { entries: names.length, place: { after: next, rows, isEnd: next === null } };
     } catch (error) {
-      const fewer = error instanceof AppError && error.code === 'director_too_slow' ? smallerPortion(rows) : null;
+      const fewer = error instanceof AppError && error.code === 'director_too_slow' ? smallerBatch(rows) : null;
       if (fewer === null) throw new UnreadRun(run, error);
       return { entries: 0, place: { after, rows: fewer, isEnd: false } };
     }
@@ -107,7 +107,7 @@ export class BatchReading {
 
   private async writeReady(): Promise<void> {
     const blocks = this.ready.splice(0);
-    await this.parts.writes.write(this.lineage, this.written, blocks);
+    await this.parts.writes.write(this.segmentSet, this.written, blocks);
     this.written += blocks.length;
   }
 }

@@ -3,13 +3,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type KeptRun } from '../../domain/catalog.port.js';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import { findState } from '../runs/sync/run-sync-state.repository.js';
-import { activeLineages, lockFeed, supersede } from './index-state.repository.js';
+import { activeLineages, lockIndexState, supersede } from './index-state.repository.js';
 
-/** What a look at the catalog showed: of all ids of the span, which it keeps. */
+/** The result of a catalog check: which of all ids of the range it retains. */
 export interface RetainedIds {
   readonly director: string;
   readonly runs: readonly KeptRun[];
-  /** Ids from here on were looked through, where a span was and no single ids. */
+  /** Ids from here on were checked, for a range instead of single ids. */
   readonly from: number | null;
   /** Below this id; null: to the newest. */
   readonly below: number | null;
@@ -39,7 +39,7 @@ const upsertText = `
   WHERE (known.unique_name, known.client, known.fileset, known.is_full, known.data_time)
     IS DISTINCT FROM (excluded.unique_name, excluded.client, excluded.fileset, excluded.is_full, excluded.data_time)`;
 
-/** What is known of the runs that a catalog keeps. It follows from the catalog alone, and may be thrown away. */
+/** The runs that a catalog retains. Derived from the catalog alone, so it may be discarded. */
 @Injectable()
 export class RetainedRunsRepository {
   constructor(
@@ -47,17 +47,17 @@ export class RetainedRunsRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Takes over what was seen. Lineages that are of no use any more retire. */
-  async take(sight: RetainedIds): Promise<void> {
-    if (!(await this.isNews(sight))) return;
-    const { director, runs } = sight;
+  /** Stores the result. Segment sets that are no longer useful are superseded. */
+  async take(observed: RetainedIds): Promise<void> {
+    if (!(await this.isNews(observed))) return;
+    const { director, runs } = observed;
     await this.unitOfWork.run(async (transaction) => {
-      await lockFeed(transaction, director);
+      await lockIndexState(transaction, director);
       const rows = JSON.stringify(runs.map(rowOf));
       const outdated = await transaction.query<{ id: number }[]>(outdatedText, [director, rows]);
       await supersede(transaction, director, idsOf(outdated));
       await transaction.query(upsertText, [director, rows]);
-      await supersede(transaction, director, await this.forget(transaction, sight));
+      await supersede(transaction, director, await this.forget(transaction, observed));
     });
   }
 
@@ -66,7 +66,7 @@ export class RetainedRunsRepository {
     return (await findState(this.dataSource.manager, director)).generation;
   }
 
-  /** Begins anew where the Director's ids did. */
+  /** Starts over when the Director's ids do. */
   async follow(director: string, generation: number): Promise<boolean> {
     const [row] = await this.dataSource.query<{ generation: number }[]>(
       'SELECT generation FROM name_feed WHERE director = $1',
@@ -74,7 +74,7 @@ export class RetainedRunsRepository {
     );
     if (row?.generation === generation) return false;
     return this.unitOfWork.run(async (transaction) => {
-      const state = await lockFeed(transaction, director);
+      const state = await lockIndexState(transaction, director);
       if (state.generation === generation) return false;
       await supersede(transaction, director, await activeLineages(transaction, director));
       await transaction.query('DELETE FROM name_run WHERE director = $1', [director]);

@@ -6,7 +6,7 @@ import { SearchIndexMetricsRepository } from './search-index-metrics.repository.
 
 /** Whether the index of names keeps up with its Directors. */
 @Injectable()
-export class NameFeedMetrics implements MetricSource, OnModuleInit {
+export class SearchIndexMetrics implements MetricSource, OnModuleInit {
   readonly name = 'names';
 
   constructor(
@@ -20,7 +20,7 @@ export class NameFeedMetrics implements MetricSource, OnModuleInit {
   }
 
   async families(): Promise<readonly MetricFamily[]> {
-    const rows = await this.figures.feeds(this.directors.all().map(({ name }) => name));
+    const rows = await this.figures.indexStates(this.directors.all().map(({ name }) => name));
     return [
       {
         name: 'backup_search_index_waiting_runs',

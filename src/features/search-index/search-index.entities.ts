@@ -13,9 +13,9 @@ export class NameBlockDetailEntity {
   details!: Buffer;
 }
 
-/** How the index of names follows one Director. Whoever changes the index counts the moment on in the same transaction. */
+/** State of the index of one Director. Every change of the index increments its version in the same transaction. */
 @Entity()
-export class NameFeedEntity {
+export class IndexStateEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
 
@@ -35,7 +35,7 @@ export class NameFeedEntity {
   @Column({ type: 'integer' })
   waiting!: number;
 
-  /** What may be told of the last failure; null: the last look succeeded. */
+  /** The last failure in a form that may be shown; null: the last check succeeded. */
   @Column({ type: 'text', nullable: true })
   failure!: string | null;
 
@@ -48,7 +48,7 @@ export class NameFeedEntity {
   progressAt!: Date | null;
 }
 
-/** A run whose names stand in a lineage. */
+/** A run whose names are in a segment set. */
 @Entity()
 @Index('name_job_job_id', ['jobId'])
 export class NameJobEntity {
@@ -78,7 +78,7 @@ export class NameJobEntity {
   blocks!: number;
 }
 
-/** One client's runs of a fileset from a Full on. Its names are only ever added to; what has to change is made anew as another lineage. */
+/** One client's runs of a fileset from a Full on. Names are only added; changes require a new segment set. */
 @Entity()
 @Index('name_segment_set_client', ['director', 'client', 'id'])
 export class NameSegmentSetEntity {
@@ -126,7 +126,7 @@ export class NameSegmentSetEntity {
   writer!: string | null;
 }
 
-/** A run whose names are kept in the catalog, as it was seen there last: what is to be in the index, and what already is. */
+/** A run whose names are retained in the catalog, as last seen there: indexed, or pending. */
 @Entity()
 @Index('name_run_set', ['director', 'client', 'fileset', 'dataTime', 'jobId'])
 @Index('name_run_lineage', ['lineageId'], { where: '(lineage_id IS NOT NULL)' })
@@ -154,7 +154,7 @@ export class NameRunEntity {
   @Column({ type: 'bigint' })
   dataTime!: string;
 
-  /** The lineage that its names stand in; null: it waits. */
+  /** The segment set of its names; null: pending. */
   @Column({ type: 'integer', nullable: true })
   lineageId!: number | null;
 
@@ -166,12 +166,12 @@ export class NameRunEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   retryAt!: Date | null;
 
-  /** What may be told of why it could not be read. */
+  /** Why it could not be read, in a form that may be shown. */
   @Column({ type: 'text', nullable: true })
   failure!: string | null;
 }
 
-/** Which blocks of a full segment may hold what; see name-block.ts. The last blocks of a lineage have none until their segment is full. */
+/** Which blocks of a full segment may match; see name-block.ts. The last blocks of a segment set have none until their segment is full. */
 @Entity()
 export class NameSignatureEntity {
   @PrimaryColumn({ type: 'integer' })

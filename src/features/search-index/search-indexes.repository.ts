@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type SearchIndexStanding } from '../../domain/search-index.js';
+import { type SearchIndexStatus } from '../../domain/search-index.js';
 
 interface StatusRow {
   readonly runs: number;
@@ -16,8 +16,8 @@ interface StatusRow {
 export class SearchIndexesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** null: the Director was not looked at yet. */
-  async standing(director: string): Promise<SearchIndexStanding | null> {
+  /** null: the Director was not checked yet. */
+  async syncStatus(director: string): Promise<SearchIndexStatus | null> {
     const [row] = await this.dataSource.query<StatusRow[]>(
       `SELECT runs, waiting, read_at, failure,
          (SELECT COALESCE(sum(entries), 0) FROM name_segment_set WHERE director = $1 AND retired_moment IS NULL) AS entries,

@@ -9,7 +9,7 @@ describe('the days of a statistic', () => {
     expect(daySpan({}, new Date('2026-11-20T00:00:00Z')).until).toBe('2026-11-21');
   });
 
-  test('are those that the times lie in', () => {
+  test('are those of the given times', () => {
     const span = { since: new Date('2026-11-01T23:59:59Z'), until: new Date('2026-11-03T00:00:01Z') };
     expect(daysOf(daySpan(span, now))).toEqual(['2026-11-01', '2026-11-02', '2026-11-03']);
     const whole = { since: new Date('2026-11-01T00:00:00Z'), until: new Date('2026-11-03T00:00:00Z') };
@@ -39,7 +39,7 @@ describe('the days of a statistic', () => {
     expect(() => span(null, '9999-12-31T23:59:59+23:59')).toThrow('9999');
   });
 
-  test('may be asked for by their number, and then by nothing else', () => {
+  test('may be given by their number, and then by nothing else', () => {
     expect(daySpan({ days: 7 }, now)).toEqual(lastDays(7, now));
     expect(() => daySpan({ days: 7, until: now }, now)).toThrow('days');
     expect(() => daySpan({ days: 7, since: now }, now)).toThrow('days');

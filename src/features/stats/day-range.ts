@@ -14,7 +14,7 @@ export const mostDays = 400;
 const firstDayMs = Date.UTC(1970, 0, 1);
 const lastDayMs = Date.UTC(9999, 11, 31);
 
-/** What a span is asked for by: times, or how many days. */
+/** The parameters of a range: times, or a number of days. */
 export interface DayRangeQuery {
   readonly since?: Date;
   readonly until?: Date;
@@ -22,24 +22,24 @@ export interface DayRangeQuery {
 }
 
 /**
- * The days that hold these times: `since` goes back to the beginning of its day, `until` on to the end of its. Or so many days, today
- * the last of them; thirty where nothing is said.
+ * The days of these times: `since` is rounded down to the start of its day, `until` up to the end of its. Or a number of days up
+ * to today; thirty by default.
  */
-export function daySpan({ since, until, days: asked }: DayRangeQuery, now: Date): DaySpan {
-  if (asked !== undefined) {
+export function daySpan({ since, until, days: requestedDays }: DayRangeQuery, now: Date): DaySpan {
+  if (requestedDays !== undefined) {
     if (since ?? until) throw invalidField('days', 'days cannot be combined with since or until.');
-    return lastDays(asked, now);
+    return lastDays(requestedDays, now);
   }
   const end = until === undefined ? endOfDay(now.getTime() + 1) : endOfDay(until.getTime());
   const begin = since === undefined ? end - defaultDays * dayMs : Math.floor(since.getTime() / dayMs) * dayMs;
-  refuseOddYears(since ? 'since' : 'until', begin, end);
+  rejectOddYears(since ? 'since' : 'until', begin, end);
   if (begin >= end) throw invalidField('until', 'until must be after since.', 'wrong_order');
   const days = (end - begin) / dayMs;
   if (days > mostDays) throw invalidField('since', `since and until may be at most ${mostDays} days apart.`, 'too_far');
   return { since: dayText(begin), until: dayText(end), days };
 }
 
-function refuseOddYears(first: 'since' | 'until', begin: number, end: number): void {
+function rejectOddYears(first: 'since' | 'until', begin: number, end: number): void {
   if (begin < firstDayMs) throw invalidField(first, 'The days must be in the year 1970 or later.');
   if (end > lastDayMs) throw invalidField('until', 'until must be before the last day of the year 9999.');
 }
@@ -79,7 +79,7 @@ export function dayText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** The end of the day that the moment before this time lies in. */
+/** The end of the day that ends at or contains this time. */
 function endOfDay(ms: number): number {
   return Math.ceil(ms / dayMs) * dayMs;
 }

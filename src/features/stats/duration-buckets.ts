@@ -1,6 +1,6 @@
 /**
- * What one day was for one client; the worst of what happened comes first. A canceled run hides no other: users cancel runs that
- * are in the way, and a day with a good backup stays a good day.
+ * The outcome of one day for one client; the worst comes first. A canceled run does not count over others: a day with a good
+ * backup stays a good day.
  */
 export const dayOutcomes = [
   'error',
@@ -15,7 +15,7 @@ export const dayOutcomes = [
 ] as const;
 export type DayOutcome = (typeof dayOutcomes)[number];
 
-/** What is known of one client on one day. */
+/** The facts of one client on one day. */
 export interface DayFacts {
   /** Of the runs queued on that day that have ended. */
   readonly statuses: readonly string[];
@@ -28,7 +28,7 @@ export interface DayFacts {
   readonly isWatched: boolean;
 }
 
-/** That nothing was due is said only where the plan was known, and nothing is guessed where it was not. */
+/** "Nothing was due" requires a known schedule; otherwise the outcome is unknown. */
 const holds: Readonly<Record<DayOutcome, (facts: DayFacts) => boolean>> = {
   error: ({ statuses }) => statuses.includes('error'),
   missed: ({ missed }) => missed > 0,
@@ -53,7 +53,7 @@ export interface DurationBucket {
   readonly runs: number;
 }
 
-/** The bucket of so many whole seconds; the trigger that counts runs says the same in SQL. */
+/** The bucket of this many whole seconds; the trigger that counts runs computes the same in SQL. */
 export function bucketOf(seconds: number): number {
   return seconds < 1 ? 0 : 1 + Math.floor(Math.log(seconds) / Math.log(growth));
 }

@@ -51,7 +51,7 @@ function byName(a: NamedRow, b: NamedRow): number {
 /** Where names are found that ran on some day. */
 const tables = { client: 'run_client_day', job: 'run_client_day', pool: 'run_pool_day' } as const;
 
-/** A list of the names in there after `$2`, each found by one look into the index however long its history is. */
+/** The distinct names after `$2`, each found by one step in the index, for any length of its history. */
 export function listNames(column: keyof typeof tables, isIncluded: boolean): string {
   const next = (from: string): string => `SELECT ${column} AS name FROM ${tables[column]} n
     WHERE n.director = $1 AND n.${column} ${from} AND n.${column} <> '' ORDER BY n.${column} LIMIT 1`;
@@ -61,15 +61,15 @@ export function listNames(column: keyof typeof tables, isIncluded: boolean): str
   )`;
 }
 
-/** SQL that reads rows of names: `tables` stands before the SELECT, `from` and `order` in it; each name is `names.name`. */
-interface NamesAsked {
+/** SQL that reads rows of names: `tables` precedes the SELECT, `from` and `order` are in it; each name is `names.name`. */
+interface NamesQuery {
   readonly tables: string;
   readonly from: string;
   readonly order: string;
 }
 
 /** The names after `$2` that are given in the list `given`, such as `$8`, or where none is given all that ran. */
-export function namesAsked(column: keyof typeof tables, isIncluded: boolean, given: string | null): NamesAsked {
+export function namesQueryOf(column: keyof typeof tables, isIncluded: boolean, given: string | null): NamesQuery {
   // Walked names come in their order.
   if (given === null) {
     return { tables: `WITH ${listNames(column, isIncluded)}`, from: 'walked names', order: '' };

@@ -4,7 +4,7 @@ import { sliceOf } from '../../domain/pagination.js';
 import { type PageOf } from '../../http/api-answers.js';
 import { Cursors } from '../../http/cursors.js';
 import { DirectorPageQuery } from '../../http/page.dto.js';
-import { type FoundOutlier, type OutlierPlace, RunOutliers } from '../runs/outliers/outliers.repository.js';
+import { type FoundOutlier, type OutlierPosition, RunOutliers } from '../runs/outliers/outliers.repository.js';
 import { linksOfRun } from '../runs/run-links.js';
 import { countCap, totalOf } from './name-pagination.js';
 import { type RunOutlierRecord } from './outliers.dto.js';
@@ -21,7 +21,7 @@ export class OutliersService {
     const names = chosenDirectors(this.directors, query.director).map(({ name }) => name);
     const context = { operation: 'listRunOutliers', query };
     const page = this.cursors.requestOf(query, context);
-    const after = (page.after ?? null) as OutlierPlace | null;
+    const after = (page.after ?? null) as OutlierPosition | null;
     const rows = await this.outliers.list(names, after, page.limit + 1);
     const total = page.count === true ? totalOf([await this.outliers.count(names, countCap + 1)]) : undefined;
     const slice = sliceOf(rows, page.limit, (row) => [row.at.getTime(), row.director, row.uniqueName, row.kind], total);

@@ -14,7 +14,7 @@ export interface RunSums {
   readonly bytes: number;
 }
 
-/** The part of the runs that ended well, 0 to 1; a run that somebody canceled neither failed nor succeeded. null: there were none. */
+/** The share of successful runs, 0 to 1; a canceled run neither failed nor succeeded. null: no runs. */
 export function successRate({ completed, warning, error }: Outcomes): number | null {
   const judged = completed + warning + error;
   return judged === 0 ? null : round((completed + warning) / judged);

@@ -20,23 +20,23 @@ interface ComparedFigures extends TotalFigures {
   readonly growth: number | null;
 }
 
-/** Which sums are asked for. */
-export interface SumsQuestion {
+/** The requested totals. */
+export interface TotalsQuery {
   readonly directors: readonly string[];
   readonly span: DaySpan;
   readonly before: DaySpan;
   readonly types: readonly string[];
 }
 
-interface SumsWords extends DayRangeQuery {
+interface TotalsFilter extends DayRangeQuery {
   readonly type?: readonly string[];
 }
 
-export function sumsQuestion(
+export function totalsQueryOf(
   directors: readonly { readonly name: string }[],
-  { type = ['Backup'], ...times }: SumsWords,
+  { type = ['Backup'], ...times }: TotalsFilter,
   now: Date,
-): SumsQuestion {
+): TotalsQuery {
   const span = daySpan(times, now);
   return { directors: directors.map(({ name }) => name), span, before: spanBefore(span), types: type.map(knownType) };
 }
@@ -54,7 +54,7 @@ export function sumColumns(condition: string): string {
   return [...runs, sumText('files', condition), sumText('bytes', condition)].join(', ');
 }
 
-/** Added up as the numbers that answers hold, exact to nine million billions: sums of `bigint` are `numeric`, which is far slower. */
+/** Added up as double precision, exact up to 2^53: sums of `bigint` are `numeric`, which is far slower. */
 export function sumText(figure: string, condition: string): string {
   return `COALESCE(sum(${figure}::float8) FILTER (WHERE ${condition}), 0)`;
 }

@@ -33,7 +33,7 @@ import { SummaryService } from './summary/summary.service.js';
 
 type Schema = abstract new (...args: never[]) => object;
 
-/** Declares a 200 that can be asked for as JSON of this schema and as CSV. */
+/** Declares a 200 that is available as JSON of this schema and as CSV. */
 function ApiStatistics(schema: string | Schema, description: string): MethodDecorator {
   const $ref = typeof schema === 'string' ? `#/components/schemas/${schema}` : getSchemaPath(schema);
   return applyDecorators(
@@ -182,7 +182,7 @@ export class StatsController {
       return;
     }
     const rows = wanted.csv();
-    // What is wrong with the request is found before the head of the answer is sent.
+    // Errors of the request are found before the head of the response is sent.
     const first = await rows.next();
     const second = await rows.next();
     response.set({

@@ -13,7 +13,7 @@ import { JobStatisticsService } from './jobs/job-statistics.service.js';
 import { OutliersService } from './outliers.service.js';
 import { ScheduleMonitor } from './schedule-monitor/schedule-monitor.service.js';
 import { ExpectedStarts } from './schedule-monitor/expected-starts.repository.js';
-import { KeptSums, KeptSumsKeeper } from './rollups/rolling-totals.repository.js';
+import { RollingTotals, RollingTotalsJob } from './rollups/rolling-totals.repository.js';
 import { StatsController } from './stats.controller.js';
 import { StorageStatisticsRepository } from './storage/storage-statistics.repository.js';
 import { StorageStatisticsService } from './storage/storage-statistics.service.js';
@@ -41,8 +41,8 @@ import { SummaryService } from './summary/summary.service.js';
     ExpectedStarts,
     ScheduleMonitor,
     ClientRankings,
-    KeptSums,
-    KeptSumsKeeper,
+    RollingTotals,
+    RollingTotalsJob,
   ],
 })
 export class StatsModule {}

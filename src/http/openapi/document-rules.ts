@@ -32,7 +32,7 @@ interface Operation {
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** What is the same for every operation, so that no route has to declare it. Changes the document in place. */
+/** Adds what is the same for every operation, so that no route has to declare it. Changes the document in place. */
 export function applyRules(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as Schemas;
   for (const methods of Object.values(document.paths)) {
@@ -108,7 +108,7 @@ function headersOf(status: number, { responses, 'x-required-capability': capabil
   const isProblem = responses[String(status)]?.content?.[problemMediaType] !== undefined;
   return [
     'X-Request-Id',
-    // Requests are counted for a caller, who is unknown at a public operation.
+    // Requests are counted per caller, who is unknown at a public operation.
     ...(capability === 'none' ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ...(isProblem && [429, 503].includes(status) ? (['Retry-After'] as const) : []),

@@ -109,7 +109,7 @@ function callOf(operation: Operation, place: { readonly method: string; readonly
   };
 }
 
-/** Most errors look the same at every operation. Such an example is in the document once, at the address of the first. */
+/** Most errors are the same for every operation. Such an example is in the document once, at the address of the first. */
 class SharedProblems {
   readonly examples: NonNullable<NonNullable<OpenAPIObject['components']>['examples']> = {};
 
@@ -117,16 +117,16 @@ class SharedProblems {
   problemsOf({ path }: DocumentedCall, problems: readonly WrittenProblem[]): MediaType['examples'] {
     const address = path.replace('{jobId}', '7').replace('{id}', someId).replace('{name}', nameAt(path));
     const examples: NonNullable<MediaType['examples']> = {};
-    for (const { name, refusal } of problems) {
-      const example = { value: problemOf(refusal, address, requestId) };
+    for (const { name, refusal: error } of problems) {
+      const example = { value: problemOf(error, address, requestId) };
       if (name !== null) this.examples[name] ??= example;
-      examples[refusal.code] = name === null ? example : { $ref: `#/components/examples/${name}` };
+      examples[error.code] = name === null ? example : { $ref: `#/components/examples/${name}` };
     }
     return examples;
   }
 }
 
-/** A name of the kind that the path asks for. */
+/** A name of the kind that the path requires. */
 function nameAt(path: string): string {
   const names: Readonly<Record<string, string>> = {
     jobs: 'BackupHome',

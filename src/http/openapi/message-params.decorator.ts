@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A member that holds the values of a sentence. */
-export function ApiSaidValues(example: Readonly<Record<string, string | number>>, required = true): PropertyDecorator {
+/** A member with the parameters of a message. */
+export function ApiMessageParams(example: Readonly<Record<string, string | number>>, required = true): PropertyDecorator {
   return ApiProperty({
     type: 'object',
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }] },

@@ -13,6 +13,6 @@ test.each([
   ['a nested nullable union', { anyOf: [{ oneOf: [{ $ref: '#/a' }, { $ref: '#/b' }] }, { type: 'null' }] }, { anyOf: [{ $ref: '#/a' }, { $ref: '#/b' }, { type: 'null' }] }],
   ['the deprecated example', { type: 'string', example: 'e' }, { type: 'string', examples: ['e'] }],
   ['an empty required', { type: 'object', required: [] }, { type: 'object' }],
-])('mends %s', (_, before, after) => {
+])('normalizes %s', (_, before, after) => {
   expect(schemaAfter(before)).toEqual(after);
 });

@@ -3,29 +3,29 @@ import { type OpenAPIObject } from '@nestjs/swagger';
 type Node = Record<string, unknown>;
 
 /**
- * Mends what the Swagger plugin writes in the manner of OpenAPI 3.0 into a 3.1 document: boolean exclusive bounds,
- * single `allOf` around a reference, nested nullable unions, the deprecated `example`, empty members. Gives each integer its size.
+ * Converts the Swagger plugin's OpenAPI 3.0 output to 3.1: boolean exclusive bounds, single `allOf` around a reference, nested
+ * nullable unions, the deprecated `example`, empty members. Gives each integer its size.
  */
 export function normalise(document: OpenAPIObject): OpenAPIObject {
-  const mended = walk(document) as OpenAPIObject;
-  return sortMembers(mended);
+  const normalized = walk(document) as OpenAPIObject;
+  return sortMembers(normalized);
 }
 
 function walk(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(walk);
   if (typeof value !== 'object' || value === null) return value;
   const node = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]));
-  return mends.reduce((mended, mend) => mend(mended), node);
+  return mends.reduce((normalized, normalize) => normalize(normalized), node);
 }
 
 const mends: readonly ((node: Node) => Node)[] = [exclusiveBounds, singleAllOf, nestedUnion, singleExample, parameterExamples, integerFormat, emptyRequired];
 
 function exclusiveBounds(node: Node): Node {
-  return ['Minimum', 'Maximum'].reduce((mended, bound) => {
-    const strict = mended[`exclusive${bound}`];
-    if (typeof strict !== 'boolean') return mended;
-    const limit = mended[bound.toLowerCase()];
-    const rest = without(mended, `exclusive${bound}`, bound.toLowerCase());
+  return ['Minimum', 'Maximum'].reduce((normalized, bound) => {
+    const strict = normalized[`exclusive${bound}`];
+    if (typeof strict !== 'boolean') return normalized;
+    const limit = normalized[bound.toLowerCase()];
+    const rest = without(normalized, `exclusive${bound}`, bound.toLowerCase());
     return { ...rest, [strict ? `exclusive${bound}` : bound.toLowerCase()]: limit };
   }, node);
 }
@@ -34,7 +34,7 @@ function without(node: Node, ...names: string[]): Node {
   return Object.fromEntries(Object.entries(node).filter(([name]) => !names.includes(name)));
 }
 
-/** 3.1 allows members beside a reference, so the wrapper says nothing. */
+/** 3.1 allows members beside a reference, so the wrapper is not needed. */
 function singleAllOf(node: Node): Node {
   const { allOf, ...rest } = node;
   if (!Array.isArray(allOf) || allOf.length !== 1) return node;

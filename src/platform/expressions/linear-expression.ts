@@ -4,7 +4,7 @@ import { invalidField } from '../../domain/error-codes.js';
 /** An expression of a caller in an engine whose time grows with the text alone: decision 0039. */
 export type LinearExpression = RE2JS;
 
-/** Throws AppError (400) for what RE2 does not know, such as look-around and references back. */
+/** Throws AppError (400) for syntax that RE2 lacks, such as look-around and backreferences. */
 export function linearExpression(text: string, field: string, flags = 0): LinearExpression {
   try {
     return RE2JS.compile(text, flags);

@@ -35,7 +35,7 @@ test('bytes that are not UTF-8 stay as they are', () => {
   expect(target.bytes).toEqual(Buffer.from([0x2f, 0x72, 0x2f, 0x61, 0xff]));
 });
 
-test('an expression that would take a backtracking engine years is done at once', () => {
+test('an expression that would take a backtracking engine years ends immediately', () => {
   const path = `/${'a'.repeat(2_000)}`;
   expect(relocated({ regex: '!(a+a+)+b!x!' }, path)).toBe(path);
 });

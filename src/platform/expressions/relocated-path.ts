@@ -24,7 +24,7 @@ export class PathRelocator {
 }
 
 /** Throws AppError (400) for what the engine of the preview does not know. */
-export function refuseUnknownSyntax({ steps }: Relocation): void {
+export function rejectUnknownSyntax({ steps }: Relocation): void {
   for (const step of steps) expressionOf(step);
 }
 

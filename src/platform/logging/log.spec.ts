@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { createLog } from './log.js';
 
-function told(error: Error): string {
+function loggedText(error: Error): string {
   const lines: string[] = [];
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -14,7 +14,7 @@ function told(error: Error): string {
   return lines.join('');
 }
 
-test('a statement that fails is told without the values that were to be stored', () => {
+test('a failed statement is logged without its values', () => {
   const ofPostgres = {
     code: '23502',
     detail: 'Failing row contains (otto, h4sh-of-a-password).',
@@ -27,9 +27,9 @@ test('a statement that fails is told without the values that were to be stored',
     driverError: Object.assign(new Error(message), ofPostgres),
   });
   for (const error of [failed, new Error('outer', { cause: failed })]) {
-    expect(told(error)).toContain('null value in column');
-    expect(told(error)).not.toContain('h4sh-of-a-password');
+    expect(loggedText(error)).toContain('null value in column');
+    expect(loggedText(error)).not.toContain('h4sh-of-a-password');
   }
-  expect(told(failed)).toContain('23502');
-  expect(told(failed)).toContain('INSERT INTO');
+  expect(loggedText(failed)).toContain('23502');
+  expect(loggedText(failed)).toContain('INSERT INTO');
 });

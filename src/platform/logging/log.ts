@@ -2,10 +2,10 @@ import { type LoggerService, type DynamicModule, Module } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger, stdSerializers } from 'pino';
 import { type LogLevel } from '../../config/settings.js';
 
-/** The part of an API token that is random, and whatever looks like it; identifiers of ours have hyphens. */
+/** The random part of an API token, and everything of the same form; our identifiers contain hyphens. */
 const tokenShape = /[0-9A-Za-z]{36,}/g;
 
-/** A text from outside as it may stand in a log: people paste tokens into addresses. */
+/** An external text in a form that is safe to log: people paste tokens into addresses. */
 export function redactSecrets(text: string): string {
   return text.replaceAll(tokenShape, '[hidden]');
 }
@@ -20,7 +20,7 @@ export class LogModule {
   }
 }
 
-/** Fields that hold a secret wherever they stand. */
+/** Fields that contain a secret at any depth. */
 const secretPaths = [
   'password',
   'plaintext',
@@ -32,27 +32,27 @@ const secretPaths = [
   'url',
 ].map((name) => `*.${name}`);
 
-/** One JSON line an entry on standard error, beside what start-up says to people on standard output. Never handed headers or bodies. */
+/** One JSON line per entry on standard error; startup messages for people go to standard output. Never pass headers or bodies. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
     redact: { paths: secretPaths, censor: '[hidden]' },
-    serializers: { err: toldError },
+    serializers: { err: describeError },
   };
   return pino(options, destination ?? pino.destination({ dest: 2, sync: true }));
 }
 
-/** Members by which errors of the database carry what was to be stored: rows, and the values of a statement. */
+/** Members of database errors that contain values: rows, and the parameters of a statement. */
 const storedValues: ReadonlySet<string> = new Set(['parameters', 'detail', 'where', 'internalQuery']);
 
-function toldError(error: Error): unknown {
+function describeError(error: Error): unknown {
   return withoutValues(stdSerializers.err(error));
 }
 
-function withoutValues(told: unknown): unknown {
-  if (typeof told !== 'object' || told === null || Array.isArray(told)) return told;
-  const members = Object.entries(told).filter(([name]) => !storedValues.has(name));
+function withoutValues(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value).filter(([name]) => !storedValues.has(name));
   return Object.fromEntries(members.map(([name, value]) => [name, withoutValues(value)]));
 }
 
@@ -61,7 +61,7 @@ export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...details: unknown[]): void {
-    // Nest tells of every module and route at start; that is noise to an operator.
+    // Nest logs every module and route at startup; that is noise to an operator.
     this.logger.debug({ details }, String(message));
   }
 

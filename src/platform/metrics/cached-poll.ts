@@ -1,11 +1,11 @@
-/** Looks again and again, one look after the other, from a while after the start. */
+/** Polls again and again, one after the other, starting after a delay. */
 export class CachedPoll {
   private timer: NodeJS.Timeout | null = null;
   private isEnding = false;
 
-  /** `look` must end by limits of its own and must not throw. */
+  /** `work` must have a timeout of its own and must not throw. */
   constructor(
-    private readonly look: () => Promise<void>,
+    private readonly work: () => Promise<void>,
     private readonly firstMs: number,
     private readonly everyMs: number,
   ) {}
@@ -21,6 +21,6 @@ export class CachedPoll {
 
   private after(pauseMs: number): void {
     if (this.isEnding) return;
-    this.timer = setTimeout(() => void this.look().finally(() => this.after(this.everyMs)), pauseMs).unref();
+    this.timer = setTimeout(() => void this.work().finally(() => this.after(this.everyMs)), pauseMs).unref();
   }
 }

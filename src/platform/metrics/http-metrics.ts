@@ -26,11 +26,11 @@ export class HttpMetrics implements MetricSource, OnModuleInit {
     this.sources.add(this);
   }
 
-  /** To be used before whatever answers. */
+  /** Register it before the other handlers. */
   readonly handler = (request: Request, response: Response, next: NextFunction): void => {
     const beganMs = performance.now();
     response.once('close', () => {
-      // A stream lasts as long as somebody watches, which says nothing of the console.
+      // The duration of a stream depends on its client, not on the console.
       if (String(response.getHeader('content-type')).startsWith('text/event-stream')) return;
       this.durations.observe(labelsOf(request, response), (performance.now() - beganMs) / 1000);
     });
@@ -42,7 +42,7 @@ export class HttpMetrics implements MetricSource, OnModuleInit {
   }
 }
 
-/** Whatever a caller sends, there are no more values than methods, routes and kinds of answers. */
+/** For any input there are no more values than methods, routes and kinds of responses. */
 function labelsOf(request: Request, response: Response): Record<'method' | 'route' | 'status', string> {
   const { path } = (request.route ?? {}) as { readonly path?: unknown };
   return {

@@ -5,7 +5,7 @@ import { HttpMetrics } from './http-metrics.js';
 import { MetricSources, familiesOf } from './registry-families.js';
 import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
 
-/** Gauges that the library names like counters, and what they are sums of: the open resources say the same. */
+/** Gauges that the library names like counters, and their totals: the open resources have the same data. */
 const misnamed = /^nodejs_active_(handles|requests|resources_total)/;
 
 const measuredLag = /^nodejs_eventloop_lag_[a-z0-9]+_seconds$/;
@@ -14,7 +14,7 @@ const measuredLag = /^nodejs_eventloop_lag_[a-z0-9]+_seconds$/;
 @Injectable()
 class ProcessMetrics implements MetricSource, OnModuleInit {
   readonly name = 'process';
-  /** Made at the first look: a console that nobody watches need not watch itself. */
+  /** Created at the first scrape: a console without monitoring does not measure itself. */
   private registry: Registry | null = null;
 
   constructor(private readonly sources: MetricSources) {}
@@ -33,7 +33,7 @@ class ProcessMetrics implements MetricSource, OnModuleInit {
   }
 }
 
-/** Before the first beat of the event loop was measured the library tells none as NaN, and as an infinite least. */
+/** Before the first measurement of the event loop the library returns NaN for the mean, and an infinite minimum. */
 function withoutUnmeasured(families: readonly MetricFamily[]): MetricFamily[] {
   const mean = families.find(({ name }) => name === 'nodejs_eventloop_lag_mean_seconds')?.samples[0]?.value;
   if (Number.isFinite(mean)) return [...families];

@@ -2,7 +2,7 @@ import { type MetricObjectWithValues, type MetricValueWithName, type Registry } 
 import { Injectable } from '@nestjs/common';
 import { type MetricFamily, type MetricSample, type MetricType, type MetricSource } from '../../domain/metrics.port.js';
 
-/** Where features say that they have something to tell: each adds its sources when it begins. */
+/** The registry of metric sources: each feature adds its own at startup. */
 @Injectable()
 export class MetricSources {
   private readonly sources: MetricSource[] = [];
@@ -22,7 +22,7 @@ export class MetricSources {
 
 /** What a registry of the library counted, as families. */
 export async function familiesOf(registry: Registry): Promise<MetricFamily[]> {
-  // The library says `string` for its words, and leaves the names of a histogram's parts out of their types.
+  // The library types labels as `string`, and leaves the names of a histogram's parts out of its types.
   const metrics = (await registry.getMetricsAsJSON()) as unknown as MetricObjectWithValues<
     MetricValueWithName<string>
   >[];

@@ -29,7 +29,7 @@ describe('SecretBox', () => {
     expect(box.isCurrent(box.seal('secret', 'here'))).toBe(true);
   });
 
-  test('says which setting is missing where the key is unknown', () => {
+  test('names the missing setting if the key is unknown', () => {
     const text = new SecretBox(old).seal('secret', 'here');
     expect(() => new SecretBox(young).open(text, 'here')).toThrow('INSTANCE_KEY_PREVIOUS');
   });

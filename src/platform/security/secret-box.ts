@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, hkdfSync } from 'node:crypto';
 
-/** The secret of this installation. Each use derives a key of its own, so that one leaking tells nothing of the others. */
+/** The secret of this installation. Each use derives a key of its own, so that a leak of one does not affect the others. */
 export class InstanceKey {
   constructor(private readonly secret: string) {}
 
@@ -14,8 +14,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Keeps secrets in the database by AES-256-GCM under a key of this installation. A sealed text names its key, so that what an
- * earlier key sealed is still opened after INSTANCE_KEY was changed, and is sealed anew when it is next stored.
+ * Encrypts secrets in the database with AES-256-GCM under a key of this installation. A sealed text names its key. Texts of an
+ * earlier key are therefore still readable after INSTANCE_KEY was changed, and use the new key when they are next stored.
  */
 export class SecretBox {
   private readonly keys: ReadonlyMap<string, Buffer>;
@@ -36,7 +36,7 @@ export class SecretBox {
     return `${this.current}.${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`;
   }
 
-  /** Throws an Error that says what to do where the text was sealed under a key that is not given, or was changed. */
+  /** Throws an Error that says what to do if the text was encrypted with a key that is not configured, or was changed. */
   open(text: string, place: string): string {
     const [id = '', body = ''] = text.split('.', 2);
     const bytes = Buffer.from(body, 'base64url');

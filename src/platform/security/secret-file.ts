@@ -5,8 +5,8 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
  * process that is killed over it leaves none rather than an empty one. To be called by one process at a time.
  */
 export function secretFromFile(file: string, make: () => string): string {
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (kept !== '') return kept;
+  const secret = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (secret !== '') return secret;
   const made = make();
   const unfinished = `${file}.new`;
   rmSync(unfinished, { force: true });

@@ -5,7 +5,7 @@ const own = { ports: new Set([8080]), addresses: ['198.51.101.7', '10.1.2.3', '2
 
 function judge(address: string, policy: { allow?: string[]; deny?: string[] } = {}, port = 443): Reason | null {
   const rule = new AddressRule({ allow: policy.allow ?? [], deny: policy.deny ?? [] });
-  return rule.whyRefused({ address, port, isEncrypted: true }, own);
+  return rule.rejectionReason({ address, port, isEncrypted: true }, own);
 }
 
 const fullScope = ['0.0.0.0/0', '::/0'];
@@ -50,7 +50,7 @@ describe('without settings', () => {
     ['fd00:ec2::254', 'metadata'],
     ['100.100.100.200', 'metadata'],
     ['168.63.129.16', 'metadata'],
-  ])('%s is refused as %s', (address, reason) => {
+  ])('%s is rejected as %s', (address, reason) => {
     expect(judge(address)).toBe(reason);
   });
 
@@ -87,13 +87,13 @@ describe('without settings', () => {
     ['localhost', 'unreadable'],
     ['', 'unreadable'],
     ['127.0.0.1 ', 'unreadable'],
-  ])('the spelling %j is refused as %s', (address, reason) => {
+  ])('the spelling %j is rejected as %s', (address, reason) => {
     expect(judge(address)).toBe(reason);
   });
 
   test('plain text goes nowhere', () => {
     const rule = new AddressRule({ allow: [], deny: [] });
-    expect(rule.whyRefused({ address: '8.8.8.8', port: 80, isEncrypted: false }, own)).toBe('plain');
+    expect(rule.rejectionReason({ address: '8.8.8.8', port: 80, isEncrypted: false }, own)).toBe('plain');
   });
 });
 
@@ -116,14 +116,14 @@ describe('WEBHOOK_ALLOW', () => {
     ['127.0.0.1/32', '127.0.0.2', 'loopback'],
     ['127.0.0.1/32', '::1', 'loopback'],
     ['::1', '127.0.0.1', 'loopback'],
-  ])('with %s leaves %s refused', (network, address, reason) => {
+  ])('with %s still rejects %s', (network, address, reason) => {
     expect(judge(address, { allow: [network] })).toBe(reason);
   });
 
   test('lets plain text go where it names', () => {
     const rule = new AddressRule({ allow: ['8.8.8.8'], deny: [] });
-    expect(rule.whyRefused({ address: '8.8.8.8', port: 80, isEncrypted: false }, own)).toBeNull();
-    expect(rule.whyRefused({ address: '8.8.4.4', port: 80, isEncrypted: false }, own)).toBe('plain');
+    expect(rule.rejectionReason({ address: '8.8.8.8', port: 80, isEncrypted: false }, own)).toBeNull();
+    expect(rule.rejectionReason({ address: '8.8.4.4', port: 80, isEncrypted: false }, own)).toBe('plain');
   });
 
   test.each(['169.254.169.254', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fd00:ec2::254', '100.100.100.200'])(
@@ -159,7 +159,7 @@ describe('WEBHOOK_DENY', () => {
     ['8.8.8.8', '::ffff:8.8.8.8'],
     ['8.8.8.8', '64:ff9b::8.8.8.8'],
     ['2606:4700::/32', '2606:4700::1111'],
-  ])('with %s refuses %s', (network, address) => {
+  ])('with %s rejects %s', (network, address) => {
     expect(judge(address, { deny: [network] })).toBe('denied');
   });
 

@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [Address, number];
 
-/** What an installation says of addresses beyond the rule: IP addresses and CIDR networks. */
+/** The installation's additional rules: IP addresses and CIDR networks. */
 export interface ReachPolicy {
-  /** Reached although the rule alone would refuse them: private networks, loopback, plain text. */
+  /** Allowed although the rule alone would reject them: private networks, loopback, plain text. */
   readonly allow: readonly string[];
   /** Never reached; wins over `allow`. */
   readonly deny: readonly string[];
@@ -22,7 +22,7 @@ export interface Destination {
   /** An IP address in any spelling. */
   readonly address: string;
   readonly port: number;
-  /** Whether what is sent travels under TLS. */
+  /** Whether the connection uses TLS. */
   readonly isEncrypted: boolean;
 }
 
@@ -41,7 +41,7 @@ export type Reason =
 
 type Place = 'public' | Extract<Reason, 'private' | 'loopback' | 'link_local' | 'multicast' | 'reserved'>;
 
-/** Where clouds hand credentials to whoever asks from inside: AWS (also for containers), Google, Azure, Alibaba, Oracle. */
+/** Metadata services that return credentials to local callers: AWS (also for containers), Google, Azure, Alibaba, Oracle. */
 const metadataAddresses = [
   '169.254.169.254',
   '169.254.170.2',
@@ -86,7 +86,7 @@ export class AddressRule {
   }
 
   /** null: it may be connected to. */
-  whyRefused({ address: text, port, isEncrypted }: Destination, own: OwnListeners): Reason | null {
+  rejectionReason({ address: text, port, isEncrypted }: Destination, own: OwnListeners): Reason | null {
     const address = read(text);
     if (address === null) return 'unreadable';
     // What carries an IPv4 address inside leads there, wherever the wrapping seems to lead.
@@ -150,7 +150,7 @@ function placeOf(address: Address): Place {
   return isGlobal ? (carried.find((inner) => inner !== 'public') ?? 'public') : 'reserved';
 }
 
-/** Where IPv4 stands in the 16 bytes, by range. */
+/** The offset of the IPv4 address in the 16 bytes, by range. */
 const carriers: Readonly<Record<string, (bytes: readonly number[]) => readonly ipaddr.IPv4[]>> = {
   '6to4': (bytes) => [ipv4(bytes.slice(2, 6))],
   // The server, and the client with its bits turned over.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { codeOfFault, describeConnectionError } from './connection-errors.js';
-import { TargetRefused } from './ssrf-guard.js';
+import { codeOfError, describeConnectionError } from './connection-errors.js';
+import { TargetRejected } from './ssrf-guard.js';
 
 const withCode = (code: string) => Object.assign(new Error(`${code} https://hooks.example/secret`), { code });
 
@@ -17,7 +17,7 @@ describe('the sentence about a connection', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS.*\(ERR_SSL_WRONG_VERSION_NUMBER\)/],
     ['HPE_INVALID_CONSTANT', /not HTTP/],
     ['EMFILE', /failed \(EMFILE\)/],
-  ])('tells %s', (code, sentence) => {
+  ])('describes %s', (code, sentence) => {
     expect(describeConnectionError(withCode(code), 'receiver')).toMatch(sentence);
     expect(describeConnectionError(withCode(code), 'receiver')).not.toContain('hooks');
   });
@@ -30,22 +30,24 @@ describe('the sentence about a connection', () => {
     ['EMFILE', 'connection_failed'],
     ['no code', 'connection_closed'],
   ])('names %s by a stable word', (code, word) => {
-    expect(codeOfFault(withCode(code))).toBe(word);
+    expect(codeOfError(withCode(code))).toBe(word);
   });
 
   test('takes nothing for a code that has not the form of one', () => {
     expect(describeConnectionError(withCode('https://hooks.example/secret'), 'receiver')).not.toContain('hooks');
   });
 
-  test('tells the first of several addresses that failed', () => {
+  test('describes the first of several addresses that failed', () => {
     const failed = new AggregateError([withCode('ECONNREFUSED'), withCode('ENETUNREACH')]);
     expect(describeConnectionError(failed, 'receiver')).toMatch(/refused the connection/);
   });
 
-  test('says what to do about a refused target', () => {
-    expect(describeConnectionError(new TargetRefused('private'), 'receiver')).toMatch(/private network.*WEBHOOK_ALLOW/);
-    expect(codeOfFault(new TargetRefused('private'))).toBe('address_private');
-    expect(describeConnectionError(new TargetRefused('plain'), 'receiver')).toMatch(/Use https/);
-    expect(describeConnectionError(new TargetRefused('plain'), 'mail server')).toMatch(/starttls or tls/);
+  test('says what to do about a rejected target', () => {
+    expect(describeConnectionError(new TargetRejected('private'), 'receiver')).toMatch(
+      /private network.*WEBHOOK_ALLOW/,
+    );
+    expect(codeOfError(new TargetRejected('private'))).toBe('address_private');
+    expect(describeConnectionError(new TargetRejected('plain'), 'receiver')).toMatch(/Use https/);
+    expect(describeConnectionError(new TargetRejected('plain'), 'mail server')).toMatch(/starttls or tls/);
   });
 });

@@ -1,6 +1,6 @@
 import { type SendCode } from '../../domain/notification.js';
 import { type Reason } from './address-rule.js';
-import { TargetRefused } from './ssrf-guard.js';
+import { TargetRejected } from './ssrf-guard.js';
 
 export type AllowedAddress = 'receiver' | 'mail server';
 
@@ -64,9 +64,9 @@ const faults: Readonly<Record<string, (peer: AllowedAddress) => string>> = {
   ERR_INVALID_HTTP_TOKEN: () => 'A message header has a name that HTTP does not allow.',
 };
 
-/** A sentence for people about why no answer came. Built from what is known of the fault, never from its own text: that holds addresses. */
+/** A sentence about why no answer came. Built from the kind of the error, never from its own text, which contains addresses. */
 export function describeConnectionError(error: unknown, peer: AllowedAddress): string {
-  if (error instanceof TargetRefused) return errorKinds[error.reason](peer);
+  if (error instanceof TargetRejected) return errorKinds[error.reason](peer);
   const code = codeOf(error);
   const known = code === null ? undefined : faults[code];
   if (known) return known(peer);
@@ -105,9 +105,9 @@ const codes: Readonly<Record<string, SendCode>> = {
   ERR_INVALID_HTTP_TOKEN: 'bad_header',
 };
 
-/** The stable word for what `describeConnectionError` says. */
-export function codeOfFault(error: unknown): SendCode {
-  if (error instanceof TargetRefused) return `address_${error.reason}`;
+/** The stable code for the sentence of `describeConnectionError`. */
+export function codeOfError(error: unknown): SendCode {
+  if (error instanceof TargetRejected) return `address_${error.reason}`;
   const code = codeOf(error);
   if (code === null) return 'connection_closed';
   if (code.startsWith('ERR_SSL_')) return 'no_tls';

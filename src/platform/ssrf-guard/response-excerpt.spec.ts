@@ -12,7 +12,7 @@ describe('an excerpt', () => {
     expect(excerptOf('\u0000\u001b\u200b\n', [], false)).toBeNull();
   });
 
-  test('holds no control character, direction mark or half of a character', () => {
+  test('contains no control character, direction mark or half of a character', () => {
     expect(excerptOf('a\u001b[31mb\u202ec\ud800d\u0000e', [], false)).toBe('a [31mb c d e');
   });
 
@@ -42,8 +42,8 @@ describe('an excerpt', () => {
   });
 
   test.each(['', 'a', 'ab', 'abc'])('hides a password in what base64 makes of a whole log-in, behind %j', (before) => {
-    const told = Buffer.from(`${before}\0robot\0s3cret-of the mail server`).toString('base64');
-    const excerpt = excerptOf(`535 ${told} is wrong`, ['s3cret-of the mail server'], false) ?? '';
+    const encoded = Buffer.from(`${before}\0robot\0s3cret-of the mail server`).toString('base64');
+    const excerpt = excerptOf(`535 ${encoded} is wrong`, ['s3cret-of the mail server'], false) ?? '';
     expect(excerpt).toMatch(/^535 \S+\[hidden\]\S* is wrong$/);
     const rest = excerpt.replace(/^535 (\S+)\[hidden\].*$/, '$1');
     expect(Buffer.from(rest, 'base64').toString()).not.toContain('s3');
@@ -62,7 +62,7 @@ describe('an excerpt', () => {
     expect(excerptOf('echo of topsec', ['topsecret'], false)).toBe('echo of topsec');
   });
 
-  test('never holds a secret, wherever it stands and however long the answer is', () => {
+  test('never contains a secret, at any position and for any length', () => {
     const secret = fc.stringMatching(/^[!-~]{8,40}$/).filter((text) => !'[hidden]'.includes(text));
     fc.assert(
       fc.property(secret, fc.array(fc.string({ maxLength: 300 })), fc.boolean(), (hidden, parts, isCut) => {

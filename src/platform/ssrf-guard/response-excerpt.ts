@@ -1,14 +1,14 @@
 const mostCharacters = 500;
 const mask = '[hidden]';
-/** Shorter ones stand in any text by chance; masking them would hide the answer and no secret. */
+/** Shorter ones occur in any text by chance; masking them would hide the answer and no secret. */
 const shortestSecret = 4;
-/** The same for what base64 makes of a secret that stands behind something else. */
+/** The same for the base64 form of a secret after other bytes. */
 const shortestInside = 8;
 
 /**
- * The beginning of an answer, fit to be stored and shown: at most 500 characters of one line, without control
- * characters, and without what was secret in the request, however the other side escaped it when it echoed it.
- * `isCut`: the answer went on, so that its end may hold the beginning of a secret.
+ * The beginning of an answer, safe to be stored and shown: at most 500 characters of one line, without control characters, and
+ * without the secrets of the request, even if the other side escaped them when it echoed them. `isCut`: the answer continued, so
+ * its end may contain the beginning of a secret.
  */
 export function excerptOf(answer: string, secrets: Iterable<string>, isCut: boolean): string | null {
   const spellings = spellingsOf(secrets);
@@ -42,7 +42,7 @@ function spellingsOf(secrets: Iterable<string>): readonly string[] {
   return [...spellings].sort((one, other) => other.length - one.length);
 }
 
-/** Also where it is only a part of what was encoded, as the password of an SMTP log-in is. */
+/** Also if it is only a part of what was encoded, as the password of an SMTP login is. */
 function asBytes(plain: string): readonly string[] {
   const bytes = Buffer.from(plain);
   const inside = [0, 1, 2].map((shift) => insideBase64(bytes, shift)).filter(({ length }) => length >= shortestInside);
@@ -51,7 +51,7 @@ function asBytes(plain: string): readonly string[] {
   return [...encoded, ...forUrls, bytes.toString('hex')];
 }
 
-/** What base64 makes of the bytes, whatever else is around them, where they begin `shift` bytes behind a group of three. */
+/** The base64 form of the bytes inside any other data, if they start `shift` bytes after a group of three. */
 function insideBase64(bytes: Buffer, shift: number): string {
   const shifted = Buffer.concat([Buffer.alloc(shift), bytes]);
   return shifted.toString('base64').slice(Math.ceil((shift * 4) / 3), Math.floor((shifted.length * 4) / 3));

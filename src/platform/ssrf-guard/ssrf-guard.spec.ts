@@ -3,11 +3,11 @@ import { NameLookups } from './ssrf-guard.js';
 
 const found = [{ address: '192.0.2.1', family: 4 }];
 
-/** Look-ups that end when told, by their names in the order in which they began. */
+/** Lookups that end on demand, by their names in the order of their start. */
 function slowLookups() {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
-  const lookUp = (host: string): Promise<typeof found> => {
+  const findStartedRun = (host: string): Promise<typeof found> => {
     begun.push(host);
     return new Promise((resolve, reject) => {
       ends.set(host, (error) => {
@@ -16,10 +16,10 @@ function slowLookups() {
       });
     });
   };
-  return { begun, ends, names: new NameLookups(lookUp, 2) };
+  return { begun, ends, names: new NameLookups(findStartedRun, 2) };
 }
 
-test('no more than a few names are looked up at once, and the others follow in their order', async () => {
+test('few names are looked up at the same time, and the others follow in their order', async () => {
   const { begun, ends, names } = slowLookups();
   const answers = ['a', 'b', 'c', 'd'].map((host) => names.resolve(host));
   expect(begun).toEqual(['a', 'b']);
@@ -33,7 +33,7 @@ test('no more than a few names are looked up at once, and the others follow in t
   expect(await Promise.all([answers[0], answers[3]])).toEqual([found, found]);
 });
 
-test('all who wait for a name share one look-up, and who comes later has another one', async () => {
+test('all callers that wait for a name share one lookup, and a later caller starts another one', async () => {
   const { begun, ends, names } = slowLookups();
   const answers = [1, 2, 3].map(() => names.resolve('a'));
   expect(begun).toEqual(['a']);

@@ -8,25 +8,25 @@ import { AddressRule, type OwnListeners, type Reason, type ReachPolicy } from '.
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 /**
- * The system's look-up keeps one of the process's few threads busy for as long as DNS is silent, and files are read and written
- * by the same threads. So few names are looked up at once, each by one look-up for all who wait for it.
+ * The system's lookup blocks one of the process's few threads until DNS answers, and file access uses the same threads. So few
+ * names are looked up at the same time, each by one lookup for all callers.
  */
 export class NameLookups {
-  private readonly underWay = new Map<string, ReturnType<Resolve>>();
+  private readonly pending = new Map<string, ReturnType<Resolve>>();
   private readonly waiting: (() => void)[] = [];
   private busy = 0;
 
   constructor(
-    private readonly lookUp: Resolve,
+    private readonly findStartedRun: Resolve,
     private readonly mostAtOnce = 2,
   ) {}
 
-  /** Rejects as the look-up does. */
+  /** Rejects as the lookup does. */
   readonly resolve: Resolve = (host) => {
-    const known = this.underWay.get(host);
+    const known = this.pending.get(host);
     if (known) return known;
-    const found = this.inTurn(host).finally(() => this.underWay.delete(host));
-    this.underWay.set(host, found);
+    const found = this.inTurn(host).finally(() => this.pending.delete(host));
+    this.pending.set(host, found);
     return found;
   };
 
@@ -34,7 +34,7 @@ export class NameLookups {
     if (this.busy >= this.mostAtOnce) await new Promise<void>((begin) => this.waiting.push(begin));
     else this.busy += 1;
     try {
-      return await this.lookUp(host);
+      return await this.findStartedRun(host);
     } finally {
       const next = this.waiting.shift();
       if (next) next();
@@ -43,7 +43,7 @@ export class NameLookups {
   }
 }
 
-/** Asked at each connection, for machines change their addresses. */
+/** Read at each connection, because machines change their addresses. */
 export function ownListeners(ports: readonly (number | null)[]): OwnListeners {
   const interfaces = Object.values(networkInterfaces()).flatMap((known) => known ?? []);
   return {
@@ -58,23 +58,23 @@ export function portOf(server: Server): number | null {
 }
 
 /** The target is not connected to. Names no part of the address. */
-export class TargetRefused extends Error {
+export class TargetRejected extends Error {
   constructor(readonly reason: Reason) {
     super(`the target is not allowed: ${reason}`);
   }
 }
 
-/** For one kind of targets: names of another kind that DNS does not answer must not hold them up. */
+/** One queue for each kind of target: names of another kind that DNS does not answer must not delay them. */
 function systemLookups(): Resolve {
   return new NameLookups((host) => dns.lookup(host, { all: true })).resolve;
 }
 
-/** How long a check beforehand waits for DNS; the socket's own look-up decides anyway. */
+/** How long a check in advance waits for DNS; the socket's own lookup decides anyway. */
 const checkLimitMs = 3_000;
 
 /**
- * Lets connections through to where the rule allows. It checks inside the socket's own look-up, so that the socket
- * connects to the very addresses that were checked: a name that answers differently the next time gains nothing.
+ * Allows connections according to the rule. It checks inside the socket's own lookup, so that the socket connects to the very
+ * addresses that were checked: a name that resolves differently the next time gains nothing.
  */
 export class SsrfGuard {
   private readonly rule: AddressRule;
@@ -88,8 +88,8 @@ export class SsrfGuard {
   }
 
   /**
-   * What a socket to this host must be given as its `lookup`. Sockets look no literal address up: such a host is
-   * checked at once. Throws TargetRefused; later refusals reach the socket as its error.
+   * The `lookup` for a socket to this host. Sockets do not look up literal addresses: such a host is checked immediately. Throws
+   * TargetRejected; later rejections reach the socket as its error.
    */
   lookupFor(host: string, port: number, isEncrypted: boolean): LookupFunction {
     const check = (address: string): void => this.check(address, port, isEncrypted);
@@ -97,7 +97,7 @@ export class SsrfGuard {
     return (name, options, done) => {
       this.resolve(name)
         .then((found) => {
-          // One refused address refuses the name: which of several a socket takes is chance.
+          // One rejected address rejects the name, because the socket may use any of them.
           for (const { address } of found) check(address);
           return found.filter(({ family }) => !options.family || options.family === family);
         })
@@ -113,15 +113,15 @@ export class SsrfGuard {
     };
   }
 
-  /** Why a host that needs no look-up is refused whatever is sent; null where that is not known. */
-  knownRefusal(host: string, port: number): TargetRefused | null {
+  /** Why a host that needs no lookup is rejected for any content; null if that is not known. */
+  knownRejection(host: string, port: number): TargetRejected | null {
     const address = host === 'localhost' ? '127.0.0.1' : host.replace(/^\[|\]$/g, '');
     if (isIP(address) === 0) return null;
-    const reason = this.rule.whyRefused({ address, port, isEncrypted: true }, this.ownListeners());
-    return reason && new TargetRefused(reason);
+    const reason = this.rule.rejectionReason({ address, port, isEncrypted: true }, this.ownListeners());
+    return reason && new TargetRejected(reason);
   }
 
-  /** Whether a socket to this host would be refused now. A name that DNS does not answer in time is not. */
+  /** Whether a socket to this host would be rejected now. A name that DNS does not answer in time is not. */
   async refuses(host: string, port: number, isEncrypted: boolean): Promise<boolean> {
     try {
       const literal = isIP(host) === 0 ? null : [{ address: host }];
@@ -129,12 +129,12 @@ export class SsrfGuard {
       for (const { address } of found) this.check(address, port, isEncrypted);
       return false;
     } catch (error) {
-      return error instanceof TargetRefused;
+      return error instanceof TargetRejected;
     }
   }
 
   private check(address: string, port: number, isEncrypted: boolean): void {
-    const reason = this.rule.whyRefused({ address, port, isEncrypted }, this.ownListeners());
-    if (reason) throw new TargetRefused(reason);
+    const reason = this.rule.rejectionReason({ address, port, isEncrypted }, this.ownListeners());
+    if (reason) throw new TargetRejected(reason);
   }
 }

@@ -2,12 +2,12 @@ import { connect, type LookupFunction, type Socket } from 'node:net';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { type SmtpServer } from '../../domain/channel.js';
 import { type SendOutcome } from '../../domain/notification.js';
-import { type Mail, MailSender, type TargetRefusal } from '../../domain/senders.port.js';
+import { type Mail, MailSender, type TargetRejection } from '../../domain/senders.port.js';
 import { type MailSettings } from '../../config/mail-settings.js';
-import { codeOfFault, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
+import { codeOfError, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
 import { type SsrfGuard } from '../../platform/ssrf-guard/ssrf-guard.js';
 import { TimeLimit } from '../../platform/ssrf-guard/time-limit.js';
-import { MailRecipients, notSent, outcomeOfFault, outcomeOfReply } from './smtp-outcome.js';
+import { MailRecipients, failedTry, outcomeOfError, outcomeOfReply } from './smtp-outcome.js';
 
 export interface MailSenderOptions {
   /** For connect, TLS, log-in and the whole mail together; 30 seconds. */
@@ -17,8 +17,8 @@ export interface MailSenderOptions {
 }
 
 /**
- * One mail over one connection that it opens itself, so that the library looks no name up: servers that a channel
- * names pass the gate, the installation's own is trusted by who set it. Writes no log.
+ * One mail over one connection that it opens itself, so that the library resolves no name: servers of a channel pass the SSRF
+ * guard, the installation's own is trusted. Writes no log.
  */
 export class SmtpMailSender extends MailSender {
   private readonly limitMs: number;
@@ -38,20 +38,20 @@ export class SmtpMailSender extends MailSender {
     return this.own?.from ?? null;
   }
 
-  override knownRefusal(host: string, port: number): TargetRefusal | null {
-    const refused = this.gate.knownRefusal(host, port);
-    return refused && { code: codeOfFault(refused), detail: describeConnectionError(refused, 'mail server') };
+  override knownRejection(host: string, port: number): TargetRejection | null {
+    const rejection = this.gate.knownRejection(host, port);
+    return rejection && { code: codeOfError(rejection), detail: describeConnectionError(rejection, 'mail server') };
   }
 
   override async send(mail: Mail, server: SmtpServer | null, signal: AbortSignal): Promise<SendOutcome> {
     const used = server ?? this.own?.server;
     if (!used)
-      return notSent(
+      return failedTry(
         'No mail server is configured. Set SMTP_URL, or configure a mail server for this channel.',
         'no_mail_server',
       );
-    const fault = faultOfServer(used) ?? faultOfMail(mail);
-    if (fault !== null) return notSent(fault);
+    const fault = errorOfServer(used) ?? errorOfMail(mail);
+    if (fault !== null) return failedTry(fault);
     const recipients = new MailRecipients(mail);
     return recipients.pending.length === 0 ? nothingLeft : this.sendTo(recipients, mail, { used, server, signal });
   }
@@ -68,7 +68,7 @@ export class SmtpMailSender extends MailSender {
       socket = await open(used, server && this.lookupFor(server), limit.signal);
       return await this.sendOver(socket, used, mail, recipients, limit.signal);
     } catch (error) {
-      return this.ended(limit, signal) ?? notSent(describeConnectionError(error, 'mail server'), codeOfFault(error));
+      return this.ended(limit, signal) ?? failedTry(describeConnectionError(error, 'mail server'), codeOfError(error));
     } finally {
       limit.end();
       socket?.destroy();
@@ -78,9 +78,9 @@ export class SmtpMailSender extends MailSender {
   /** null: neither patience nor the caller ended it. */
   private ended({ isUp }: TimeLimit, callOff: AbortSignal): SendOutcome | null {
     const seconds = Math.ceil(this.limitMs / 1000);
-    if (isUp) return notSent(`The mail server did not finish within ${seconds} seconds.`, 'too_slow');
+    if (isUp) return failedTry(`The mail server did not finish within ${seconds} seconds.`, 'too_slow');
     if (!callOff.aborted) return null;
-    return notSent('The attempt was canceled before the mail server accepted the message.', 'canceled');
+    return failedTry('The attempt was canceled before the mail server accepted the message.', 'canceled');
   }
 
   private lookupFor({ host, port, security }: SmtpServer): LookupFunction {
@@ -119,7 +119,7 @@ export class SmtpMailSender extends MailSender {
       return outcomeOfReply(await transport.sendMail(message), recipients, secrets);
     } catch (error) {
       if (signal.aborted) throw error;
-      return outcomeOfFault(error, recipients, secrets);
+      return outcomeOfError(error, recipients, secrets);
     }
   }
 }
@@ -164,13 +164,13 @@ const nothingLeft: SendOutcome = {
   retryAfterSeconds: null,
 };
 
-function faultOfServer({ security, username }: SmtpServer): string | null {
+function errorOfServer({ security, username }: SmtpServer): string | null {
   if (security !== 'none' || username === null) return null;
   return 'A password is not sent without TLS. Choose starttls or tls, or remove the username.';
 }
 
-/** The library removes line breaks from values; what else could change who gets the mail is refused here. */
-function faultOfMail(mail: Mail): string | null {
+/** The library removes line breaks from values; other characters that could change the recipients are rejected here. */
+function errorOfMail(mail: Mail): string | null {
   if (mail.to.length === 0) return 'The mail has no recipient.';
   if (mail.to.some((address) => !/^[^\s<>,;:"\p{Cc}]+@[^\s<>,;:"@\p{Cc}]+$/u.test(address))) {
     return 'A recipient address is not a valid mail address.';

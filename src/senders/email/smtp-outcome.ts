@@ -1,16 +1,16 @@
 import { type SMTPSentMessageInfo } from 'nodemailer';
 import { type RecipientOutcome, type SendCode, type SendOutcome } from '../../domain/notification.js';
-import { codeOfFault, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
+import { codeOfError, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
 import { excerptOf } from '../../platform/ssrf-guard/response-excerpt.js';
 import { type Mail } from '../../domain/senders.port.js';
 
-/** A refusal of one recipient, as the mail library reports it. */
-interface RecipientFault {
+/** The rejection of one recipient, as the mail library reports it. */
+interface RecipientError {
   readonly recipient?: string;
   readonly responseCode?: number;
 }
 
-/** Who of a mail's recipients is tried, and what is known of each of them after this try. */
+/** The recipients of this try, and the status of each of them after it. */
 export class MailRecipients {
   /** Those that neither accepted nor refused the mail on an earlier try. */
   readonly pending: readonly string[];
@@ -23,7 +23,7 @@ export class MailRecipients {
     this.acceptedEarlier = earlier.some(({ status }) => status === 'accepted');
     const isLeft = (address: string): boolean => (this.known.get(address)?.status ?? 'deferred') === 'deferred';
     const left = mail.to.filter(isLeft);
-    // A server that refuses everyone is more likely set up wrongly than right.
+    // A server that rejects every recipient is more likely misconfigured than right.
     this.pending = left.length === 0 && !this.acceptedEarlier ? mail.to : left;
   }
 
@@ -31,7 +31,7 @@ export class MailRecipients {
    * What the server answered for each pending recipient. The library writes addresses its own way and keeps their order;
    * `sentTo` are its spellings. Undefined where two of ours are one of them, so that no answer is credited to the wrong one.
    */
-  answered(sentTo: readonly string[], faults: readonly RecipientFault[]): RecipientOutcome[] | undefined {
+  answered(sentTo: readonly string[], faults: readonly RecipientError[]): RecipientOutcome[] | undefined {
     if (sentTo.length !== this.pending.length) return undefined;
     const byRecipient = new Map(faults.map((fault) => [fault.recipient, fault]));
     return this.pending.map((address, at) => {
@@ -57,14 +57,14 @@ export class MailRecipients {
   }
 }
 
-/** What the mail library tells of a failure. */
-interface SmtpFault extends RecipientFault {
+/** The mail library's error. */
+interface SmtpError extends RecipientError {
   readonly code?: string;
   /** The server's reply to the command that failed. */
   readonly response?: string;
   readonly command?: string;
-  /** Where every recipient was refused. */
-  readonly rejectedErrors?: readonly SmtpFault[];
+  /** If every recipient was rejected. */
+  readonly rejectedErrors?: readonly SmtpError[];
 }
 
 const sentences: Readonly<Record<string, (reply: string, command: string) => string>> = {
@@ -87,7 +87,7 @@ export function outcomeOfReply(
   recipients: MailRecipients,
   secrets: readonly string[],
 ): SendOutcome {
-  const faults = (info.rejectedErrors ?? []) as readonly SmtpFault[];
+  const faults = (info.rejectedErrors ?? []) as readonly SmtpError[];
   const answers = recipients.answered(info.envelope.to, faults);
   if (answers) {
     const partly = partlyTaken(recipients, answers, faults, secrets);
@@ -103,50 +103,50 @@ export function outcomeOfReply(
 }
 
 /** The mail was not taken in this try. */
-export function outcomeOfFault(error: unknown, recipients: MailRecipients, secrets: readonly string[]): SendOutcome {
-  const fault = error as SmtpFault;
+export function outcomeOfError(error: unknown, recipients: MailRecipients, secrets: readonly string[]): SendOutcome {
+  const fault = error as SmtpError;
   const faults = fault.rejectedErrors ?? [];
   const sentTo = faults.flatMap(({ recipient }) => recipient ?? []);
   const answers = faults.length > 0 ? recipients.answered(sentTo, faults) : undefined;
   const partly = answers && partlyTaken(recipients, answers, faults, secrets);
   if (partly) return partly;
   const seen = { verdict: 'retry', statusCode: fault.responseCode ?? null, code: wordOf(fault) } as const;
-  const refused = outcome({ ...seen, detail: tell(fault) }, fault.response, secrets);
-  return answers ? { ...refused, recipients: answers } : refused;
+  const rejection = outcome({ ...seen, detail: describe(fault) }, fault.response, secrets);
+  return answers ? { ...rejection, recipients: answers } : rejection;
 }
 
 /** null: the mail has arrived everywhere, or nowhere. */
 function partlyTaken(
   recipients: MailRecipients,
   answers: readonly RecipientOutcome[],
-  faults: readonly SmtpFault[],
+  faults: readonly SmtpError[],
   secrets: readonly string[],
 ): SendOutcome | null {
   const { all, hasArrived } = recipients.after(answers);
-  const lacking = all.filter(({ status }) => status !== 'accepted');
-  if (!hasArrived || lacking.length === 0) return null;
-  const deferred = lacking.filter(({ status }) => status === 'deferred');
-  const refused = lacking.filter(({ status }) => status === 'refused');
-  const counts = [countOf('deferred', deferred, all.length), countOf('refused', refused, all.length)];
+  const missing = all.filter(({ status }) => status !== 'accepted');
+  if (!hasArrived || missing.length === 0) return null;
+  const deferred = missing.filter(({ status }) => status === 'deferred');
+  const rejection = missing.filter(({ status }) => status === 'refused');
+  const counts = [countOf('deferred', deferred, all.length), countOf('refused', rejection, all.length)];
   const detail = `The mail server ${counts.filter((count) => count !== '').join(' and ')}, and accepted the message for the others.`;
-  const [statusCode = null] = [...deferred, ...refused].map((outcome) => outcome.statusCode);
+  const [statusCode = null] = [...deferred, ...rejection].map((outcome) => outcome.statusCode);
   const verdict = deferred.length > 0 ? 'retry' : 'delivered';
   const reply = faults.find(({ responseCode }) => responseCode === statusCode)?.response;
   const seen = { verdict, statusCode, code: 'mail_partly_accepted', detail } as const;
   return { ...outcome(seen, reply, secrets), recipients: answers };
 }
 
-function countOf(verb: string, lacking: readonly RecipientOutcome[], all: number): string {
-  const [first] = lacking;
-  return first ? `${verb} ${lacking.length} of ${all} recipients${replyOf({ responseCode: first.statusCode })}` : '';
+function countOf(verb: string, missing: readonly RecipientOutcome[], all: number): string {
+  const [first] = missing;
+  return first ? `${verb} ${missing.length} of ${all} recipients${replyOf({ responseCode: first.statusCode })}` : '';
 }
 
-/** Without a word only `detail` tells why. */
-export function notSent(detail: string, code?: SendCode): SendOutcome {
+/** Without a code only `detail` says why. */
+export function failedTry(detail: string, code?: SendCode): SendOutcome {
   return outcome({ verdict: 'retry', statusCode: null, detail, ...(code ? { code } : {}) }, undefined, []);
 }
 
-function tell(fault: SmtpFault): string {
+function describe(fault: SmtpError): string {
   const sentence = sentences[fault.code ?? ''];
   if (sentence) return sentence(replyOf(fault), fault.command ?? '');
   if (fault.responseCode) return `The mail server answered ${fault.responseCode}.`;
@@ -162,12 +162,12 @@ const words: Readonly<Record<string, SendCode>> = {
   EPROTOCOL: 'not_smtp',
 };
 
-/** The stable word for what `tell` says. */
-function wordOf(fault: SmtpFault): SendCode {
+/** The stable code for the sentence of `tell`. */
+function wordOf(fault: SmtpError): SendCode {
   const { code = '', command, responseCode } = fault;
   if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'sender_refused' : 'recipients_refused';
   if (code === 'EPROTOCOL' && responseCode) return 'answered';
-  return words[code] ?? (responseCode ? 'answered' : codeOfFault(fault));
+  return words[code] ?? (responseCode ? 'answered' : codeOfError(fault));
 }
 
 function replyOf({ responseCode }: { readonly responseCode?: number | null }): string {

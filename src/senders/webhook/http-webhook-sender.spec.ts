@@ -16,12 +16,12 @@ describe('Retry-After', () => {
     ['Fri Nov 20 21:05:00 2026 GMT', 300],
     ['Fri, 20 Nov 2026 20:00:00 GMT', 0],
     ['Fri, 20 Nov 2099 21:00:00 GMT', 86_400],
-  ])('%j asks for %d seconds', (header, seconds) => {
+  ])('%j requests %d seconds', (header, seconds) => {
     expect(retryAfterSeconds(header, now)).toBe(seconds);
   });
 
   test.each([undefined, '', 'soon', '-5', '1.5', '2026-11-20', '1e3', 'Fri, 99 Nov 2026 99:99:99 GMT'])(
-    '%j asks for nothing',
+    '%j requests nothing',
     (header) => {
       expect(retryAfterSeconds(header, now)).toBeNull();
     },

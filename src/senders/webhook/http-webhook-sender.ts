@@ -8,8 +8,8 @@ import {
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import { type Clock } from '../../domain/clock.js';
 import { type SendCode, type SendOutcome } from '../../domain/notification.js';
-import { type TargetRefusal, type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
-import { codeOfFault, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
+import { type TargetRejection, type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
+import { codeOfError, describeConnectionError } from '../../platform/ssrf-guard/connection-errors.js';
 import { excerptOf } from '../../platform/ssrf-guard/response-excerpt.js';
 import { type SsrfGuard } from '../../platform/ssrf-guard/ssrf-guard.js';
 import { TimeLimit } from '../../platform/ssrf-guard/time-limit.js';
@@ -20,7 +20,7 @@ interface Exchange {
   readonly body: Buffer;
   /** For the answer's body once its status is there. */
   readonly bodyLimitMs: number;
-  /** Ends it, whatever it waits for. */
+  /** Aborts it in any state. */
   readonly signal: AbortSignal;
 }
 
@@ -39,13 +39,13 @@ const mostAnswerBytes = 4096;
 const mostTries = 4;
 
 /** Sends one request and reads the beginning of its answer. Rejects where no status came. */
-async function exchange(wish: Exchange): Promise<Reply> {
+async function exchange(request: Exchange): Promise<Reply> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await once(wish);
+      return await once(request);
     } catch (error) {
-      // A kept connection may be closed by the other side just when it is used again: that says nothing about this request.
-      if (!(error instanceof StaleConnection) || wish.signal.aborted || tries === mostTries) throw error;
+      // A reused connection may be closed by the other side at that moment: that is no failure of this request.
+      if (!(error instanceof StaleConnection) || request.signal.aborted || tries === mostTries) throw error;
     }
   }
 }
@@ -61,7 +61,7 @@ function once({ isEncrypted, options, body, bodyLimitMs, signal }: Exchange): Pr
       const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       reject(isStale ? new StaleConnection() : error);
     });
-    // A protocol switch that nobody asked for ends without an error.
+    // An unrequested protocol switch ends without an error.
     request.on('close', () => reject(new Error('closed without an answer')));
     request.on('response', (response) => {
       resolve(readReply(request, response, bodyLimitMs));
@@ -76,7 +76,7 @@ function readReply(request: ClientRequest, response: IncomingMessage, bodyLimitM
     let size = 0;
     const finish = (isCut: boolean): void => {
       clearTimeout(timer);
-      // What is left unread would keep the connection busy for ever.
+      // An unread rest would keep the connection busy forever.
       if (isCut) request.destroy();
       const beginning = Buffer.concat(chunks).subarray(0, mostAnswerBytes);
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], beginning, isCut });
@@ -93,10 +93,10 @@ function readReply(request: ClientRequest, response: IncomingMessage, bodyLimitM
   });
 }
 
-/** Headers that say nothing of who sends; everything else may be a key. */
+/** Headers without secrets; every other one may be a key. */
 const plainHeaders: ReadonlySet<string> = new Set(['content-type', 'content-length', 'user-agent', 'accept']);
 
-/** Words of many addresses; masking them would garble what receivers say and hide nothing. */
+/** Common parts of addresses; masking them would garble responses and hide nothing. */
 const ordinaryParts: ReadonlySet<string> = new Set([
   'alerts',
   'enqueue',
@@ -110,7 +110,7 @@ const ordinaryParts: ReadonlySet<string> = new Set([
   'webhooks',
 ]);
 
-/** What is secret in a request and a receiver may echo: the address and its parts, values of headers, keys in the body. */
+/** The secrets in a request that a receiver may echo: the address and its parts, values of headers, keys in the body. */
 function secretsOf(post: WebhookPost, url: URL): ReadonlySet<string> {
   const inBody = post.body.matchAll(/"\w*(?:key|secret|token|password)"\s*:\s*"([^"\\]{8,})"/gi);
   const keys = [...inBody].map(([, value = '']) => value);
@@ -119,12 +119,12 @@ function secretsOf(post: WebhookPost, url: URL): ReadonlySet<string> {
 
 function secretsOfAddress(url: URL): readonly string[] {
   const parts = url.pathname.split('/').filter((part) => !ordinaryParts.has(part.toLowerCase()));
-  const asked = [...url.searchParams].flatMap(([name, value]) => (name.length >= 16 ? [name, value] : [value]));
+  const secretTexts = [...url.searchParams].flatMap(([name, value]) => (name.length >= 16 ? [name, value] : [value]));
   const { href, host, hostname, pathname, search } = url;
-  return [href, host, hostname, pathname, search, `${pathname}${search}`, ...parts, ...asked];
+  return [href, host, hostname, pathname, search, `${pathname}${search}`, ...parts, ...secretTexts];
 }
 
-/** Whole values, and what stands behind a scheme such as Bearer or between the commas of a signature. */
+/** Whole values, and the part after a scheme such as Bearer or between the commas of a signature. */
 function secretsOfHeaders(headers: WebhookPost['headers']): readonly string[] {
   const values = Object.entries(headers).flatMap(([name, value]) =>
     plainHeaders.has(name.toLowerCase()) ? [] : [value],
@@ -136,7 +136,7 @@ function secretsOfHeaders(headers: WebhookPost['headers']): readonly string[] {
   ]);
 }
 
-/** Servers say whom they refuse: user name and password as they decoded them. */
+/** Servers name the rejected user: user name and password as they decoded them. */
 function basicCredentials(value: string): readonly string[] {
   const encoded = /^basic\s+(\S+)$/i.exec(value)?.[1];
   if (encoded === undefined) return [];
@@ -146,7 +146,7 @@ function basicCredentials(value: string): readonly string[] {
 
 const mostSeconds = 24 * 3600;
 
-/** Seconds that a Retry-After header asks for, at most a day; null where it says nothing that can be read. */
+/** Seconds of a Retry-After header, at most a day; null if it cannot be read. */
 export function retryAfterSeconds(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Math.min(Number(text), mostSeconds);
@@ -158,7 +158,7 @@ export function retryAfterSeconds(header: string | undefined, now: Date): number
 
 const mostBodyBytes = 256 * 1024;
 
-/** A receiver that hangs holds its own connections only. Idle ones are closed before most servers do it themselves. */
+/** A receiver that hangs blocks only its own connections. Idle ones are closed before most servers close them. */
 const connections = { keepAlive: true, maxSockets: 8, maxTotalSockets: 256, maxFreeSockets: 2, timeout: 4_000 };
 
 export interface WebhookSenderOptions {
@@ -171,8 +171,8 @@ export interface WebhookSenderOptions {
 }
 
 /**
- * One POST to an address that somebody typed. Follows no redirect, asks no proxy, and connects only to what the gate
- * checked. It writes no log: what it tells is in the outcome, and nothing of it holds a part of the address.
+ * One POST to an address from user input. Follows no redirect, uses no proxy, and connects only to checked addresses. It writes no
+ * log: the outcome has everything, and no part of the address.
  */
 export class HttpWebhookSender extends WebhookSender {
   private readonly agent = new Agent(connections);
@@ -191,24 +191,24 @@ export class HttpWebhookSender extends WebhookSender {
     this.secureAgent = new SecureAgent({ ...connections, ...(authorities === undefined ? {} : { ca: authorities }) });
   }
 
-  override knownRefusal(host: string, port: number): TargetRefusal | null {
-    const refused = this.gate.knownRefusal(host, port);
-    return refused && { code: codeOfFault(refused), detail: describeConnectionError(refused, 'receiver') };
+  override knownRejection(host: string, port: number): TargetRejection | null {
+    const rejection = this.gate.knownRejection(host, port);
+    return rejection && { code: codeOfError(rejection), detail: describeConnectionError(rejection, 'receiver') };
   }
 
   override async post(post: WebhookPost, signal: AbortSignal): Promise<SendOutcome> {
     const body = Buffer.from(post.body);
     const url = URL.canParse(post.url) ? new URL(post.url) : null;
     if (!url || !['http:', 'https:'].includes(url.protocol))
-      return notSent('The address is not an http or https URL.', 'not_a_url');
+      return failedTry('The address is not an http or https URL.', 'not_a_url');
     if (url.username !== '' || url.password !== '') {
-      return notSent(
+      return failedTry(
         "The URL contains a username or password. Use the channel's authorization instead.",
         'password_in_url',
       );
     }
     if (body.length > mostBodyBytes) {
-      return notSent(
+      return failedTry(
         `The message has ${Math.ceil(body.length / 1024)} KiB, which exceeds the limit of 256 KiB.`,
         'too_large',
       );
@@ -218,9 +218,9 @@ export class HttpWebhookSender extends WebhookSender {
       return this.outcomeOf(await this.exchange(post, url, body, limit.signal), secretsOf(post, url));
     } catch (error) {
       const seconds = Math.ceil(this.limitMs / 1000);
-      if (limit.isUp) return notSent(`The receiver did not answer within ${seconds} seconds.`, 'too_slow');
-      if (signal.aborted) return notSent('The attempt was canceled before the receiver answered.', 'canceled');
-      return notSent(describeConnectionError(error, 'receiver'), codeOfFault(error));
+      if (limit.isUp) return failedTry(`The receiver did not answer within ${seconds} seconds.`, 'too_slow');
+      if (signal.aborted) return failedTry('The attempt was canceled before the receiver answered.', 'canceled');
+      return failedTry(describeConnectionError(error, 'receiver'), codeOfError(error));
     } finally {
       limit.end();
     }
@@ -252,14 +252,14 @@ export class HttpWebhookSender extends WebhookSender {
       verdict: isDelivered ? 'delivered' : status === 410 ? 'gone' : 'retry',
       statusCode: status,
       code: status === 410 ? 'gone' : isRedirect ? 'redirected' : 'answered',
-      detail: tellStatus(status),
+      detail: describeStatus(status),
       excerpt: isRedirect ? null : excerptOf(beginning.toString(), secrets, isCut),
       retryAfterSeconds: isDelivered ? null : retryAfterSeconds(retryAfter, this.clock.now()),
     };
   }
 }
 
-function tellStatus(status: number): string {
+function describeStatus(status: number): string {
   if (status === 410) return 'The receiver answered 410: it is permanently gone.';
   if (status >= 300 && status < 400) {
     return `The receiver answered ${status}. Redirects are not followed. Enter the URL that it redirects to.`;
@@ -267,6 +267,6 @@ function tellStatus(status: number): string {
   return `The receiver answered ${status}.`;
 }
 
-function notSent(detail: string, code: SendCode): SendOutcome {
+function failedTry(detail: string, code: SendCode): SendOutcome {
   return { verdict: 'retry', statusCode: null, code, detail, excerpt: null, retryAfterSeconds: null };
 }

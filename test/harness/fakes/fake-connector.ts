@@ -31,7 +31,7 @@ export class FakeConnector extends DirectorConnector {
     return Promise.resolve(this.findings);
   }
 
-  override refusedTargets(): Promise<readonly Target[]> {
+  override rejectedTargets(): Promise<readonly Target[]> {
     return Promise.resolve(this.refused);
   }
 

@@ -92,7 +92,7 @@ export class FakeDirector extends DirectorPort implements DirectorEntry {
     return this.take(order, 'Restore', 'None', 'Restore');
   }
 
-  override findRunByMark(_: Scope, mark: string): Promise<StartedRun | null> {
+  override findRunByTag(_: Scope, mark: string): Promise<StartedRun | null> {
     const run = this.catalog.runs.find(({ comment }) => comment === mark);
     return Promise.resolve(run ? this.startedOf(run) : null);
   }

@@ -15,7 +15,7 @@ import {
 import {
   type FoundEntry,
   type FoundFile,
-  type KeptId,
+  type RetainedId,
   type SearchQuery,
   type SearchScope,
   type VersionedRun,
@@ -117,7 +117,7 @@ export abstract class FakeFiles extends CatalogPort {
     return Promise.resolve(null);
   }
 
-  override listKeptIds(_: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptId[]> {
+  override listKeptIds(_: Scope, client: string | null, after: number, limit: number): Promise<readonly RetainedId[]> {
     const kept = this.runs.filter((run) => run.jobId > after && run.type === 'Backup');
     return Promise.resolve(
       kept
@@ -128,7 +128,7 @@ export abstract class FakeFiles extends CatalogPort {
     );
   }
 
-  override async listNewestKeptIds(scope: Scope, client: string, limit: number): Promise<readonly KeptId[]> {
+  override async listNewestKeptIds(scope: Scope, client: string, limit: number): Promise<readonly RetainedId[]> {
     return (await this.listKeptIds(scope, client, 0, Infinity)).slice(-limit);
   }
 

@@ -19,7 +19,7 @@ const ownPort = 8123;
 const directors = new RemoteDirectors(new FakeClock(), pino({ level: 'silent' }), { httpPort: () => ownPort });
 
 async function refused(address: string, port: number, catalogUrl: string): Promise<readonly Target[]> {
-  return directors.refusedTargets(bareosSettings(port, { address, catalogUrl }));
+  return directors.rejectedTargets(bareosSettings(port, { address, catalogUrl }));
 }
 
 const metadata = [

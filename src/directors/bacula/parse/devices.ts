@@ -1,20 +1,20 @@
 import { type DeviceStatus } from '../../../domain/storages.js';
 import { type FieldRecord, fieldRecords, fieldsOfObject, numberIn } from './fields.js';
 
-/** What a storage daemon tells of its devices, with the changers that they belong to. */
+/** A storage daemon's devices, with their autochangers. */
 export interface DaemonDevices {
   readonly devices: readonly FieldRecord[];
   /** Names of the drives of each changer, in their order. */
   readonly changers: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads `.status storage= devices`: one JSON document (15), or blocks of fields (9). null where it tells no device. */
+/** Reads `.status storage= devices`: one JSON document (15), or blocks of fields (9). null if it contains no device. */
 export function daemonDevices(text: string): DaemonDevices | null {
   const found = text.trimStart().startsWith('{') ? devicesOfJson(text) : devicesOfBlocks(fieldRecords(text));
   return found.devices.length > 0 ? found : null;
 }
 
-interface ToldDevices {
+interface ReportedDevices {
   readonly autochanger?: readonly {
     readonly autochanger?: string;
     readonly devices?: readonly { readonly name?: string }[];
@@ -23,19 +23,19 @@ interface ToldDevices {
 }
 
 function devicesOfJson(text: string): DaemonDevices {
-  const told = toldDevices(text);
-  const listed = Array.isArray(told.autochanger) ? told.autochanger : [];
+  const reported = reportedDevices(text);
+  const listed = Array.isArray(reported.autochanger) ? reported.autochanger : [];
   const changers = listed.map(({ autochanger, devices }): [string, string[]] => [
     String(autochanger ?? ''),
     (Array.isArray(devices) ? devices : []).map(({ name }) => String(name ?? '')),
   ]);
-  const devices = Array.isArray(told.device) ? told.device : [];
+  const devices = Array.isArray(reported.device) ? reported.device : [];
   return { changers: new Map(changers), devices: devices.filter(isObject).map(fieldsOfObject) };
 }
 
-function toldDevices(text: string): ToldDevices {
+function reportedDevices(text: string): ReportedDevices {
   try {
-    const { devices } = JSON.parse(text) as { devices?: ToldDevices };
+    const { devices } = JSON.parse(text) as { devices?: ReportedDevices };
     return isObject(devices) ? devices : {};
   } catch {
     return {};
@@ -58,7 +58,7 @@ function devicesOfBlocks(records: readonly FieldRecord[]): DaemonDevices {
   return { changers, devices: records.filter((record) => record.has('archive_device')) };
 }
 
-/** What is to be done for a device that runs wait for. */
+/** The action needed for a device that runs wait for. */
 export interface DeviceWait {
   readonly status: DeviceStatus;
   readonly waitsFor: string | null;
@@ -70,7 +70,7 @@ const mediaWaits: Readonly<Record<string, string>> = {
   m: 'an appendable volume',
 };
 
-/** How a device stands, by its own record and by those of the runs that use it. */
+/** The state of a device, from its own record and from those of the runs that use it. */
 export function deviceState(device: FieldRecord, runs: readonly FieldRecord[]): DeviceWait {
   const name = device.get('name') ?? '';
   const waiting = runs.find((run) => run.get('write_device') === name && (run.get('status') ?? '') in mediaWaits);

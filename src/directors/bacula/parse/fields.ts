@@ -2,8 +2,8 @@
 export type FieldRecord = ReadonlyMap<string, string>;
 
 /**
- * Reads what `.status` answers in `.api 2`: blocks of `key=value` lines (Bacula 9), or one JSON document a section (since 11 with
- * api_opts=j). What cannot be read is left out: a status is for people to look at, and half of one is better than none.
+ * Parses the answer of `.status` in `.api 2`: blocks of `key=value` lines (Bacula 9), or one JSON document per section (since 11
+ * with api_opts=j). Unreadable parts are left out: a partial status is better than none.
  */
 export function fieldRecords(text: string): FieldRecord[] {
   const document = text.trimStart();
@@ -84,7 +84,7 @@ export function numberIn(record: FieldRecord, field: string): number | null {
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** The last second that a Date holds. */
+/** The last second that a Date can represent. */
 const lastSecond = 8_640_000_000_000;
 
 /** A time of a record, given in seconds since 1970; null where it has none. */

@@ -1,5 +1,5 @@
 import { type ListNames } from '../../console/replies.js';
-import { type Say } from '../../console/director-console.js';
+import { type Send } from '../../console/director-console.js';
 import { type Reply } from '../../protocol/reply.js';
 
 const commands = {
@@ -10,9 +10,9 @@ const commands = {
   pool: '.pools',
 } as const;
 
-/** Lists names on the connection of `say`. */
-export function nameLists(say: Say): ListNames {
-  return async (kind) => namesIn(await say(commands[kind]));
+/** Lists names on the connection of `send`. */
+export function nameLists(send: Send): ListNames {
+  return async (kind) => namesIn(await send(commands[kind]));
 }
 
 /** The names that `.jobs`, `.clients` and their like list, one a line, in the Director's order. */

@@ -47,7 +47,10 @@ export interface RunLine {
   readonly minute: number;
 }
 
-/** What `show jobs` and `show clients` tell beyond `.defaults`. The text is for people: a line begins each resource, others are nested in it. */
+/**
+ * Facts from `show jobs` and `show clients` beyond `.defaults`. The text is for people: a line begins each resource, others are
+ * nested in it.
+ */
 export interface ShownJob {
   readonly schedule: string | null;
   readonly runLines: readonly RunLine[];
@@ -115,7 +118,7 @@ export function shownSchedules(text: string): readonly DirectorSchedule[] {
   return found.filter((match) => match !== null).map(([, name = '', enabled]) => ({ name, enabled: enabled !== '0' }));
 }
 
-/** Arrows stand before what belongs to the resource above. */
+/** Arrows mark the resources that belong to the one above. */
 function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.replace(/^\s*--> /, ''));
 }

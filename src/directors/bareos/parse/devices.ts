@@ -12,7 +12,7 @@ export interface ReportedDevice {
 
 export interface ReportedDevices {
   readonly devices: readonly ReportedDevice[];
-  /** Names of the drives of each changer, in their order. Several devices of one folder are told as a changer too. */
+  /** Names of the drives of each autochanger, in their order. Several devices of one folder are reported as an autochanger too. */
   readonly changers: ReadonlyMap<string, readonly string[]>;
   /** By device; also of runs that wait. */
   readonly uses: ReadonlyMap<string, DeviceUse>;
@@ -27,7 +27,7 @@ interface DeviceUse {
 const changerLine = /^Autochanger "(.+)" with devices:$/;
 const driveLine = /^ {3}"?([^"]+)"?(?: \(.*\))?$/;
 const deviceLine = /^Device "(.+?)"(?: \(.*\))? (is .+|open but .+)$/;
-/** Those of what a device waits for are indented further. */
+/** Lines about what a device waits for are indented further. */
 const contentLine = /^ {4}(Volume|Pool): +(.+)$/;
 const runLine = /^JobId=(\d{1,10}) .*\bStatus=(.+)$/;
 const useLine = /^(Reading|Writing): Volume="/;

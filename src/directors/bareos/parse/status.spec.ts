@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { clientRuns, currentRuns, daemonWords, wholeOf } from './status.js';
+import { clientRuns, currentRuns, daemonText, wholeOf } from './status.js';
 
-describe('the runs on their way', () => {
+describe('the active runs', () => {
   /** Of Bareos 24.0.10 and 25.1.0, in text mode. */
   const lineOf = (words: string): string =>
     `Full          \tBackup  \t 10\t28-Nov-26 06:44   \tBackupMany        \tSide-0016\n    12\tFull  \tBackupNoMedia.2026-11-28_06.08.33_51\t${words}\t\n     2\tFull  \t      14\t       99 \tOK     \t28-Nov-26 06:07\tBackupPlain\n====\n`;
@@ -24,13 +24,13 @@ describe('the runs on their way', () => {
     ['is waiting for higher priority jobs to finish', 'p'],
     ['SD despooling Data', ''],
     ['is in unknown state q', 'q'],
-  ])('of which the Director says that it %s have the letter %j', (words, letter) => {
+  ])('that, as the Director says, %s have the letter %j', (words, letter) => {
     expect(currentRuns(lineOf(words))).toEqual([{ jobId: 12, letter }]);
   });
 });
 
 describe('the runs at a client', () => {
-  test('begin at each JobId, parted by empty lines or not', () => {
+  test('begin at each JobId, separated by empty lines or not', () => {
     const text = 'Director=x\nJobId=1\nFiles=1,189\nProcessing file=/a=b\n\nJobId=2\nBytes/sec=7\n';
     const records = clientRuns(text);
     expect(records.map((record) => wholeOf(record, 'jobid'))).toEqual([1, 2]);
@@ -58,7 +58,7 @@ describe('a daemon', () => {
     ['Error: Client resource X does not exist.\n', false, null],
     ['', false, null],
   ])('that says %j is up: %s', (text, isUp, version) => {
-    expect(daemonWords(text)).toEqual({ isUp, version });
+    expect(daemonText(text)).toEqual({ isUp, version });
   });
 });
 
@@ -68,7 +68,7 @@ test('status texts of any kind are read without harm, and no more than 10,000 ru
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: pieces, maxLength: 200 })), (text) => {
       for (const { jobId } of currentRuns(text)) expect(Number.isSafeInteger(jobId)).toBe(true);
       for (const record of clientRuns(text)) wholeOf(record, 'files');
-      daemonWords(text);
+      daemonText(text);
     }),
   );
   expect(currentRuns('1\tF\ta\tis running\n'.repeat(20_000))).toHaveLength(10_000);

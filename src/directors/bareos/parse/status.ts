@@ -1,10 +1,10 @@
 /** Fields of one run in a status answer in text mode: names in lower case, values as text. */
 export type TextRecord = ReadonlyMap<string, string>;
 
-/** More runs than a Director or client has on their way at once; what is beyond is left out. */
+/** More runs than a Director or client has active at the same time; the rest is left out. */
 const mostRecords = 10_000;
 
-/** State of a run that is on its way, as `.status dir running` tells it. */
+/** State of an active run, from `.status dir running`. */
 export interface CurrentRun {
   readonly jobId: number;
   /** The letter that it runs or waits under; empty where the words are of no known one. */
@@ -12,7 +12,7 @@ export interface CurrentRun {
 }
 
 /** Words of the Director for what a run does, with the letters of Bacula and Bareos for it. */
-const lettersOfWords: readonly (readonly [RegExp, string])[] = [
+const letterByText: readonly (readonly [RegExp, string])[] = [
   [/^is running/, 'R'],
   [/^is waiting for a mount/, 'M'],
   [/^is waiting for an appendable/, 'm'],
@@ -25,9 +25,9 @@ const lettersOfWords: readonly (readonly [RegExp, string])[] = [
   [/^is waiting for its start time/, 't'],
   [/^is waiting for higher priority/, 'p'],
 ];
-const stateInWords = /^is in unknown state (\S)/;
+const stateText = /^is in unknown state (\S)/;
 
-/** Id, level, name and words, parted by tabs; planned and ended runs are listed in other columns. */
+/** Id, level, name and text, separated by tabs; planned and ended runs are listed in other columns. */
 const currentLine = /^ *(\d{1,10})\t[^\t\n]*\t[^\t\n]*\t((?:is|has|SD|Dir) [^\t\n]*)/gm;
 
 export function currentRuns(text: string): readonly CurrentRun[] {
@@ -40,11 +40,11 @@ export function currentRuns(text: string): readonly CurrentRun[] {
 }
 
 function renderMessage(words: string): string {
-  const known = lettersOfWords.find(([form]) => form.test(words));
-  return known?.[1] ?? stateInWords.exec(words)?.[1] ?? '';
+  const known = letterByText.find(([form]) => form.test(words));
+  return known?.[1] ?? stateText.exec(words)?.[1] ?? '';
 }
 
-/** What `.status client= running` tells: lines of `key=value`, where each run begins with its JobId. */
+/** Parses `.status client= running`: lines of `key=value`, where each run begins with its JobId. */
 export function clientRuns(text: string): readonly TextRecord[] {
   const records: Map<string, string>[] = [];
   for (const line of text.split('\n')) {
@@ -57,7 +57,7 @@ export function clientRuns(text: string): readonly TextRecord[] {
   return records.slice(0, mostRecords);
 }
 
-/** A whole number of a record, thousands parted by commas or not; null where it has none. */
+/** A whole number of a record, with or without thousands separators; null if it has none. */
 export function wholeOf(record: TextRecord, field: string): number | null {
   const text = record.get(field)?.replaceAll(',', '') ?? '';
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
@@ -69,13 +69,16 @@ export interface DaemonReply {
   readonly version: string | null;
 }
 
-/** The first look after a Director's start begins with `Probing client protocol... …\r\v Handshake: `. */
+/** The first check after a Director's start begins with `Probing client protocol... …\r\v Handshake: `. */
 const reached = /^[ \t\v\f]*(?:Handshake: |Encryption: )/m;
 const unreached = /^[ \t\v\f]*Failed to connect to /m;
 const versionLine = /\bVersion: ([0-9][^\s(]{0,59}) \(/;
 
-/** What the header of a daemon's status tells: how the Director reached it, or that it did not. A daemon that told its version was reached. */
-export function daemonWords(text: string): DaemonReply {
+/**
+ * Parses the header of a daemon's status: how the Director reached it, or that it did not. A daemon that reported its version was
+ * reached.
+ */
+export function daemonText(text: string): DaemonReply {
   if (unreached.test(text)) return { isUp: false, version: null };
   const version = versionLine.exec(text)?.[1] ?? null;
   return { isUp: version !== null || reached.test(text), version };

@@ -14,7 +14,7 @@ import { type ArchiveHeader, TarPacker } from './tar-packer.js';
 
 const gzip = promisify<Buffer, { level: number; chunkSize: number }, Buffer>(gzipWithCallback);
 
-/** A member is closed once it holds more than this. A file that is larger gets a member of its own and is streamed into it. */
+/** A member is closed once it is larger than this. A larger file gets a member of its own and is streamed into it. */
 export const memberBytes = 4 * 2 ** 20;
 const gzipChunkBytes = 2 ** 20;
 /** Members being compressed or stored while the next one is filled; more would only cost memory. */
@@ -100,7 +100,7 @@ export class Archive {
     await this.settle();
   }
 
-  /** Gives up what is not committed. What is under way is let to its end first: a commit may already be on its way. */
+  /** Discards what is not committed. Writes in progress are completed first: a commit may already be in progress. */
   async abandon(): Promise<void> {
     await Promise.allSettled(this.underway);
     this.packer?.destroy();
@@ -126,7 +126,7 @@ export class Archive {
     this.chunks = [];
     this.gathered = 0;
     this.rows = [];
-    // Compression begins at once; storing waits for the member before.
+    // Compression starts immediately; storing waits for the member before.
     const compressed = gzip(Buffer.concat(member.chunks), { level: this.compression, chunkSize: gzipChunkBytes });
     const before = this.underway.at(-1);
     const stored = Promise.all([compressed, before]).then(([data]) => this.store(member, data));
@@ -186,7 +186,7 @@ export class Archive {
       await this.feed(compressor, written, header, content);
       await written;
     } catch (error) {
-      // Nothing may still be on its way to the volume when its tail is cut.
+      // No write to the volume may be in progress when its tail is cut.
       compressor.destroy();
       await written.catch(() => undefined);
       throw error;
@@ -225,7 +225,7 @@ export class Archive {
 /** ext2 to ext4, XFS, Btrfs, F2FS, tmpfs: what has no blocks there has no content. Elsewhere the number may be made up, or late. */
 const countsBlocks = new Set<number>([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994]);
 
-/** Whether a regular file is one hole, so that its zeros need not be read. Small ones may lie in their inode. */
+/** Whether a regular file is one hole, so that its zeros need not be read. Small files may be stored in their inode. */
 export function isHole(path: Buffer | string, stat: BigIntStats): boolean {
   if (stat.blocks > 0n || stat.size <= BigInt(memberBytes)) return false;
   try {

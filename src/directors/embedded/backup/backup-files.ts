@@ -35,8 +35,8 @@ const breathEveryMs = 5;
 const manifestChunkBytes = 2 ** 20;
 
 /**
- * Backs up a fileset: walks it, leaves out what the chain already holds, and writes the rest into volumes and catalog.
- * Throws an Error whose message is the reason where the run must fail; warnings about single files go to the log.
+ * Backs up a fileset: walks it, leaves out what the chain already has, and writes the rest into volumes and catalog. Throws an
+ * Error with the reason if the run must fail; warnings about single files go to the log.
  */
 export async function backupFiles(task: BackupTask, control: TaskControl, log: TaskLog): Promise<TaskOutcome> {
   const catalog = await connectCatalog(task.catalogUrl, `backup ${task.jobId}`);
@@ -144,7 +144,7 @@ class BackupRun {
     this.lastBreath = performance.now();
   }
 
-  /** A disk that was there at the last run and is not now leaves a folder that looks as if everything had been deleted. */
+  /** A disk that was mounted at the last run and is not now leaves a folder that looks as if everything had been deleted. */
   private async judgeSources(prior: PriorState | null): Promise<readonly Source[]> {
     const before = await loadSources(this.catalog, this.task.jobId);
     const filled = await this.filledBefore(prior);
@@ -156,11 +156,11 @@ class BackupRun {
     return sources;
   }
 
-  /** Folders that are empty now and were not by what the chain holds: runs of older versions kept no sources. */
+  /** Folders that are empty now but had files in the chain: runs of older versions stored no sources. */
   private async filledBefore(prior: PriorState | null): Promise<readonly Source[]> {
     const filled: Source[] = [];
     for (const source of this.walk.sources.filter(({ isEmpty }) => isEmpty)) {
-      const isFilled = (await prior?.holdsBelow(Buffer.from(source.path, 'latin1'))) ?? false;
+      const isFilled = (await prior?.hasEntriesBelow(Buffer.from(source.path, 'latin1'))) ?? false;
       if (isFilled) filled.push({ ...source, isEmpty: false });
     }
     return filled;

@@ -20,7 +20,7 @@ export interface BackupTask extends BackupSource {
   /** The runs that this one builds upon, ascending by the data's time; empty for a Full. */
   readonly chain: readonly number[];
   readonly volumes: VolumeSortKey;
-  /** The run's start, in milliseconds since the epoch; the worker tells the time from it and its own stop-watch. */
+  /** The run's start, in milliseconds since the epoch; the worker computes the time from it and a monotonic clock. */
   readonly startedAtMs: number;
   /** gzip level, 1 to 9. */
   readonly compression: number;

@@ -1,7 +1,7 @@
 import { type Client } from 'pg';
 import { type TaskControl } from '../task.js';
 
-/** Thrown inside a task when the wish to stop was seen; it ends the task as canceled, not as failed. */
+/** Thrown inside a task when the stop request was seen; it ends the task as canceled, not as failed. */
 export class Canceled extends Error {
   constructor() {
     super('canceled');
@@ -9,7 +9,7 @@ export class Canceled extends Error {
   }
 }
 
-/** Asked in the middle of long work whether it still makes sense. */
+/** Checked in the middle of long work. */
 export class Cancellation {
   private isLost = false;
 
@@ -21,7 +21,7 @@ export class Cancellation {
     catalog.once('error', () => (this.isLost = true));
   }
 
-  /** Throws Canceled where the run is to stop, and the reason where what it wrote could not be recorded any more. */
+  /** Throws Canceled if the run must stop, and the reason if its data could not be recorded. */
   check(): void {
     if (this.control.isCanceled()) throw new Canceled();
     if (this.isLost) throw new Error('The connection to the catalog database was lost.');

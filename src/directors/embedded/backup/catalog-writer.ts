@@ -111,7 +111,7 @@ export interface MemberRecord {
 
 const twoTo32 = 2 ** 32;
 
-/** The connection broke over a commit: whether it was made, only the catalog can tell, once it answers again. */
+/** The connection broke during a commit: whether it succeeded, only the catalog can show, once it answers again. */
 export class UnclearCommit extends Error {}
 
 /** Records members of one run in the catalog, each in one transaction: a member is either known wholly or not at all. */

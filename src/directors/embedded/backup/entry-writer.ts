@@ -8,7 +8,7 @@ import { attributesOf, fileKey, folderOf, type Found, nameOf, shown } from './en
 import { reasonOf } from './failure-text.js';
 import { type ContentChange, FileContent } from './file-content.js';
 import { type Manifest } from './manifest.js';
-import { type KeptName } from './previous-entries.js';
+import { type StoredName } from './previous-entries.js';
 import { ReadFolder } from './folder-entries.js';
 import { tarHeader, tarName, type TarType } from './tar-packer.js';
 
@@ -58,7 +58,7 @@ export class EntryWriter {
   }
 
   /** Writes a name that did not change, of a file that was written under another. */
-  async writeOtherName({ file, path }: KeptName): Promise<void> {
+  async writeOtherName({ file, path }: StoredName): Promise<void> {
     const first = this.firstNames.get(file);
     if (first) await this.writeLink(path, first.stat, first);
   }

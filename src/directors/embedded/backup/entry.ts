@@ -13,7 +13,7 @@ export interface Found {
   readonly target: Buffer | null;
 }
 
-/** Which file a name stands for. */
+/** The identity of the file behind a name. */
 export function fileKey({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
 }
@@ -28,7 +28,7 @@ export function nameOf(path: Buffer): Buffer {
   return path.subarray(path.lastIndexOf(0x2f) + 1);
 }
 
-/** For log lines: what is not UTF-8 shows as U+FFFD, and a line break cannot forge a line. */
+/** For log lines: invalid UTF-8 is shown as U+FFFD, and a line break cannot forge a line. */
 export function shown(path: Buffer): string {
   return path.toString('utf8').replace(/\p{Cc}/gu, (character) => encodeURIComponent(character));
 }

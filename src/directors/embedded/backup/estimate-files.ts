@@ -11,7 +11,7 @@ export interface EstimateTask extends BackupSource {
   readonly catalogUrl: string;
   /** The runs that the estimated one would build upon, ascending by the data's time; empty for a Full. */
   readonly chain: readonly number[];
-  /** A question to the catalog that takes longer is ended by its server, even when nobody is left to hear it. */
+  /** A catalog query that takes longer is ended by its server, even if the process is gone. */
   readonly limitMs: number;
 }
 

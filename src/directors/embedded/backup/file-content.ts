@@ -9,8 +9,8 @@ const noAccessTime = (constants as Readonly<Record<string, number | undefined>>)
 export type ContentChange = 'grew' | 'shrank' | 'changed';
 
 /**
- * A regular file open for reading. It gives exactly the bytes that its size at the opening announced: what is appended later is
- * left to the next run, what was cut off meanwhile is made up with zeros, and `changed()` tells of both.
+ * An open regular file. It returns exactly the number of bytes of its size at opening: later additions are left to the next run, a
+ * truncated file is filled with zeros, and `changed()` reports both.
  */
 export class FileContent {
   private position = 0;
@@ -21,7 +21,7 @@ export class FileContent {
     readonly stat: BigIntStats,
   ) {}
 
-  /** Throws the system's error, or a sentence where the name no longer stands for a regular file. Never opens a FIFO for real. */
+  /** Throws the system's error, or a message if the name is no longer a regular file. Never opens a FIFO. */
   static open(path: Buffer): FileContent {
     const descriptor = openWithoutTrace(path);
     try {
@@ -58,7 +58,7 @@ export class FileContent {
     return buffer;
   }
 
-  /** Zeros instead of the next bytes, which the disk refused to give. */
+  /** Zeros instead of the next bytes, which could not be read. */
   skip(most: number): Buffer {
     const buffer = Buffer.alloc(Math.min(most, this.size - this.position));
     this.position += buffer.length;
@@ -69,7 +69,7 @@ export class FileContent {
     return isHole(`/proc/self/fd/${this.descriptor}`, this.stat);
   }
 
-  /** The same bytes once more, for a second look at what a read brought. */
+  /** The same bytes once more, to verify a read. */
   rewind(): void {
     this.position = 0;
   }

@@ -1,28 +1,28 @@
 import { type Dir, opendirSync } from 'node:fs';
-import { type FolderHandle, pathOf, holdKnownFolder, pathIn, releaseFolder } from '../restore/directory-handle.js';
+import { type FolderHandle, pathOf, openKnownFolder, pathIn, releaseFolder } from '../restore/directory-handle.js';
 import { folderOf, type Found, nameOf } from './entry.js';
 
-/** The folder whose files are being read, held open: files come folder by folder. */
+/** The folder whose files are being read, open as a descriptor: files come folder by folder. */
 export class ReadFolder {
-  private held: FolderHandle | null = null;
+  private folderHandle: FolderHandle | null = null;
 
-  /** Where the file can be opened. Throws where its folder is no longer the one that the walk looked into. */
+  /** The path under which the file can be opened. Throws if its folder is no longer the one that was listed. */
   pathOf(found: Found): Buffer {
     const { folder } = found;
-    if (this.held === null || this.held.dev !== folder.dev || this.held.ino !== folder.ino) {
+    if (this.folderHandle === null || this.folderHandle.dev !== folder.dev || this.folderHandle.ino !== folder.ino) {
       this.close();
-      this.held = holdKnownFolder(folderOf(found.path), folder);
+      this.folderHandle = openKnownFolder(folderOf(found.path), folder);
     }
-    return pathIn(this.held, nameOf(found.path));
+    return pathIn(this.folderHandle, nameOf(found.path));
   }
 
   close(): void {
-    if (this.held !== null) releaseFolder(this.held);
-    this.held = null;
+    if (this.folderHandle !== null) releaseFolder(this.folderHandle);
+    this.folderHandle = null;
   }
 }
 
-/** So many names are sorted and handed on at once; a larger folder comes in several sorted parts. */
+/** How many names are sorted and returned at a time; a larger folder comes in several sorted parts. */
 const partSize = 4096;
 
 /**

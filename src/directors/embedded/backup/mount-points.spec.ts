@@ -19,7 +19,7 @@ describe('mount points', () => {
     expect(mounts.nearest(Buffer.from('/home'))).toBeNull();
   });
 
-  test('of disks are told from those of the kernel and of containers', () => {
+  test('of disks are distinguished from those of the kernel and of containers', () => {
     expect(mounts.isKernels(Buffer.from('/dev'))).toBe(true);
     expect(mounts.holdsDisk(Buffer.from('/srv/with space'))).toBe(true);
     expect(mounts.holdsDisk(Buffer.from('/var/lib/docker/overlay2/merged'))).toBe(false);

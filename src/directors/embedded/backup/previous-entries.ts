@@ -2,32 +2,32 @@ import { type ClientBase } from 'pg';
 import { decodeLStat, entryTypeOfMode, type LStat } from '../../../domain/lstat.js';
 import { attributesOf, fileKey, folderOf, type Found, nameOf } from './entry.js';
 
-const whatSaysChanged = ['mode', 'uid', 'gid', 'mtime', 'mtimeNs'] as const satisfies readonly (keyof LStat)[];
-const whatSaysFileChanged = ['size', 'ctime', 'ctimeNs', 'rdev'] as const satisfies readonly (keyof LStat)[];
+const changeFields = ['mode', 'uid', 'gid', 'mtime', 'mtimeNs'] as const satisfies readonly (keyof LStat)[];
+const fileChangeFields = ['size', 'ctime', 'ctimeNs', 'rdev'] as const satisfies readonly (keyof LStat)[];
 
 /**
- * Whether an entry differs from the version that the chain holds. A folder's ctime is not looked at: it says nothing that its
- * mtime, mode and owner do not say, and its content is judged file by file.
+ * Whether an entry differs from the version in the chain. A folder's ctime is not compared: its mtime, mode and owner are enough,
+ * and its content is compared file by file.
  */
 export function hasChanged(before: LStat, now: LStat): boolean {
-  if (whatSaysChanged.some((field) => before[field] !== now[field])) return true;
+  if (changeFields.some((field) => before[field] !== now[field])) return true;
   if (entryTypeOfMode(now.mode) === 'folder') return false;
-  return whatSaysFileChanged.some((field) => before[field] !== now[field]);
+  return fileChangeFields.some((field) => before[field] !== now[field]);
 }
 
 const endOfFolder = Buffer.from('0');
 const filesAtOnce = 1000;
 
 /** An unchanged name of a file that has several. */
-export interface KeptName {
+export interface StoredName {
   /** As `fileKey` has it. */
   readonly file: string;
   readonly path: Buffer;
 }
 
 /**
- * What the chain holds, kept in temporary tables of the run's own connection, so that memory does not grow with the number of
- * files. Tells what changed since, and at the end what is gone.
+ * The chain's entries, in temporary tables of the run's own connection, so that memory does not grow with the number of files.
+ * Finds what changed since, and at the end what was deleted.
  */
 export class PriorState {
   private constructor(private readonly catalog: ClientBase) {}
@@ -47,7 +47,7 @@ export class PriorState {
     return new PriorState(catalog);
   }
 
-  /** Those of the batch that are new or differ from what the chain holds; all of it counts as seen. */
+  /** Those of the batch that are new or differ from the chain; all of it counts as seen. */
   async changed(batch: readonly Found[]): Promise<readonly Found[]> {
     const { rows } = await this.catalog.query<{ at: string; lstat: string }>({
       name: 'prior-state',
@@ -70,10 +70,10 @@ export class PriorState {
   }
 
   /** The unchanged names of files that are saved under another name: a rename of a folder changes those below it alone. */
-  async *otherNames(files: readonly string[]): AsyncGenerator<KeptName> {
+  async *otherNames(files: readonly string[]): AsyncGenerator<StoredName> {
     await this.catalog.query('CREATE INDEX ON kept_name (file)');
     for (let from = 0; from < files.length; from += filesAtOnce) {
-      const { rows } = await this.catalog.query<KeptName>(
+      const { rows } = await this.catalog.query<StoredName>(
         'SELECT file, path FROM kept_name WHERE file = ANY ($1::text[]) ORDER BY path',
         [files.slice(from, from + filesAtOnce)],
       );
@@ -90,8 +90,8 @@ export class PriorState {
   }
 
   /**
-   * Records what the chain holds and the walk did not meet as deleted: rows with FileIndex 0. Nothing is concluded about
-   * `unreadable` folders and files. Answers the number of deletions.
+   * Records the entries of the chain that were not seen as deleted: rows with FileIndex 0. Nothing is concluded about `unreadable`
+   * folders and files. Returns the number of deletions.
    */
   async recordDeletions(jobId: number, unreadable: readonly Buffer[]): Promise<number> {
     for (const path of unreadable) await this.spare(path);
@@ -104,8 +104,8 @@ export class PriorState {
     return rowCount ?? 0;
   }
 
-  /** Whether the chain holds anything in a folder, given with its final slash. */
-  async holdsBelow(folder: Buffer): Promise<boolean> {
+  /** Whether the chain has anything in a folder, given with its final slash. */
+  async hasEntriesBelow(folder: Buffer): Promise<boolean> {
     const { rows } = await this.catalog.query(
       `SELECT 1 FROM prior JOIN path USING (pathid)
        WHERE path >= convert_from($1::bytea, 'SQL_ASCII') AND path < convert_from($2::bytea, 'SQL_ASCII')
@@ -132,7 +132,7 @@ export class PriorState {
   }
 }
 
-/** In byte order `0` follows `/`: all paths below the folder lie between the two. */
+/** In byte order `0` follows `/`: all paths below the folder are between the two. */
 function endOf(folder: Buffer): Buffer {
   return Buffer.concat([folder.subarray(0, -1), endOfFolder]);
 }

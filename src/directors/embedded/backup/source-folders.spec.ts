@@ -13,7 +13,7 @@ test('a source is lost when its mount point is none now, unless one nearer to it
   expect(lost(source('/srv/data/', '/srv'), [source('/srv/data/', '/srv/data')])).toEqual([]);
 });
 
-test('what is known of a lost source, or of one that could not be looked at, is kept for the next run', () => {
+test('the facts of a lost source, or of one that could not be inspected, are kept for the next run', () => {
   const [gone, unread] = [source('/mnt/disk/', '/mnt/disk'), source('/srv/data/', null)];
   expect(compareSources([gone, unread], [source('/mnt/disk/', null, true)], mounts).sources).toEqual([gone, unread]);
 });

@@ -26,7 +26,7 @@ export class MountPoints {
     return new MountPoints(types);
   }
 
-  /** Where the system does not tell, each folder may be one. */
+  /** If the system does not report it, each folder may be one. */
   has(path: Buffer): boolean {
     return this.types === null || this.types.has(path.toString('latin1'));
   }
@@ -42,7 +42,7 @@ export class MountPoints {
     return type !== undefined && !passing.has(type);
   }
 
-  /** The nearest at or above a path, as latin1 text; null: the root, or nobody knows. */
+  /** The nearest at or above a path, as latin1 text; null: the root, or unknown. */
   nearest(path: Buffer): string | null {
     if (this.types === null) return null;
     for (let next = path.toString('latin1'); next.length > 1; next = next.slice(0, next.lastIndexOf('/'))) {
@@ -60,7 +60,7 @@ function unescaped(field: string): string {
 export interface Source {
   /** Raw, as latin1 text, with the final slash. */
   readonly path: string;
-  /** The mount point that it lay on, by real path as latin1 text; null: the root, or nobody knows. */
+  /** Its mount point, by real path as latin1 text; null: the root, or unknown. */
   readonly mount: string | null;
   readonly isEmpty: boolean;
 }
@@ -89,7 +89,7 @@ interface LostSource {
   readonly sentence: string;
 }
 
-/** What seems to be gone since the last run, and what the next run should know: of that it is what was there before. */
+/** What seems to be missing since the last run, and the facts for the next run: for missing sources the earlier ones. */
 export function compareSources(
   before: readonly Source[],
   now: readonly Source[],

@@ -48,7 +48,7 @@ describe('header', () => {
     expect(header.linkname).toBe('/etc/x');
   });
 
-  test('numbers that the old fields cannot hold go into pax records', () => {
+  test('numbers that exceed the old fields go into pax records', () => {
     const attributes = { ...here, uid: 4_000_000, gid: 5_000_000, mtime: -5 };
     const header = tarHeader({ type: 'file', path: Buffer.from('/a'), link: null, attributes, size: 0 });
     expect(header.pax).toEqual({ uid: '4000000', gid: '5000000', mtime: '-5' });

@@ -35,7 +35,7 @@ function validLength(raw: Buffer, at: number): number {
   return 0;
 }
 
-/** Largest numbers that the octal fields of the ustar header hold as tar-stream writes them. */
+/** Largest numbers in the octal fields of the ustar header as tar-stream writes them. */
 const mostOctalId = 0o777777;
 const mostTime = 2 ** 31 - 1;
 
@@ -111,7 +111,7 @@ function deviceNumbers(entry: TarEntry): { devmajor?: number; devminor?: number 
 }
 
 const blockBytes = 512;
-/** More than an entry's parts that are handed over at once, so that the packer never waits to be read. */
+/** More than an entry's parts that are written together, so that the packer never waits for its reader. */
 const bufferBytes = 64 * 2 ** 20;
 
 /**
@@ -167,7 +167,7 @@ export class PackedEntry {
     this.sink.write(content);
   }
 
-  /** What is packed by now. */
+  /** The bytes packed so far. */
   take(): readonly Buffer[] {
     const chunks: Buffer[] = [];
     for (;;) {

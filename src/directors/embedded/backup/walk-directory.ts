@@ -6,8 +6,8 @@ import { type FilesetResource } from '../resources/resources.js';
 import { type ProtectedFiles, type ProtectedFolders } from '../protected-folders.js';
 import {
   type FolderHandle,
-  holdKnownFolder,
-  holdReached,
+  openKnownFolder,
+  openReached,
   pathIn,
   pathOf,
   placeOf,
@@ -35,16 +35,16 @@ export interface WalkOrder {
 }
 
 /**
- * Finds what a fileset takes, folder by folder, each folder before what it holds. Synchronous on purpose: it runs in a worker.
- * Each folder is held by a descriptor while it is listed, and must be the one that was found: whoever owns a folder above it may
- * exchange it for a link at any time. What cannot be read is a warning and is remembered in `unreadable`.
+ * Finds the files of a fileset, folder by folder, each folder before its content. Synchronous because it runs in a worker. Each
+ * folder is open as a descriptor while it is listed, and must be the one that was found: the owner of a folder above it may
+ * replace it by a link at any time. What cannot be read is a warning and is remembered in `unreadable`.
  */
 export class Walk {
   /** Folders (raw, with the final slash) and files whose state is unknown now: nothing may be concluded from their absence. */
   readonly unreadable: Buffer[] = [];
   /** Included folders and the mount points below them that could be listed. */
   readonly sources: Source[] = [];
-  /** Tells whether anything could be read. */
+  /** Returns whether anything could be read. */
   readableIncludes = 0;
   private readonly excludes;
   private readonly includes: ReadonlySet<string>;
@@ -69,9 +69,9 @@ export class Walk {
   }
 
   private *include(include: string): Generator<Found, void> {
-    const looked = this.lookAt(include);
-    if (looked === null) return;
-    const { found, isOwn } = looked;
+    const visited = this.visit(include);
+    if (visited === null) return;
+    const { found, isOwn } = visited;
     if (isOwn && include !== this.order.settingsFile) {
       this.log.info(`${include} belongs to the console's own data or volumes and is never backed up.`);
       if (found.stat.isDirectory()) yield* this.settings(found);
@@ -82,16 +82,16 @@ export class Walk {
     yield* this.root(found);
   }
 
-  /** Links above an include are followed; where that really leads is asked of the folder that was reached. */
-  private lookAt(include: string): { readonly found: Found; readonly isOwn: boolean } | null {
+  /** Links above an include are followed; the real path is read from the folder that was reached. */
+  private visit(include: string): { readonly found: Found; readonly isOwn: boolean } | null {
     let parent: FolderHandle | null = null;
     try {
       const above = Buffer.from(dirname(include));
-      parent = holdReached(above, above);
+      parent = openReached(above, above);
       const found = findIn(parent, Buffer.from(basename(include)), Buffer.from(include));
       const { protectedFolders } = this.order;
       const isOwnFolder = found.stat.isDirectory() && protectedFolders.has(found.stat);
-      return { found, isOwn: isOwnFolder || protectedFolders.lieAbove(placeOf(parent).toString(), []) };
+      return { found, isOwn: isOwnFolder || protectedFolders.areAbove(placeOf(parent).toString(), []) };
     } catch (error) {
       this.log.warning(`Could not stat "${include}": ERR=${reasonOf(error)}`);
       // Also one that is gone: its disk may only not be mounted.
@@ -129,7 +129,7 @@ export class Walk {
         yield* this.settings(next);
         continue;
       }
-      const folder = this.hold(next);
+      const folder = this.openFolder(next);
       try {
         if (next === root && folder !== null && isMadeUp(folder)) {
           this.log.warning(`${shown(next.path)} is a virtual file system of the kernel and is skipped.`);
@@ -146,9 +146,9 @@ export class Walk {
     return true;
   }
 
-  private hold(found: Found): FolderHandle | null {
+  private openFolder(found: Found): FolderHandle | null {
     try {
-      return holdKnownFolder(found.path, found.stat);
+      return openKnownFolder(found.path, found.stat);
     } catch (error) {
       this.failToOpen(found.path, error);
       return null;
@@ -156,20 +156,20 @@ export class Walk {
   }
 
   /** The folder's files; its folders are added to `waiting`. */
-  private *content(folder: Found, held: FolderHandle, waiting: Found[]): Generator<Found, void> {
+  private *content(folder: Found, folderHandle: FolderHandle, waiting: Found[]): Generator<Found, void> {
     const folders: Found[] = [];
     let isEmpty = true;
     try {
-      for (const part of folderEntries(held)) {
+      for (const part of folderEntries(folderHandle)) {
         for (const name of part) {
           isEmpty = false;
-          const found = this.entry(held, name, folder.path);
+          const found = this.entry(folderHandle, name, folder.path);
           if (found === null) continue;
           if (found.stat.isDirectory()) folders.push({ ...found, path: withSlash(found.path) });
           else yield found;
         }
       }
-      this.noteSource(folder, held, isEmpty);
+      this.noteSource(folder, folderHandle, isEmpty);
     } catch (error) {
       this.failToOpen(folder.path, error);
     }
@@ -177,27 +177,27 @@ export class Walk {
   }
 
   private failToOpen(folder: Buffer, error: unknown): void {
-    // Gone since it was listed: the next run sees it. Anything else says nothing about what lies below.
+    // Deleted since it was listed: the next run sees it. Any other error does not concern the content below.
     if (errorCode(error) !== 'ENOENT') this.unreadable.push(folder);
     this.log.warning(`Could not open directory "${shown(folder)}": ERR=${reasonOf(error)}`);
   }
 
-  private noteSource(folder: Found, held: FolderHandle, isEmpty: boolean): void {
+  private noteSource(folder: Found, folderHandle: FolderHandle, isEmpty: boolean): void {
     const { mounts } = this.order;
     const path = folder.path.toString('latin1');
     const isInclude = this.includes.has(path === '/' ? path : path.slice(0, -1));
-    if (isInclude) this.sources.push({ path, mount: mounts.nearest(placeOf(held)), isEmpty });
-    else if (folder.stat.dev !== folder.folder.dev && mounts.holdsDisk(placeOf(held))) {
-      this.sources.push({ path, mount: placeOf(held).toString('latin1'), isEmpty });
+    if (isInclude) this.sources.push({ path, mount: mounts.nearest(placeOf(folderHandle)), isEmpty });
+    else if (folder.stat.dev !== folder.folder.dev && mounts.holdsDisk(placeOf(folderHandle))) {
+      this.sources.push({ path, mount: placeOf(folderHandle).toString('latin1'), isEmpty });
     }
   }
 
-  private entry(held: FolderHandle, name: Buffer, folder: Buffer): Found | null {
+  private entry(folderHandle: FolderHandle, name: Buffer, folder: Buffer): Found | null {
     const path = Buffer.concat([folder, name]);
     // An include inside another one is walked once, on its own turn.
     if (this.includes.has(path.toString('latin1'))) return null;
     try {
-      const found = findIn(held, name, path);
+      const found = findIn(folderHandle, name, path);
       return this.excludes.matches(path, found.stat.isDirectory()) || this.isSecret(path, found.stat) ? null : found;
     } catch (error) {
       this.log.warning(`Could not stat "${shown(path)}": ERR=${reasonOf(error)}`);
@@ -206,27 +206,27 @@ export class Walk {
     }
   }
 
-  /** Of a protected folder only the settings file that holds no secret. */
+  /** Of a protected folder only the settings file without secrets. */
   private *settings(folder: Found): Generator<Found, void> {
     const { settingsFile } = this.order;
     if (resolve(folder.path.toString()) !== dirname(settingsFile)) return;
-    const held = this.hold(folder);
-    if (held === null) return;
+    const folderHandle = this.openFolder(folder);
+    if (folderHandle === null) return;
     try {
-      const found = this.entry(held, Buffer.from(basename(settingsFile)), withSlash(folder.path));
+      const found = this.entry(folderHandle, Buffer.from(basename(settingsFile)), withSlash(folder.path));
       if (!found?.stat.isFile()) return;
       this.readableIncludes += 1;
       yield found;
     } finally {
-      releaseFolder(held);
+      releaseFolder(folderHandle);
     }
   }
 
-  private mayEnter(found: Found, held: FolderHandle): boolean {
+  private mayEnter(found: Found, folderHandle: FolderHandle): boolean {
     // A device number of its own without a mount is a subvolume of the same file system.
-    if (found.stat.dev === found.folder.dev || !this.order.mounts.has(placeOf(held))) return true;
+    if (found.stat.dev === found.folder.dev || !this.order.mounts.has(placeOf(folderHandle))) return true;
     const sentence = `${shown(found.path)} is a different filesystem. Will not descend into it.`;
-    if (isMadeUp(held) || this.order.mounts.isKernels(placeOf(held))) {
+    if (isMadeUp(folderHandle) || this.order.mounts.isKernels(placeOf(folderHandle))) {
       this.log.info(sentence);
       return false;
     }
@@ -235,11 +235,11 @@ export class Walk {
   }
 }
 
-function findIn(held: FolderHandle, name: Buffer, path: Buffer): Found {
-  const at = pathIn(held, name);
+function findIn(folderHandle: FolderHandle, name: Buffer, path: Buffer): Found {
+  const at = pathIn(folderHandle, name);
   const stat = lstatSync(at, { bigint: true });
   const target = stat.isSymbolicLink() ? readlinkSync(at, { encoding: 'buffer' }) : null;
-  return { path, stat, folder: { dev: held.dev, ino: held.ino }, target };
+  return { path, stat, folder: { dev: folderHandle.dev, ino: folderHandle.ino }, target };
 }
 
 function withSlash(path: Buffer): Buffer {

@@ -3,7 +3,7 @@ import { type LStat } from '../../../domain/lstat.js';
 /** Takes bytes on; resolves when there is room for more. */
 export type Output = (chunk: Buffer) => Promise<void>;
 
-/** Writes what a download holds, an entry after another. Paths are absolute and raw; a folder's ends in `/`. */
+/** Writes the content of a download, one entry after another. Paths are absolute and raw; a folder's ends in `/`. */
 export interface ArchiveWriter {
   /** Whether an entry can be a further name of an earlier one. If not, its content is written again. */
   readonly hasLinks: boolean;
@@ -16,7 +16,7 @@ export interface ArchiveWriter {
   symlink(path: Buffer, attributes: LStat, target: Buffer): Promise<void>;
   /** A FIFO or a device. */
   special(path: Buffer, attributes: LStat): Promise<void>;
-  /** Without it what was written is not whole. */
+  /** Without it the output is incomplete. */
   end(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export async function* zeroBytes(size: number): AsyncGenerator<Buffer> {
   for (let left = size; left > 0; left -= zeros.length) yield await Promise.resolve(zeros.subarray(0, left));
 }
 
-/** The path in the archive, without its first slash. A path that would lead out of the folder it is unpacked in is refused. */
-export function refuseEscape(path: Buffer): void {
+/** The path in the archive, without its first slash. A path that would leave the folder it is unpacked in is rejected. */
+export function rejectEscape(path: Buffer): void {
   const names = path.toString('latin1').split('/').slice(1);
   // The last one of a folder's path is empty.
   const isSafe = names.every((name, at) => name !== '..' && name !== '.' && (name !== '' || at === names.length - 1));

@@ -9,10 +9,10 @@ import { writeStaged } from '../../staging/write-staged.js';
 import { writeDownload } from './write-download.js';
 import { ZipWriter } from './zip-writer.js';
 
-/** So much is kept back at first: a fault that is met within it is told in words instead of by a cut. */
+/** The first bytes are delayed by this much: an error within them becomes a message instead of a cut. */
 const headBytes = 256 * 1024;
 
-/** Bytes on their way to the console, which reads them as fast as the caller does. */
+/** Bytes in transit to the console, which reads them as fast as the caller does. */
 class ContentPipe {
   size: number | null = null;
   private head: Buffer[] = [];

@@ -22,7 +22,7 @@ export interface StagedTask {
   readonly contents: number;
 }
 
-/** What the process says beside its bytes. `began` comes before the first of them, the others after the last. */
+/** The messages of the process beside its bytes. `began` comes before the first of them, the others after the last. */
 export type DownloadMessage =
   | { readonly kind: 'began'; readonly size: number | null }
   | { readonly kind: 'ended' }

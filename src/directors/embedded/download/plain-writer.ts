@@ -13,12 +13,12 @@ export class PlainWriter implements ArchiveWriter {
   ) {}
 
   folder(): Promise<void> {
-    return this.refuse();
+    return this.reject();
   }
 
   async file(_path: Buffer, { size }: LStat, content: AsyncIterable<Buffer>): Promise<void> {
     this.files += 1;
-    if (this.files > 1) return this.refuse();
+    if (this.files > 1) return this.reject();
     this.announce(size);
     for await (const chunk of content) await this.output(chunk);
   }
@@ -28,22 +28,22 @@ export class PlainWriter implements ArchiveWriter {
   }
 
   link(): Promise<void> {
-    return this.refuse();
+    return this.reject();
   }
 
   symlink(): Promise<void> {
-    return this.refuse();
+    return this.reject();
   }
 
   special(): Promise<void> {
-    return this.refuse();
+    return this.reject();
   }
 
   end(): Promise<void> {
-    return this.files === 1 ? Promise.resolve() : this.refuse();
+    return this.files === 1 ? Promise.resolve() : this.reject();
   }
 
-  private refuse(): Promise<void> {
+  private reject(): Promise<void> {
     return Promise.reject(new Error('the selection is not a single plain file'));
   }
 }

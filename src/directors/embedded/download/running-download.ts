@@ -9,7 +9,7 @@ import { contentDescriptor, type DownloadMessage, type DownloadTask, type Staged
 /** Names of a zip archive stay in memory until its end; anything else takes far less. */
 const mostHeap = ['--max-old-space-size=256', '--heap-growing-percent=100'];
 
-/** Begins a download in a process of its own: a disk that hangs, or much to decompress, must not hold up the console. */
+/** Starts a download in a process of its own: a disk that hangs, or much to decompress, must not block the console. */
 export async function startDownload(task: DownloadTask | StagedTask, signal: AbortSignal): Promise<OpenDownload> {
   const child = fork(fileURLToPath(new URL('./download-process.js', import.meta.url)), [], {
     serialization: 'advanced',
@@ -63,7 +63,7 @@ function watch(child: ChildProcess): Watched {
 async function* contentOf(child: ChildProcess, ended: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of child.stdio[contentDescriptor] as Readable) yield chunk as Buffer;
-    // The end of the pipe alone tells nothing: a process that was killed closes it too.
+    // The end of the pipe alone proves nothing: a process that was killed closes it too.
     await ended;
   } finally {
     child.kill('SIGKILL');

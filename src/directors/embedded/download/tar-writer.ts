@@ -1,6 +1,6 @@
 import { type LStat } from '../../../domain/lstat.js';
 import { type ArchiveHeader, type TarEntry, tarHeader, type TarType, TarPacker } from '../backup/tar-packer.js';
-import { type ArchiveWriter, type Output, refuseEscape } from './archive-writer.js';
+import { type ArchiveWriter, type Output, rejectEscape } from './archive-writer.js';
 
 const typeMask = 0o170000;
 const specialTypes: ReadonlyMap<number, TarType> = new Map([
@@ -43,7 +43,7 @@ export class TarWriter implements ArchiveWriter {
   }
 
   async link(path: Buffer, attributes: LStat, first: Buffer): Promise<void> {
-    refuseEscape(first);
+    rejectEscape(first);
     await this.plain({ type: 'link', path, link: first, attributes, size: 0 });
   }
 
@@ -71,7 +71,7 @@ export class TarWriter implements ArchiveWriter {
 }
 
 function headerOf(entry: TarEntry): ArchiveHeader {
-  refuseEscape(entry.path);
+  rejectEscape(entry.path);
   const { mode, mtime, mtimeNs } = entry.attributes;
   const header = tarHeader(entry);
   const pax: Record<string, string> = { ...header.pax };

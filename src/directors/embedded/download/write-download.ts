@@ -2,8 +2,8 @@ import { type Client } from 'pg';
 import { createHash } from 'node:crypto';
 import { shown } from '../backup/entry.js';
 import { ContentReader } from '../restore/content-reader.js';
-import { pathOfRow, refuseOtherEntry } from '../restore/file-restorer.js';
-import { RefusedFile } from '../restore/skipped-file.js';
+import { pathOfRow, rejectOtherEntry } from '../restore/file-restorer.js';
+import { SkippedFile } from '../restore/skipped-file.js';
 import { RestoreRows, type RestoreRow, type SymlinkRow, type WrittenName } from '../restore/restore-rows.js';
 import { connectForRestore, makeRestoreSet } from '../restore/restore-set.js';
 import { Spool } from '../restore/spool.js';
@@ -14,8 +14,8 @@ import { type DownloadTask } from './download-task.js';
 const noChecksum: ReadonlySet<string> = new Set(['', '0']);
 
 /**
- * The content of a file as it stands on the volume. Throws where it is not what the catalog says. The last part is given out only
- * after the whole was found right, so that a reader never has all bytes of a wrong file.
+ * The content of a file on the volume. Throws if it differs from the catalog. The last part is returned only after the whole was
+ * verified, so that a reader never has all bytes of a wrong file.
  */
 async function* checkedContent(row: RestoreRow, entry: VolumeEntry): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
@@ -27,17 +27,17 @@ async function* checkedContent(row: RestoreRow, entry: VolumeEntry): AsyncGenera
   }
   const found = hash.digest('base64').replace(/=+$/, '');
   if (!noChecksum.has(row.checksum) && found !== row.checksum) {
-    throw new RefusedFile('its content on the volume does not have the checksum recorded in the catalog');
+    throw new SkippedFile('its content on the volume does not have the checksum recorded in the catalog');
   }
   if (last !== null) yield last;
 }
 
-/** Refuses where the volume holds no file, or another one, in the place of this one. */
-function refuseNoFile(row: RestoreRow, entry: VolumeEntry): void {
-  refuseOtherEntry(row, entry);
+/** Throws if the volume has no file, or another one, at this position. */
+function rejectMissingFile(row: RestoreRow, entry: VolumeEntry): void {
+  rejectOtherEntry(row, entry);
   const isFile = entry.type === 'file' || entry.type === 'contiguous-file';
   if (isFile && (entry.holeBytes === null || entry.holeBytes === row.lstat.size)) return;
-  throw new RefusedFile('the volume contains something else in its place');
+  throw new SkippedFile('the volume contains something else in its place');
 }
 
 const typeMask = 0o170000;
@@ -77,7 +77,7 @@ class Download {
     this.written = new Spool((items) => rows.rememberWritten(items));
     this.reader = new ContentReader(client, task.storageFolders, {
       serve: (found, entry) => this.serve(found, entry),
-      refuse: (row, error) => {
+      reject: (row, error) => {
         throw failureOf(row, error);
       },
     });
@@ -138,7 +138,7 @@ class Download {
   }
 
   private async writeFile(row: RestoreRow, entry: VolumeEntry): Promise<void> {
-    refuseNoFile(row, entry);
+    rejectMissingFile(row, entry);
     // Of a further name the catalog may have the size of a later moment.
     const attributes = { ...row.lstat, size: entry.holeBytes ?? entry.size };
     if (entry.holeBytes === null) await this.writer.file(pathOfRow(row), attributes, checkedContent(row, entry));
@@ -148,9 +148,9 @@ class Download {
 
   private async keepTargets(rows: readonly RestoreRow[], entry: VolumeEntry): Promise<void> {
     for (const row of rows) {
-      refuseOtherEntry(row, entry);
+      rejectOtherEntry(row, entry);
       if (entry.linkTarget === null || (row.lstat.mode & typeMask) !== symbolicLink) {
-        throw new RefusedFile('the volume contains something else in its place');
+        throw new SkippedFile('the volume contains something else in its place');
       }
       await this.symlinks.add({ row, target: entry.linkTarget });
     }

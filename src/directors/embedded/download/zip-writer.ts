@@ -3,9 +3,9 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { type LStat } from '../../../domain/lstat.js';
 import { tarName } from '../backup/tar-packer.js';
-import { type ArchiveWriter, type Output, refuseEscape, zeroBytes } from './archive-writer.js';
+import { type ArchiveWriter, type Output, rejectEscape, zeroBytes } from './archive-writer.js';
 
-/** The content was compressed on the volume: what the quickest level saves is most of what there is to save. */
+/** The content was compressed on the volume: the fastest level saves nearly as much as the best. */
 const compressionLevel = 1;
 /** From here on, with room for content that grows by being compressed, sizes need the fields of Zip64. */
 const zip64Bytes = 0xff000000;
@@ -70,7 +70,7 @@ function optionsOf({ mode, mtime }: LStat): { readonly mode: number; readonly mt
 
 /** As in tar archives; a backslash or the colon of a drive, which lead elsewhere on Windows, become %XX too. */
 function zipName(path: Buffer): string {
-  refuseEscape(path);
+  rejectEscape(path);
   return tarName(path.subarray(1))
     .text.replaceAll('\\', '%5C')
     .replace(/^([A-Za-z]):/, '$1%3A');

@@ -8,7 +8,7 @@ import { type RunStore, type StoredRun } from './run-store.js';
 import { type TaskOrder } from './task-progress.js';
 import { type TaskPids } from './task-pids.js';
 
-/** What a run is to do, decided when it starts. */
+/** The task of a run, decided when it starts. */
 export interface PreparedTask {
   readonly order: TaskOrder;
   readonly levelLetter: string;
@@ -46,9 +46,9 @@ export interface RunSurroundings {
   readonly persist: (work: () => Promise<void>) => Promise<void>;
 }
 
-export type StopWish = 'cancel' | 'overtime' | 'stop' | 'lost';
+export type StopRequest = 'cancel' | 'overtime' | 'stop' | 'lost';
 
-const stopSentences: Readonly<Record<Exclude<StopWish, 'cancel' | 'overtime'>, string>> = {
+const stopSentences: Readonly<Record<Exclude<StopRequest, 'cancel' | 'overtime'>, string>> = {
   stop: 'The console was stopped before this run ended.',
   lost: 'Another process took over this catalog.',
 };
@@ -66,10 +66,10 @@ interface HealthVerdict {
 export class ActiveRun {
   task: RunningTask | null = null;
   inUse: readonly number[];
-  private wish: StopWish | null = null;
+  private request: StopRequest | null = null;
   private startedAt: Date | null = null;
   private levelText: string;
-  private toldOf = '';
+  private lastReported = '';
 
   constructor(
     readonly spec: RunSpec,
@@ -86,8 +86,8 @@ export class ActiveRun {
   }
 
   /** The record of a run that never started. */
-  async endUnstarted(wish: StopWish): Promise<void> {
-    this.wish = wish;
+  async endUnstarted(request: StopRequest): Promise<void> {
+    this.request = request;
     await this.conclude({ kind: 'terminated' });
   }
 
@@ -98,18 +98,18 @@ export class ActiveRun {
     this.log.info(why);
   }
 
-  stop(wish: StopWish): void {
-    this.wish ??= wish;
+  stop(request: StopRequest): void {
+    this.request ??= request;
     this.task?.stop();
   }
 
-  /** Whether its log or its figures have grown since this was last asked. */
+  /** Whether its log or its statistics have grown since the last call. */
   hasNews(): boolean {
     const figures = this.task?.read();
     const now = [this.log.storedLines, figures?.files, figures?.bytes].join(' ');
-    const isNews = now !== this.toldOf;
-    this.toldOf = now;
-    return isNews;
+    const hasGrown = now !== this.lastReported;
+    this.lastReported = now;
+    return hasGrown;
   }
 
   private async work(): Promise<TaskEnd> {
@@ -122,7 +122,7 @@ export class ActiveRun {
       this.inUse = prepared.inUse;
       await store.markRunning(jobId, prepared.levelLetter, this.startedAt);
       onChange(jobId);
-      if (this.wish !== null) return { kind: 'terminated' };
+      if (this.request !== null) return { kind: 'terminated' };
       const what = this.spec.type === 'B' ? 'Backup' : 'Restore';
       this.log.info(`Start ${what} JobId ${jobId}, Job=${stored.uniqueName}`);
       return await this.runTask(prepared.order);
@@ -162,14 +162,14 @@ export class ActiveRun {
   private judge(end: TaskEnd): HealthVerdict {
     if (end.kind === 'ended' && end.outcome.status === 'T') return { status: 'T', reason: null, outcome: end.outcome };
     const outcome = 'outcome' in end ? (end.outcome ?? null) : null;
-    if (this.wish === 'stop' || this.wish === 'lost') {
-      return { status: 'f', reason: stopSentences[this.wish], outcome };
+    if (this.request === 'stop' || this.request === 'lost') {
+      return { status: 'f', reason: stopSentences[this.request], outcome };
     }
-    if (this.wish === 'overtime') {
+    if (this.request === 'overtime') {
       const reason = `Max run time exceeded: the run was ended after ${this.spec.maxRunSeconds} s.`;
       return { status: 'A', reason, outcome };
     }
-    if (this.wish === 'cancel' || end.kind !== 'failed') return { status: 'A', reason: null, outcome };
+    if (this.request === 'cancel' || end.kind !== 'failed') return { status: 'A', reason: null, outcome };
     return { status: 'f', reason: end.reason, outcome };
   }
 
@@ -196,7 +196,7 @@ export class ActiveRun {
     }
   }
 
-  /** A backup's totals stand in the catalog with its last commit; a restore's are what its worker told. */
+  /** A backup's totals are in the catalog with its last commit; a restore's are reported by its worker. */
   private async totals(verdict: HealthVerdict): Promise<{ readonly files: number; readonly bytes: number }> {
     if (this.spec.type === 'B') return this.around.store.findTotals(this.spec.jobId);
     return verdict.outcome ?? this.task?.read() ?? { files: 0, bytes: 0 };

@@ -30,7 +30,7 @@ describe('what a run builds upon', () => {
     ['there is no Full', []],
     ['the fileset was changed', [run(1, 'F', { filesetId: 2 })]],
     ['a volume of the chain is in error', [run(1, 'F'), run(2, 'I', { isDamaged: true })]],
-  ])('becomes a Full where %s, and says so as Bacula does', (_why, candidates) => {
+  ])('becomes a Full if %s, and reports it as Bacula does', (_why, candidates) => {
     const chosen = chooseChain('Incremental', candidates, 1);
     expect(chosen).toMatchObject({ level: 'Full', chain: [] });
     expect(chosen.upgrade).toContain('No prior or suitable Full backup found in catalog. Doing FULL backup.');

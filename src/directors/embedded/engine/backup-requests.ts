@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Clock } from '../../../domain/clock.js';
 import { type EstimateOrder, type RunOrder } from '../../../domain/director.port.js';
 import { levelLetters, matchLevel } from '../../../domain/job.js';
-import { AppError, type RefusalCode } from '../../../domain/error-codes.js';
+import { AppError, type ErrorCode } from '../../../domain/error-codes.js';
 import { type BackupTask } from '../backup/backup-task.js';
 import { directorFileName } from '../resources/director-file.js';
 import { type BackupSource } from '../backup/backup-source.js';
@@ -19,7 +19,7 @@ interface ChosenChain {
   readonly level: BackupLevel;
   /** Ascending by the data's time; empty for a Full. */
   readonly chain: readonly ChainCandidate[];
-  /** Why the run does not have the level that was asked for; null where it has. */
+  /** Why the run does not have the requested level; null if it has. */
   readonly upgrade: string | null;
 }
 
@@ -66,11 +66,11 @@ interface Wanted {
   readonly level: BackupLevel;
   readonly priority: number;
   readonly when: Date | null;
-  /** What stands in the run's Comment. */
+  /** The run's Comment. */
   readonly mark: string;
 }
 
-/** Turns the wish to run a job into a queued run. */
+/** Turns a request to run a job into a queued run. */
 export class BackupOrders {
   constructor(
     private readonly engine: Engine,
@@ -79,7 +79,7 @@ export class BackupOrders {
     private readonly clock: Clock,
   ) {}
 
-  /** Refuses names that are not configured and levels that are none. */
+  /** Rejects unknown names and invalid levels. */
   async start(order: RunOrder): Promise<StoredRun> {
     const job = named(this.resources.jobs, order.job, 'unknown_job', 'job');
     return this.queue({
@@ -242,7 +242,7 @@ function levelOf(given: string): BackupLevel {
 function named<T extends { readonly name: string }>(
   resources: readonly T[],
   name: string,
-  code: RefusalCode,
+  code: ErrorCode,
   word: string,
 ): T {
   const found = resources.find((resource) => resource.name === name);

@@ -22,7 +22,7 @@ export class CatalogOwnership {
     return this.seenElsewhere;
   }
 
-  /** Takes the catalog if nobody has it. Throws where the database cannot be reached. */
+  /** Locks the catalog if it is free. Throws if the database cannot be reached. */
   async tryTake(): Promise<boolean> {
     if (this.owned) return true;
     const connection = (this.connection ??= await this.connect());

@@ -31,21 +31,21 @@ export interface EngineOptions {
 
 const tickMs = 1_000;
 const persistRetryMs = 1_000;
-/** At a stop the records get this long; what is not written then is written by the next start. */
+/** Time to write the records at shutdown; the rest is written at the next start. */
 const stopPatienceMs = 2_500;
-/** Waiting alone keeps no process alive: what is waited for does. */
+/** A waiting timer must not keep the process alive: the work it waits for does. */
 const aside = { ref: false } as const;
 /** A process that was killed keeps its lock until the database noticed. */
 const takeTries = 20;
 const takePauseMs = 100;
-const mostRefusedTicks = 5;
+const maxFailedTicks = 5;
 const stopped = 'The console was stopped during this run; the run did not finish.';
 const answerLost = 'The catalog database did not answer when this run was requested, so the run was not started.';
 const ownedElsewhere =
   'Another process runs the jobs of this Director. Send the command to that process, or try again later.';
 const takingBack = 'The embedded Director lost its catalog connection and is recovering. Try again in a moment.';
 
-/** Owns the catalog, runs what is queued, and keeps records and volumes consistent whatever ends a run. */
+/** Owns the catalog, runs the queue, and keeps records and volumes consistent for any end of a run. */
 export class Engine {
   readonly pool: Pool;
   readonly store: RunStore;
@@ -59,8 +59,8 @@ export class Engine {
   private timer: NodeJS.Timeout | null = null;
   private ticking: Promise<void> | null = null;
   private expiring: Promise<void> = Promise.resolve();
-  private refusedTicks = 0;
-  /** Orders that the catalog is being told of. */
+  private failedTicks = 0;
+  /** Requests that are being stored in the catalog. */
   private readonly ordering = new Set<Promise<StoredRun>>();
   private lostAnswers = false;
   private isClockDoubted = false;
@@ -78,7 +78,7 @@ export class Engine {
     );
   }
 
-  /** Takes the catalog, if nobody else has it, and tidies up after the process before. */
+  /** Locks the catalog if it is free, and cleans up after the previous process. */
   static async start(options: EngineOptions): Promise<Engine> {
     const engine = new Engine(options);
     try {
@@ -99,12 +99,12 @@ export class Engine {
 
   /** Ids of configured resources; AppError where another process owns the catalog or the console is stopping. */
   get rows(): ResourceRows {
-    this.refuseUnlessOwner();
+    this.requireOwner();
     if (this.rowsOfResources) return this.rowsOfResources;
     throw this.notOwner();
   }
 
-  refuseUnlessOwner(): void {
+  requireOwner(): void {
     if (this.stoppingSinceMs !== null) throw new AppError('shutting_down', 'The console is stopping. Try again later.');
     if (!this.isOwner) throw this.notOwner();
   }
@@ -189,9 +189,9 @@ export class Engine {
     }
   }
 
-  /** The storages' folders, but for those whose disk hangs: a run that looks at one of these would hang with it. */
+  /** The storages' folders, except those whose disk hangs: a run that accesses one of these would hang with it. */
   async answeringFolders(): Promise<readonly string[]> {
-    const looked = this.options.resources.storages.map(async ({ folder }) => {
+    const reachable = this.options.resources.storages.map(async ({ folder }) => {
       const isHanging = await this.files
         .of(folder)
         .isThere(folder)
@@ -201,7 +201,7 @@ export class Engine {
         );
       return isHanging ? [] : [folder];
     });
-    return (await Promise.all(looked)).flat();
+    return (await Promise.all(reachable)).flat();
   }
 
   /** Before a run takes its place in a chain: runs before it must not be dated after it. */
@@ -219,13 +219,13 @@ export class Engine {
 
   private async tick(): Promise<void> {
     if (!this.ownership.isOwned && !(await this.takeOver())) {
-      this.refusedTicks += 1;
+      this.failedTicks += 1;
       for (const work of this.onTicks) work(false);
-      // The lock may still hang on our own lost connection; if not, somebody else runs the jobs now, and ours must end.
-      if (this.refusedTicks >= mostRefusedTicks && this.queue.jobIds.length > 0) await this.queue.endAll('lost');
+      // The lock may still belong to our own lost connection; otherwise another process runs the jobs now, and ours must end.
+      if (this.failedTicks >= maxFailedTicks && this.queue.jobIds.length > 0) await this.queue.endAll('lost');
       return;
     }
-    this.refusedTicks = 0;
+    this.failedTicks = 0;
     if (this.lostAnswers) await this.recordUnanswered();
     for (const work of this.onTicks) work(true);
     this.queue.startDue();
@@ -268,7 +268,7 @@ export class Engine {
     }
   }
 
-  /** Unfinished runs that nobody works on. One that is just being ordered is stored before it is queued: it is looked for twice. */
+  /** Unfinished runs without a process. A request is stored before it is queued, so each is checked twice. */
   private async listAbandoned(): Promise<readonly number[]> {
     const before = await this.store.listUnfinished(this.queue.jobIds);
     await Promise.allSettled(this.ordering);
@@ -318,7 +318,7 @@ export class Engine {
     }
   }
 
-  /** Looks for what may expire, after all looks before it; nobody waits for it. */
+  /** Expires volumes, one check after the other; callers do not wait for it. */
   expireSoon(): void {
     if (this.stoppingSinceMs !== null || !this.isOwner) return;
     this.expiring = this.expiring

@@ -29,7 +29,7 @@ export class Estimates {
       if (end.kind === 'ended' && end.outcome.status === 'T') {
         return { files: end.outcome.files, bytes: end.outcome.bytes, level };
       }
-      throw this.refusalOf(order.job, end, limitMs);
+      throw this.errorOf(order.job, end, limitMs);
     });
   }
 
@@ -52,7 +52,7 @@ export class Estimates {
     }
   }
 
-  private refusalOf(job: string, end: TaskEnd, limitMs: number): AppError {
+  private errorOf(job: string, end: TaskEnd, limitMs: number): AppError {
     if (this.isStopping) return new AppError('shutting_down', 'The console is stopping. Try again later.');
     if (end.kind === 'failed') return new AppError('director_error', `Could not estimate ${job}: ${end.reason}`);
     const seconds = Math.round(limitMs / 1000);

@@ -17,8 +17,8 @@ function observation(observed: Observed): DirectorObservation {
 }
 
 /**
- * What only this Director can see of itself; what its catalog tells, health reads there, as of any Director.
- * Each look has a fast answer or none: a storage that hangs must not hang the console.
+ * Facts that only this Director knows about itself; the health check reads the rest from its catalog, as for any Director. Each
+ * has a fast answer or none: a storage that hangs must not hang the console.
  */
 export async function observe(
   engine: Engine,

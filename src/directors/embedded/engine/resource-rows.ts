@@ -8,7 +8,7 @@ export interface ResourceRows {
   readonly clients: ReadonlyMap<string, number>;
   readonly pools: ReadonlyMap<string, number>;
   readonly storages: ReadonlyMap<string, number>;
-  /** The row of the definition as it stands now. */
+  /** The row of the current definition. */
   readonly filesets: ReadonlyMap<string, number>;
 }
 

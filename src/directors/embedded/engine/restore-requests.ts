@@ -20,7 +20,7 @@ interface ChainSource {
   readonly storage: string;
 }
 
-/** Restores go before backups that wait for the same client: somebody is waiting for them. */
+/** Restores start before backups that wait for the same client, because a user is waiting for them. */
 const restorePriority = 5;
 
 export interface RestorePlaces {
@@ -35,7 +35,7 @@ interface Guarded {
   readonly openFolders: readonly string[];
 }
 
-/** Turns the wish to restore into a queued run of type R. */
+/** Turns a restore request into a queued run of type R. */
 export class RestoreCommands {
   constructor(
     private readonly engine: Engine,
@@ -45,7 +45,7 @@ export class RestoreCommands {
     private readonly clock: Clock,
   ) {}
 
-  /** Refuses an unknown client, a place outside the restore roots without the right to it, and runs that are not there. */
+  /** Rejects an unknown client, a target outside the restore roots without the right to it, and missing runs. */
   async start(order: RestoreOrder): Promise<StoredRun> {
     const { rows } = this.engine;
     const clientId = rows.clients.get(order.restoreClient);
@@ -102,17 +102,17 @@ export class RestoreCommands {
         reason: 'not_absolute',
       });
     const place = resolve(where);
-    await this.refuseOwnData(place);
+    await this.rejectOwnData(place);
     if (order.anywhere || roots.some((root) => isIn(place, root))) return place;
     throw outsideRoots(roots);
   }
 
-  /** Nobody may: the console runs on it, and PostgreSQL or a volume that is overwritten takes every backup with it. */
-  private async refuseOwnData(place: string): Promise<void> {
+  /** Always rejected: the console runs on it, and overwriting PostgreSQL or a volume destroys every backup. */
+  private async rejectOwnData(place: string): Promise<void> {
     const { protectedFolders, openFolders } = await this.guarded();
     let isOwn: boolean;
     try {
-      isOwn = await this.engine.files.of(place).liesInOwn(place, protectedFolders, openFolders);
+      isOwn = await this.engine.files.of(place).isInOwnData(place, protectedFolders, openFolders);
     } catch (cause) {
       const sentence = `Could not check whether a restore may write to ${place}: ${reasonOf(cause)}`;
       throw new AppError('director_error', sentence, { cause });
@@ -122,7 +122,7 @@ export class RestoreCommands {
     throw new AppError('where_not_allowed', sentence, { reason: 'own_data', params: { folder: place } });
   }
 
-  /** The folder for restores lies in DATA_DIR and is open; other restore roots in it are a mistake and are not. */
+  /** The folder for restores is in DATA_DIR and is allowed; other restore roots in it are a mistake and are not. */
   private async guarded(): Promise<Guarded> {
     const { folder, roots } = this.places;
     const storageFolders = await this.engine.answeringFolders();

@@ -12,7 +12,7 @@ export class RunDeletions {
   ) {}
 
   async delete(jobId: number): Promise<MediaAnswer> {
-    this.engine.refuseUnlessOwner();
+    this.engine.requireOwner();
     const { pool, store } = this.engine;
     const status = await store.findStatus(jobId);
     if (status === null)

@@ -2,7 +2,7 @@ import { type Pool } from 'pg';
 import { type Clock } from '../../../domain/clock.js';
 import { catalogTime } from '../catalog-connection.js';
 
-/** While the database is away so many lines wait for it; a run that says more loses the oldest of them. */
+/** Lines buffered while the database is away; a run with more loses the oldest of them. */
 const mostWaiting = 5_000;
 const linesAtOnce = 500;
 
@@ -11,7 +11,7 @@ interface Line {
   readonly text: string;
 }
 
-/** One run's log in the catalog: lines are stored in order as they come, several at once where they come fast. */
+/** One run's log in the catalog: lines are stored in order, several in one statement if they come fast. */
 export class RunLog {
   private waiting: Line[] = [];
   private storing: Promise<void> | null = null;

@@ -3,7 +3,7 @@ import { type LiveRun } from '../../../domain/director.port.js';
 import { type WaitingFor } from '../../../domain/run.js';
 import { shown } from '../backup/entry.js';
 import { type JobResource } from '../resources/resources.js';
-import { type ActiveRun, type StopWish } from './active-run.js';
+import { type ActiveRun, type StopRequest } from './active-run.js';
 import { type QueuedRun, runsAhead, startableRuns, waitReason } from './scheduling-rules.js';
 
 /** A run that read, wrote and found nothing for this long most likely hangs in a file system that does not answer. */
@@ -101,7 +101,7 @@ export class RunQueue {
     return queued !== undefined || running !== undefined;
   }
 
-  /** Running runs whose log or figures have grown since this was last asked. */
+  /** Running runs whose log or statistics have grown since the last call. */
   takeNews(): readonly number[] {
     return [...this.running.values()].filter((run) => run.hasNews()).map(({ spec }) => spec.jobId);
   }
@@ -123,18 +123,18 @@ export class RunQueue {
   }
 
   /** Ends all runs; resolves when each has its record. Takes no new ones with `stop`. */
-  async endAll(wish: StopWish): Promise<void> {
-    if (wish === 'stop') this.isStopped = true;
-    for (const run of [...this.queued.values()]) this.endQueued(run, wish);
-    for (const run of this.running.values()) run.stop(wish);
+  async endAll(request: StopRequest): Promise<void> {
+    if (request === 'stop') this.isStopped = true;
+    for (const run of [...this.queued.values()]) this.endQueued(run, request);
+    for (const run of this.running.values()) run.stop(request);
     await Promise.all(this.ending);
   }
 
-  private endQueued(run: ActiveRun, wish: StopWish): void {
+  private endQueued(run: ActiveRun, request: StopRequest): void {
     this.queued.delete(run.spec.jobId);
     // Counts as running until its record is written, so that nothing takes it for a run of a dead process.
     this.running.set(run.spec.jobId, run);
-    this.watch(run.spec.jobId, run.endUnstarted(wish));
+    this.watch(run.spec.jobId, run.endUnstarted(request));
   }
 
   private watch(jobId: number, end: Promise<void>): void {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { runReport } from './run-report.js';
 
-test('a report says the time between the two times that it names, and their zone', () => {
+test('a report has the duration between its two times, and their zone', () => {
   const report = runReport('embedded', {
     jobId: 9,
     uniqueName: 'Letters.9',

@@ -2,7 +2,7 @@ import { type ReplacePolicy } from '../../../domain/director.port.js';
 import { type RestoreCounts } from '../../../domain/restore-facts.js';
 import { catalogTime } from '../catalog-connection.js';
 
-/** Where a restore writes, and what it does with what is there. */
+/** The target of a restore, and its policy for existing files. */
 export interface RestoreRequest {
   readonly where: string;
   readonly replace: ReplacePolicy;
@@ -25,7 +25,7 @@ export interface ReportFigures {
   readonly errors: number;
   readonly volumes: readonly string[];
   readonly status: 'T' | 'f' | 'A';
-  /** Of a restore whose request is known; counts are null where its process ended without telling them. */
+  /** For a restore whose request is known; counts are null if its process ended without reporting them. */
   readonly restore?: RestoreRequest & { readonly counts: RestoreCounts | null };
 }
 

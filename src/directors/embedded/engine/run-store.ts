@@ -6,7 +6,7 @@ import { type ReportFigures } from './run-report.js';
 import { fileSafe } from '../safe-file-name.js';
 import { sleep } from '../../../platform/timing.js';
 
-/** Bacula's unique job name: `<Job>.YYYY-MM-DD_HH.MM.SS_NN`, what is no part of a file name as underscores. */
+/** Bacula's unique job name: `<Job>.YYYY-MM-DD_HH.MM.SS_NN`, with underscores for characters that are invalid in file names. */
 export function uniqueName(job: string, at: Date, sequence: number): string {
   const time = catalogTime(at).replace(' ', '_').replace(/:/g, '.');
   return `${fileSafe(job)}.${time}_${String(sequence).padStart(2, '0')}`;
@@ -20,7 +20,7 @@ export interface NewRun {
   readonly filesetId: number;
   readonly poolId: number;
   readonly storageId: number;
-  /** When it is to start; in the future for a run that waits for its time. */
+  /** When it starts; in the future for a run that waits for its time. */
   readonly schedTime: Date;
   readonly comment: string;
 }
@@ -67,7 +67,7 @@ interface UnfinishedRow {
 
 /** Clocks may be set by so much without anything being wrong. */
 const toleratedSeconds = 300;
-/** A connection that is being ended is looked for again so often. */
+/** How often a connection that is being ended is checked again. */
 const endTries = 40;
 const endPauseMs = 50;
 
@@ -79,7 +79,7 @@ export class RunStore {
 
   constructor(private readonly pool: Pool) {}
 
-  /** Stores a run as created and not yet started. The unique name is new for ever: the catalog refuses a second one. */
+  /** Stores a run as created and not yet started. The unique name is never reused: the catalog rejects a second one. */
   async create(run: NewRun, now: Date): Promise<StoredRun> {
     for (;;) {
       this.sequence = (this.sequence % 99) + 1;
@@ -104,7 +104,7 @@ export class RunStore {
     }
   }
 
-  async findByMark(mark: string): Promise<StoredRun | null> {
+  async findByTag(mark: string): Promise<StoredRun | null> {
     const { rows } = await this.pool.query<StoredRun>(
       `SELECT ${storedColumns} FROM job WHERE comment = $1 AND comment <> '' ORDER BY jobid LIMIT 1`,
       [mark],
@@ -138,8 +138,8 @@ export class RunStore {
   }
 
   /**
-   * Takes dates of runs and volumes that lie in the future for the present: runs after them could not be put behind them in a
-   * chain otherwise, and such volumes would never expire. Ties are ordered by id. `now` must be believed.
+   * Replaces dates of runs and volumes in the future by now: otherwise later runs could not follow them in a chain, and such
+   * volumes would never expire. Ties are ordered by id. `now` must be trusted.
    */
   async bringBackDates(now: Date): Promise<void> {
     const seconds = Math.floor(now.getTime() / 1000);

@@ -9,7 +9,7 @@ interface Sample {
   readonly atMs: number;
 }
 
-/** Bytes a second since the first sample. One sample alone says nothing: the task may have begun long before it, or in this moment. */
+/** Bytes a second since the first sample. One sample alone is not enough: the task may have started at any time before it. */
 export class Speed {
   private first: Sample | null = null;
   private last: Sample | null = null;
@@ -85,7 +85,7 @@ export class RunningTask {
     return performance.now() - this.progressAtMs;
   }
 
-  /** Asks the task to stop, kills it soon after, and abandons it where even that does not end it. */
+  /** Requests a stop, kills the task soon after, and abandons it if even that does not end it. */
   stop(): void {
     this.send({ kind: 'cancel' });
     this.force ??= setTimeout(() => this.kill(), patienceMs);

@@ -4,8 +4,8 @@ import { type JobResource } from '../resources/resources.js';
 import { catalogTime } from '../catalog-connection.js';
 
 /**
- * Which jobs follow their schedule: as director.yaml says, unless a user changed it. Changes are kept in the catalog, so that a restart
- * or another process knows them.
+ * Which jobs follow their schedule: as in director.yaml, unless a user changed it. Changes are stored in the catalog, so that they
+ * survive a restart and other processes have them.
  */
 export class JobSwitches {
   private changed: ReadonlyMap<string, boolean> = new Map();
@@ -15,7 +15,7 @@ export class JobSwitches {
     private readonly jobs: readonly JobResource[],
   ) {}
 
-  /** Reads what users changed. Throws where the catalog is away; what was read before stays. */
+  /** Reads the users' changes. Throws if the catalog is away; the earlier result stays. */
   async read(): Promise<void> {
     const { rows } = await this.pool.query<{ name: string; enabled: boolean }>(
       'SELECT name, enabled FROM backup_console_job_switch',
@@ -32,7 +32,7 @@ export class JobSwitches {
   }
 
   async change(job: string, enabled: boolean): Promise<void> {
-    // A later change of director.yaml counts again once nobody differs from it.
+    // Once no change differs from director.yaml, its later edits count again.
     if (enabled === this.configured(job)) {
       await this.pool.query('DELETE FROM backup_console_job_switch WHERE name = $1', [job]);
     } else {
@@ -57,7 +57,7 @@ interface RememberedStarts {
   readonly lastRuns: ReadonlyMap<string, Date>;
 }
 
-/** Remembers in the catalog until when schedules were served, so that a restart or another process finds what was missed. */
+/** Stores in the catalog until when schedules were processed, so that a restart or another process finds missed starts. */
 export class ScheduleMemory {
   constructor(private readonly pool: Pool) {}
 
@@ -89,39 +89,39 @@ export class ScheduleMemory {
   }
 }
 
-/** The schedule is looked at no later than this, because the clock may be set. */
+/** The longest time between checks of the schedule, because the clock may be set. */
 const longestPauseMs = 60_000;
 /** A clock set back less than this must not repeat starts; one set back further was wrong before. */
 const repeatGuardMs = 3_600_000;
 
-/** Tells which starts are due since it last looked. Asked each second; it works only when a start may be due. */
+/** Returns the starts that are due since the last call. Called each second; it works only when a start may be due. */
 export class ScheduleClock {
-  private nextLookMs = 0;
+  private nextCheckMs = 0;
 
   constructor(
     private readonly plan: SchedulePlan,
-    private lastLook: Date,
+    private lastChecked: Date,
   ) {}
 
   due(jobs: readonly string[], now: Date): readonly JobStart[] {
-    const back = this.lastLook.getTime() - now.getTime();
-    if (back > repeatGuardMs) this.lastLook = now;
-    if (back > 0 || (now.getTime() < this.nextLookMs && this.nextLookMs - now.getTime() <= longestPauseMs)) return [];
-    const starts = dueStarts(this.plan, jobs, this.lastLook, now);
-    this.lastLook = now;
+    const back = this.lastChecked.getTime() - now.getTime();
+    if (back > repeatGuardMs) this.lastChecked = now;
+    if (back > 0 || (now.getTime() < this.nextCheckMs && this.nextCheckMs - now.getTime() <= longestPauseMs)) return [];
+    const starts = dueStarts(this.plan, jobs, this.lastChecked, now);
+    this.lastChecked = now;
     const [next] = this.plan.starts(jobs, now, new Date(now.getTime() + longestPauseMs), 1);
-    this.nextLookMs = next?.at.getTime() ?? now.getTime() + longestPauseMs;
+    this.nextCheckMs = next?.at.getTime() ?? now.getTime() + longestPauseMs;
     return starts;
   }
 
-  /** Starts until then are somebody else's, or were made up for. */
+  /** Earlier starts belong to another process, or were already caught up. */
   servedUntil(at: Date): void {
-    this.lastLook = at;
-    this.nextLookMs = 0;
+    this.lastChecked = at;
+    this.nextCheckMs = 0;
   }
 
-  /** Looks again at the next question: the set of enabled jobs changed. */
-  lookAgain(): void {
-    this.nextLookMs = 0;
+  /** Checks again at the next call: the set of enabled jobs changed. */
+  recheck(): void {
+    this.nextCheckMs = 0;
   }
 }

@@ -34,7 +34,7 @@ describe('the queue', () => {
     expect(starting([run(1, 'a', { notBefore: now })])).toEqual([1]);
   });
 
-  test('no more than four run at once', () => {
+  test('at most four run at the same time', () => {
     expect(starting([run(1, 'd'), run(2, 'e')], ['a', 'b', 'c'])).toEqual([1]);
     expect(waitReason(run(2, 'e'), ['a', 'b', 'c', 'd'], now)).toBe('slot');
   });

@@ -4,7 +4,7 @@ export interface QueuedRun {
   readonly client: string;
   /** Lower goes first. */
   readonly priority: number;
-  /** Not before this time; null: at once. */
+  /** Not before this time; null: immediately. */
   readonly notBefore: Date | null;
 }
 
@@ -40,7 +40,7 @@ export function waitReason(run: QueuedRun, runningClients: readonly string[], no
   return runningClients.includes(run.client) ? 'client' : 'slot';
 }
 
-/** How many of the queued runs start before this one, as things stand; where its own client is busy, those of its client. */
+/** How many of the queued runs start before this one, in the current state; if its own client is busy, those of its client. */
 export function runsAhead(
   run: QueuedRun,
   queued: readonly QueuedRun[],

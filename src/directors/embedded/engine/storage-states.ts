@@ -18,7 +18,7 @@ interface Room {
   readonly error: string | null;
 }
 
-/** Each storage as one device: its folder. What is written on is known by the locks of volumes, whichever process writes. */
+/** Each storage as one device: its folder. Volume locks show which volumes are written, by any process. */
 export async function storageStates(
   resources: Resources,
   { files, pool, queue }: Sources,

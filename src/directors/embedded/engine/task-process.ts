@@ -52,7 +52,7 @@ function send(message: TaskMessage, done?: () => void): void {
 const figures = new TaskFigures();
 // The console is gone or has abandoned this task: nothing may be written from now on. SIGKILL also ends a thread in a file call.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// A service manager signals the whole group; the console asks its tasks to stop itself.
+// A service manager signals the whole group; the console stops its tasks itself.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('message', (command: TaskCommand) => {
   if (command.kind === 'start') start(command.order, figures);

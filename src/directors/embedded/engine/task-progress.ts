@@ -8,7 +8,7 @@ const figureBytes = 16;
 /** A path longer than this is shown with its end. */
 const pathBytes = 4096;
 
-const wish = 0;
+const request = 0;
 const turn = 1;
 const length = 2;
 
@@ -19,8 +19,8 @@ export interface Figures {
 }
 
 /**
- * What a worker and the engine share without messages: the wish to stop, the figures, and the file at hand. One side writes each
- * of them, so that the worker can look and tell in the middle of synchronous work.
+ * The shared memory of a worker and the engine: the stop request, the statistics, and the current file. Each is written by one
+ * side, so that the worker can read and write it in the middle of synchronous work.
  */
 export class TaskFigures implements TaskControl {
   private readonly flags: Int32Array;
@@ -34,11 +34,11 @@ export class TaskFigures implements TaskControl {
   }
 
   cancel(): void {
-    Atomics.store(this.flags, wish, 1);
+    Atomics.store(this.flags, request, 1);
   }
 
   isCanceled(): boolean {
-    return Atomics.load(this.flags, wish) === 1;
+    return Atomics.load(this.flags, request) === 1;
   }
 
   add(files: number, bytes: number): void {
@@ -63,7 +63,7 @@ export class TaskFigures implements TaskControl {
     };
   }
 
-  /** The path, where it was not overwritten during the look; progress can do without it for once. */
+  /** The path, unless it was overwritten during the read; one missing value does not matter. */
   private readPath(): Buffer | null {
     const before = Atomics.load(this.flags, turn);
     const copy = Buffer.from(this.path.slice(0, Atomics.load(this.flags, length)));

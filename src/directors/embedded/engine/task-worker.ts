@@ -12,24 +12,24 @@ const mostListedWarnings = 1000;
  * Runs one backup, restore or estimate in a thread of the task process. Its synchronous file calls block neither the console nor the
  * process's main thread, which ends the process when the console is gone.
  */
-async function work({ order, memory }: WorkerStart, tell: (message: WorkerMessage) => void): Promise<void> {
+async function work({ order, memory }: WorkerStart, notify: (message: WorkerMessage) => void): Promise<void> {
   const figures = new TaskFigures(memory);
   let warnings = 0;
   const log: TaskLog = {
-    info: (text) => tell({ kind: 'log', isWarning: false, text }),
+    info: (text) => notify({ kind: 'log', isWarning: false, text }),
     warning: (text) => {
       warnings += 1;
       const listed = warnings <= mostListedWarnings ? text : '';
-      tell({ kind: 'log', isWarning: true, text: listed });
+      notify({ kind: 'log', isWarning: true, text: listed });
     },
   };
   try {
     const outcome = await run(order, figures, log);
     if (warnings > mostListedWarnings) log.info(`${warnings - mostListedWarnings} more warnings are not listed.`);
-    tell({ kind: 'ended', outcome });
+    notify({ kind: 'ended', outcome });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    tell({ kind: 'failed', reason, ...(error instanceof FailedTask ? { outcome: error.done } : {}) });
+    notify({ kind: 'failed', reason, ...(error instanceof FailedTask ? { outcome: error.done } : {}) });
   }
 }
 

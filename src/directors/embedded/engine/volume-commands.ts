@@ -1,14 +1,14 @@
 import { type PoolClient } from 'pg';
 import { type Clock, type DeletionClock } from '../../../domain/clock.js';
-import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-commands.js';
+import { type LabelCommand, type MediaAnswer, type VolumeChange } from '../../../domain/media-commands.js';
 import { invalidField, AppError } from '../../../domain/error-codes.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type PoolResource, type Resources } from '../resources/resources.js';
 import {
   changeVolume,
   type PoolRow,
-  refuseUnfitChange,
-  forgetVolume,
+  rejectUnfitChange,
+  purgeVolume,
   makeLabelledVolume,
 } from '../volumes/change-volume.js';
 import { deleteRunRecord, deleteVolumeRecord, removeVolumeFile } from '../volumes/deletions.js';
@@ -21,7 +21,7 @@ import { type Engine } from './engine.js';
 
 /** Becomes part of a file's name. */
 const volumeName = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,126}$/;
-/** As in Bacula: what somebody keeps must first be given free by its status. */
+/** As in Bacula: a kept volume must first be released by its status. */
 const forgettable: ReadonlySet<string> = new Set(['Append', 'Used', 'Full', 'Error']);
 const deletable: ReadonlySet<string> = new Set([...forgettable, 'Purged', 'Recycle']);
 
@@ -35,7 +35,13 @@ export class VolumeOrders {
     private readonly deletionClock: DeletionClock,
   ) {}
 
-  async label({ volume, pool: poolName, storage: storageName, slot = 0, drive = 0 }: LabelOrder): Promise<MediaAnswer> {
+  async label({
+    volume,
+    pool: poolName,
+    storage: storageName,
+    slot = 0,
+    drive = 0,
+  }: LabelCommand): Promise<MediaAnswer> {
     const { rows } = this.engine;
     if (!volumeName.test(volume)) {
       const detail =
@@ -60,7 +66,7 @@ export class VolumeOrders {
   }
 
   async change(name: string, change: VolumeChange): Promise<MediaAnswer> {
-    refuseUnfitChange(change);
+    rejectUnfitChange(change);
     const wanted = change.pool === undefined ? null : this.named('pool', this.resources.pools, change.pool);
     await this.withVolume(name, (catalog, volume) =>
       changeVolume(catalog, volume, change, this.poolAfter(volume, wanted)),
@@ -68,7 +74,7 @@ export class VolumeOrders {
     return { words: `Changed volume ${name}.` };
   }
 
-  /** What the engine would let go by itself at its next look; for a volume that it may not, none. */
+  /** The volumes that the engine would expire at its next check; for a protected one, none. */
   async prunable(name: string): Promise<readonly number[]> {
     const volume = await findVolume(this.engine.pool, name);
     const now = await this.deletionClock.believedNow();
@@ -77,7 +83,7 @@ export class VolumeOrders {
 
   async prune(name: string): Promise<MediaAnswer> {
     return this.withVolume(name, async (catalog, volume) => {
-      refuseKept(volume, 'pruned');
+      rejectKept(volume, 'pruned');
       const now = await this.deletionClock.believedNow();
       if (now === null) {
         return { words: `Volume ${name} was not pruned: the clock may be wrong. See the health of the Director.` };
@@ -93,7 +99,7 @@ export class VolumeOrders {
 
   async purge(name: string): Promise<MediaAnswer> {
     return this.withVolume(name, async (catalog, volume) => {
-      refuseKept(volume, 'purged');
+      rejectKept(volume, 'purged');
       return this.forget(catalog, volume, await this.idleRunsOn(catalog, volume));
     });
   }
@@ -104,10 +110,10 @@ export class VolumeOrders {
    */
   async delete(name: string): Promise<MediaAnswer> {
     return this.withVolume(name, async (catalog, volume) => {
-      refuseKept(volume, 'deleted', deletable);
+      rejectKept(volume, 'deleted', deletable);
       const { mediaid } = volume;
       const runs = await this.idleRunsOn(catalog, volume);
-      if (!(await forgetVolume(catalog, volume, runs, 'delete'))) throw justWritten(name);
+      if (!(await purgeVolume(catalog, volume, runs, 'delete'))) throw justWritten(name);
       const file = await this.removeFile(volume);
       await deleteVolumeRecord(catalog, mediaid);
       const { queue } = this.engine;
@@ -129,7 +135,7 @@ export class VolumeOrders {
     return bytes > 0 ? `its file ${path} was not found: it remains if its disk is not mounted` : 'it had no file';
   }
 
-  /** Refuses while one of them is written, read or built upon. */
+  /** Throws while one of them is written, read or built upon. */
   private async idleRunsOn(
     catalog: PoolClient,
     { mediaid, volumename: volume }: VolumeRow,
@@ -154,7 +160,7 @@ export class VolumeOrders {
     // One that does not answer is away as well.
     const isAway =
       (await storageFolderState(catalog, storageId, storage.folder, files).catch(() => 'foreign')) === 'foreign';
-    if (!(await forgetVolume(catalog, volume, runs))) throw justWritten(name);
+    if (!(await purgeVolume(catalog, volume, runs))) throw justWritten(name);
     const path = volumeFile(storage.folder, name);
     const file = await files.remove(path).then(
       () => (isAway ? 'its file will be removed at the next start with its disk mounted' : 'its file was removed'),
@@ -166,12 +172,12 @@ export class VolumeOrders {
   }
 
   private async withVolume<T>(name: string, work: (catalog: PoolClient, volume: VolumeRow) => Promise<T>): Promise<T> {
-    this.engine.refuseUnlessOwner();
+    this.engine.requireOwner();
     const { pool } = this.engine;
     const found = await findVolume(pool, name);
     if (!found) throw new AppError('unknown_volume', `Director ${this.director} has no volume named ${name}.`);
     const done = await withVolume(pool, found.mediaid, async (catalog) => ({
-      // Read again under the lock: now nobody else changes it.
+      // Read again under the lock: now no other process changes it.
       answer: await work(catalog, (await findVolume(catalog, name)) ?? found),
     }));
     if (done) return done.answer;
@@ -208,7 +214,7 @@ function justWritten(volume: string): AppError {
   return new AppError('conflict', detail, { reason: 'volume_just_written', params: { volume } });
 }
 
-function refuseKept({ volumename, volstatus }: VolumeRow, what: string, statuses = forgettable): void {
+function rejectKept({ volumename, volstatus }: VolumeRow, what: string, statuses = forgettable): void {
   if (statuses.has(volstatus)) return;
   const allowed = [...statuses].join(', ');
   const detail = `Volume ${volumename} has status ${volstatus} and cannot be ${what}. Allowed statuses: ${allowed}.`;

@@ -1,11 +1,11 @@
 import { constants, type StatsFs } from 'node:fs';
 import { access, lstat, mkdir, open, readdir, rm, stat, statfs, truncate } from 'node:fs/promises';
-import { type StagingFault } from '../../../domain/staging.port.js';
+import { type StagingError } from '../../../domain/staging.port.js';
 import { type FoundDirector } from '../../../domain/director-settings.js';
 import { detectDirectors } from '../../discovery/detect-directors.js';
 import { ProtectedFolders } from '../protected-folders.js';
 import { isOwnPlace } from '../restore/restore-root.js';
-import { makeStaged, type Removed, removeStaged, stagingFault } from '../../staging/staging-calls.js';
+import { makeStaged, type Removed, removeStaged, stagingError } from '../../staging/staging-calls.js';
 import { syncFolder } from '../volumes/volume-path.js';
 
 export interface Room {
@@ -16,8 +16,8 @@ export interface Room {
 }
 
 /**
- * What is asked of folders on disks that may hang: storages, and where restores go. Arguments and answers travel between processes.
- * The console's main process asks FileHelper, the process of a run calls these directly.
+ * File calls on disks that may hang: storages, and restore targets. Arguments and answers are passed between processes. The
+ * console's main process uses FileHelper, the process of a run calls these directly.
  */
 export const fileCalls = {
   /** Fails where the folder is not there or may not be written to. */
@@ -47,7 +47,7 @@ export const fileCalls = {
   },
 
   /** Whether a restore to this place would write into one of the folders, as far as no open one is nearer. */
-  liesInOwn(place: string, folders: readonly string[], openFolders: readonly string[]): Promise<boolean> {
+  isInOwnData(place: string, folders: readonly string[], openFolders: readonly string[]): Promise<boolean> {
     return Promise.resolve(isOwnPlace(new ProtectedFolders(folders), place, openFolders));
   },
 
@@ -60,8 +60,8 @@ export const fileCalls = {
     return Promise.resolve(detectDirectors(root));
   },
 
-  stagingFault(folder: string): Promise<StagingFault | null> {
-    return Promise.resolve(stagingFault(folder));
+  stagingError(folder: string): Promise<StagingError | null> {
+    return Promise.resolve(stagingError(folder));
   },
 
   // Async for their errors, which must come as rejections.
@@ -83,7 +83,7 @@ export const fileCalls = {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   },
 
-  /** Leaves one that stands there as it is. */
+  /** Leaves an existing one unchanged. */
   async makeFile(path: string, folder: string): Promise<void> {
     try {
       await (await open(path, 'wx', 0o600)).close();

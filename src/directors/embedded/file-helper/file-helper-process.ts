@@ -1,8 +1,8 @@
 import { fileCalls } from './file-calls.js';
-import { type FileAnswer, type FileQuestion } from './file-helper.js';
+import { type FileAnswer, type FileRequest } from './file-helper.js';
 
 /** Answers questions about files for the console, which can leave this process alone with a call that hangs. */
-async function answer({ id, call, args }: FileQuestion): Promise<FileAnswer> {
+async function answer({ id, call, args }: FileRequest): Promise<FileAnswer> {
   try {
     const value = await (fileCalls[call] as (...given: readonly unknown[]) => Promise<unknown>)(...args);
     return { id, value };
@@ -12,8 +12,8 @@ async function answer({ id, call, args }: FileQuestion): Promise<FileAnswer> {
   }
 }
 
-process.on('message', (question: FileQuestion) => {
-  void answer(question).then((said) => process.send?.(said));
+process.on('message', (request: FileRequest) => {
+  void answer(request).then((reply) => process.send?.(reply));
 });
 // The console is gone. SIGKILL also ends threads that are in a file call.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -4,7 +4,7 @@ import { childEnvironment } from '../../../config/child-environment.js';
 import { withTimeout } from '../../../platform/timing.js';
 import { type FileCalls } from './file-calls.js';
 
-export interface FileQuestion {
+export interface FileRequest {
   readonly id: number;
   readonly call: keyof FileCalls;
   readonly args: readonly unknown[];
@@ -36,7 +36,7 @@ const changes: ReadonlySet<keyof FileCalls> = new Set([
   ...(['makeFolder', 'makeFile', 'remove', 'truncate'] as const),
   ...(['makeStaged', 'removeStaged'] as const),
 ]);
-/** A folder that hung is asked about again after the first of these, and so on. */
+/** A folder that hung is tried again after the first of these, and so on. */
 const pausesMs = [5_000, 15_000, 60_000, 300_000];
 
 interface Hang {
@@ -45,10 +45,10 @@ interface Hang {
 }
 
 /**
- * File calls on disks that may hang, made in a process of their own, one call a folder at a time. In the console's process a call that
- * hangs would keep one of the four threads that its log-ins, connections and look-ups of names need. Here the process is
- * abandoned with it: the folder "does not answer" until that process is gone, which may take as long as the disk is away, and
- * then again after growing pauses.
+ * File calls on disks that may hang, made in a process of their own, one call per folder at a time. In the console's process a
+ * call that hangs would block one of the four threads that its logins, connections and DNS lookups need. Here the process is
+ * abandoned with it: the folder "does not answer" until that process ends, which may take as long as the disk is away, and then
+ * again after growing pauses.
  */
 export class FileHelper {
   private child: ChildProcess | null = null;
@@ -57,22 +57,22 @@ export class FileHelper {
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly hangs = new Map<string, Hang>();
   /** Folders that an abandoned process still hangs on. */
-  private readonly held = new Map<string, ChildProcess>();
+  private readonly busy = new Map<string, ChildProcess>();
 
-  /** The calls about what lies in this folder. Errors are those of the calls, and FolderHangs. */
+  /** The calls for paths in this folder. Errors are those of the calls, and FolderHangs. */
   of(folder: string): FileCalls {
-    const ask =
+    const request =
       (call: keyof FileCalls) =>
       (...args: readonly unknown[]) =>
-        this.ask(folder, call, args);
-    return new Proxy({} as FileCalls, { get: (_, call) => ask(call as keyof FileCalls) });
+        this.request(folder, call, args);
+    return new Proxy({} as FileCalls, { get: (_, call) => request(call as keyof FileCalls) });
   }
 
   close(): void {
     if (this.child) this.abandon(this.child);
   }
 
-  private ask(folder: string, call: keyof FileCalls, args: readonly unknown[]): Promise<unknown> {
+  private request(folder: string, call: keyof FileCalls, args: readonly unknown[]): Promise<unknown> {
     const before = this.turns.get(folder) ?? Promise.resolve();
     const turn = before.catch(() => undefined).then(() => this.take(folder, call, args));
     this.turns.set(folder, turn);
@@ -85,13 +85,13 @@ export class FileHelper {
 
   private async take(folder: string, call: keyof FileCalls, args: readonly unknown[]): Promise<unknown> {
     const hang = this.hangs.get(folder);
-    if (this.held.has(folder) || (hang && performance.now() < hang.untilMs)) throw new FolderHangs(folder);
+    if (this.busy.has(folder) || (hang && performance.now() < hang.untilMs)) throw new FolderHangs(folder);
     const child = (this.child ??= this.start());
     const hangs = (): FolderHangs => {
       const times = (hang?.times ?? 0) + 1;
       const pauseMs = pausesMs[Math.min(times, pausesMs.length) - 1] ?? 0;
       this.hangs.set(folder, { times, untilMs: performance.now() + pauseMs });
-      this.held.set(folder, child);
+      this.busy.set(folder, child);
       // Its end fails the calls of all folders; this call has failed with its own reason before.
       queueMicrotask(() => this.abandon(child));
       return new FolderHangs(folder);
@@ -105,7 +105,7 @@ export class FileHelper {
     const id = (this.lastId += 1);
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { child, resolve, reject });
-      child.send({ id, call, args } satisfies FileQuestion, (error) => {
+      child.send({ id, call, args } satisfies FileRequest, (error) => {
         if (error) this.settle({ id, error: { message: error.message } });
       });
     });
@@ -122,7 +122,7 @@ export class FileHelper {
     child.once('error', () => this.forget(child));
     child.once('exit', () => {
       this.forget(child);
-      for (const [folder, holder] of this.held) if (holder === child) this.held.delete(folder);
+      for (const [folder, holder] of this.busy) if (holder === child) this.busy.delete(folder);
     });
     // Neither it nor a call that hangs in it keeps the console from ending.
     child.unref();
@@ -136,7 +136,7 @@ export class FileHelper {
     this.forget(child);
   }
 
-  /** What others asked of it fails; their next call goes to a new process. */
+  /** Its other pending calls fail; the next one goes to a new process. */
   private forget(child: ChildProcess): void {
     if (this.child === child) this.child = null;
     for (const [id, waiting] of [...this.waiting]) {

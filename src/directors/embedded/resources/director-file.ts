@@ -12,7 +12,7 @@ interface DefaultPlaces {
   readonly volumesFolder: string;
 }
 
-/** The commented director.yaml that a first start writes: one job that protects what is surely there, and one to copy. */
+/** The commented director.yaml of a first start: one job with a source that surely exists, and one to copy. */
 function defaultDirectorFile(places: DefaultPlaces): string {
   return `${head(places)}\n${filesets(places)}\n${schedulesAndJobs}`;
 }

@@ -10,10 +10,9 @@ import {
 } from '../../../domain/name-pattern.js';
 
 /**
- * Exclude patterns of a fileset, matched against raw names. `*` stands for anything within one name, `**` for anything across
- * folders, `?` for one character, or for one byte that belongs to none. A pattern without a slash matches a name at any depth; one
- * with a slash matches the whole path, from the root where it begins with a slash and else from any folder. A final slash
- * limits it to folders.
+ * Exclude patterns of a fileset, matched against raw names. `*` matches anything within one name, `**` anything across folders,
+ * `?` one character, or one byte of invalid UTF-8. A pattern without a slash matches a name at any depth. One with a slash matches
+ * the whole path, from the root if it begins with a slash and else from any folder. A final slash limits it to folders.
  */
 export interface ExcludePattern {
   matches(path: Buffer, isFolder: boolean): boolean;
@@ -48,7 +47,7 @@ function compile(pattern: string): CompiledPattern {
 }
 
 function tokensOf(body: string): GlobToken[] {
-  // What is repeated means the same once.
+  // A repeated wildcard means the same once.
   return (body.match(/(?:\*\*\/)+|\*+|[^]/gu) ?? []).flatMap((mark): GlobToken[] => {
     if (mark.endsWith('*/')) return [optionalPair, anyText, '/'];
     if (mark.startsWith('*')) return [mark === '*' ? anyRun : anyText];

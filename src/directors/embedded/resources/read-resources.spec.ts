@@ -88,7 +88,7 @@ describe('director.yaml', () => {
       'director: { timezone: Moon/Base }\nclients:',
       'director.timezone: Moon/Base is not a known time zone',
     ],
-  ])('%s → %s is refused with place and sentence', (from, to, sentence) => {
+  ])('%s → %s is rejected with its path and a message', (from, to, sentence) => {
     expect(good).toContain(from);
     expect(faultsOf(good.replace(from, to))).toContain(sentence);
   });
@@ -101,7 +101,7 @@ describe('director.yaml', () => {
     },
   );
 
-  test('all faults are told at once, and what is no YAML with its line', () => {
+  test('all errors are reported together, and invalid YAML with its line', () => {
     expect(faultsOf(good.replace('5 GiB', 'x').replace('2 weeks', 'y')).split('\n')).toHaveLength(2);
     expect(faultsOf('jobs: [')).toMatch(/^director\.yaml: .*line 1/);
   });

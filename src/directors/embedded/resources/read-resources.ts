@@ -60,13 +60,13 @@ const mostBytes = 127;
 const unreadable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * What is wrong with the name of a resource, as a sentence without its subject; null where it can be used. Names go into logs,
- * addresses and filters; file names are made from them by fileSafe, so that a slash does no harm here.
+ * The error in the name of a resource, as a sentence without its subject; null if it is valid. Names go into logs, addresses and
+ * filters; file names are made from them by fileSafe, so that a slash does no harm here.
  */
-function resourceNameFault(name: string): string | null {
+function resourceNameError(name: string): string | null {
   if (unreadable.test(name)) return 'must not contain control or text-direction characters';
   if (name.trim() !== name) return 'must not start or end with a space';
-  // Filters take several names parted by commas; an address resolves . and .. before anyone sees them.
+  // Filters take several names separated by commas; an address resolves . and .. before the server sees them.
   if (name.includes(',')) return 'must not contain a comma, which separates names in a filter';
   if (name === '.' || name === '..') return 'must not be . or .., which a URL cannot contain';
   const bytes = Buffer.byteLength(name);
@@ -84,8 +84,8 @@ export function readResources(text: string, directorName: string): Resources {
   const document = parseDocument(text, { logLevel: 'error' });
   const [error] = document.errors;
   if (error) throw new Error(`director.yaml: ${error.message}`);
-  const faults: string[] = [];
-  const root = YamlFields.of(valueOf(document), '', faults);
+  const errors: string[] = [];
+  const root = YamlFields.of(valueOf(document), '', errors);
   const resources = {
     director: readDirector(root.mapping('director'), directorName),
     clients: root.list('clients').map((fields) => ended(fields, { name: nameOf(fields) })),
@@ -95,9 +95,9 @@ export function readResources(text: string, directorName: string): Resources {
     schedules: root.list('schedules').map(readSchedule),
     jobs: root.list('jobs').map(readJob),
   };
-  root.refuseOthers();
-  checkNames(resources, faults);
-  if (faults.length > 0) throw new Error(faults.map((fault) => `director.yaml: ${fault}`).join('\n'));
+  root.rejectUnknownFields();
+  checkNames(resources, errors);
+  if (errors.length > 0) throw new Error(errors.map((fault) => `director.yaml: ${fault}`).join('\n'));
   return resources;
 }
 
@@ -113,14 +113,14 @@ function valueOf(document: Document): unknown {
 }
 
 function ended<T>(fields: YamlFields, value: T): T {
-  fields.refuseOthers();
+  fields.rejectUnknownFields();
   return value;
 }
 
 function nameOf(fields: YamlFields): string {
   const name = fields.text('name');
-  const fault = resourceNameFault(name);
-  if (fault !== null) fields.fault('name', fault);
+  const fault = resourceNameError(name);
+  if (fault !== null) fields.errorAt('name', fault);
   return name;
 }
 
@@ -129,14 +129,14 @@ function readDirector(fields: YamlFields, fallback: string): Resources['director
   try {
     Intl.DateTimeFormat('en', { timeZone: timezone });
   } catch {
-    fields.fault('timezone', `${timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin`);
+    fields.errorAt('timezone', `${timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin`);
   }
   return ended(fields, { name: fields.optionalText('name') ?? fallback, timezone });
 }
 
 function absolute(fields: YamlFields, field: string, path: string): string {
   if (path !== '' && !isAbsolute(path))
-    fields.fault(field, `${path} must be an absolute path that starts with a slash`);
+    fields.errorAt(field, `${path} must be an absolute path that starts with a slash`);
   return resolve('/', path);
 }
 
@@ -150,17 +150,17 @@ function readStorage(fields: YamlFields): StorageResource {
 
 function readPool(fields: YamlFields): PoolResource {
   const size = readSize(fields.quantity('volumeSize') ?? '2 GiB');
-  if (size === null) fields.fault('volumeSize', 'must be a size, such as 2 GiB or 500 MB');
+  if (size === null) fields.errorAt('volumeSize', 'must be a size, such as 2 GiB or 500 MB');
   const retention = fields.quantity('retention');
   const seconds = retention === null ? null : readDuration(retention);
   if (retention !== null && seconds === null)
-    fields.fault('retention', 'must be a duration, such as 60 days or 1 year');
+    fields.errorAt('retention', 'must be a duration, such as 60 days or 1 year');
   return ended(fields, { name: nameOf(fields), volumeBytes: size ?? 1, retentionSeconds: seconds });
 }
 
 function readFileset(fields: YamlFields): FilesetResource {
   const include = fields.texts('include');
-  if (include.length === 0) fields.fault('include', 'must name at least one file or folder');
+  if (include.length === 0) fields.errorAt('include', 'must name at least one file or folder');
   return ended(fields, {
     name: nameOf(fields),
     include: [...new Set(include.map((path) => absolute(fields, 'include', path)))],
@@ -172,21 +172,21 @@ function readFileset(fields: YamlFields): FilesetResource {
 function readLevel(fields: YamlFields): BackupLevel {
   const given = fields.optionalText('level') ?? 'Incremental';
   const level = backupLevels.find((word) => word.toLowerCase() === given.toLowerCase());
-  if (level === undefined) fields.fault('level', `must be one of ${backupLevels.join(', ')}`);
+  if (level === undefined) fields.errorAt('level', `must be one of ${backupLevels.join(', ')}`);
   return level ?? 'Incremental';
 }
 
 function readSchedule(fields: YamlFields): ScheduleResource {
   const starts = fields.list('starts').map((start) => {
     const at = start.text('at');
-    const fault = at === '' ? null : cronFault(at);
-    if (fault !== null) start.fault('at', `${at} is not a cron expression (${fault})`);
+    const fault = at === '' ? null : cronError(at);
+    if (fault !== null) start.errorAt('at', `${at} is not a cron expression (${fault})`);
     return ended(start, { level: readLevel(start), at });
   });
   return ended(fields, { name: nameOf(fields), starts });
 }
 
-function cronFault(expression: string): string | null {
+function cronError(expression: string): string | null {
   try {
     new Cron(expression, { paused: true }).stop();
     return null;
@@ -208,7 +208,7 @@ function readJob(fields: YamlFields): JobResource {
     maxRunSeconds: readMaxRunTime(fields),
     enabled: fields.flag('enabled', true),
   };
-  if (job.name === restoreJobName) fields.fault('name', `${restoreJobName} is the name of the built-in restore job`);
+  if (job.name === restoreJobName) fields.errorAt('name', `${restoreJobName} is the name of the built-in restore job`);
   return ended(fields, job);
 }
 
@@ -217,7 +217,7 @@ function readMaxRunTime(fields: YamlFields): number | null {
   if (given === null) return null;
   const seconds = readDuration(given);
   if (seconds === null || seconds > longestMaxRunTime) {
-    fields.fault('maxRunTime', 'must be a duration of at most 24 days, such as 6 hours');
+    fields.errorAt('maxRunTime', 'must be a duration of at most 24 days, such as 6 hours');
   }
   return seconds;
 }
@@ -230,27 +230,27 @@ const references = [
   ['schedule', 'schedules', 'schedule'],
 ] as const;
 
-function checkNames(resources: Omit<Resources, 'director'>, faults: string[]): void {
+function checkNames(resources: Omit<Resources, 'director'>, errors: string[]): void {
   for (const kind of ['clients', 'storages', 'pools', 'filesets', 'schedules', 'jobs'] as const) {
     const seen = new Set<string>();
     resources[kind].forEach(({ name }, index) => {
-      if (seen.has(name)) faults.push(`${kind}[${index}].name: ${name} is used twice`);
+      if (seen.has(name)) errors.push(`${kind}[${index}].name: ${name} is used twice`);
       seen.add(name);
     });
   }
   for (const kind of ['clients', 'storages', 'pools', 'filesets'] as const) {
-    if (resources[kind].length === 0) faults.push(`${kind}: at least one entry is required`);
+    if (resources[kind].length === 0) errors.push(`${kind}: at least one entry is required`);
   }
   resources.jobs.forEach((job, index) => {
     for (const [field, list, word] of references) {
       const wanted = job[field];
       if (wanted === null || wanted === '' || resources[list].some(({ name }) => name === wanted)) continue;
-      faults.push(`jobs[${index}].${field}: there is no ${word} named ${wanted}`);
+      errors.push(`jobs[${index}].${field}: there is no ${word} named ${wanted}`);
     }
   });
 }
 
-/** The job that every restore runs under. Nobody configures it; it names the first of each kind of resource. */
+/** The job of every restore. It is not configured; it names the first of each kind of resource. */
 export function restoreJobOf({ clients, filesets, storages, pools }: Resources, director: string): ConfiguredJob {
   const firstOf = (resources: readonly { readonly name: string }[]): string => resources[0]?.name ?? '';
   return {

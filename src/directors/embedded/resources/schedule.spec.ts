@@ -54,7 +54,7 @@ describe('due starts', () => {
     expect(dueStarts(plan, ['A'], at('1970-01-01T00:00:00Z'), at('2026-05-02T23:00:00Z'))).toEqual([]);
   });
 
-  test('a clock set back a little repeats nothing, one set back far begins anew', () => {
+  test('a clock set back a little repeats nothing, one set back far starts over', () => {
     const clock = new ScheduleClock(plan, at('2026-05-02T00:00:00Z'));
     expect(clock.due(['A'], at('2026-05-02T00:30:01Z'))).toHaveLength(1);
     expect(clock.due(['A'], at('2026-05-02T00:20:00Z'))).toEqual([]);

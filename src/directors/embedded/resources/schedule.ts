@@ -8,7 +8,7 @@ export interface JobStart {
   readonly at: Date;
 }
 
-/** The level of a run that stands for several starts. */
+/** The level of a run that replaces several starts. */
 export function moreThorough(one: BackupLevel, other: BackupLevel): BackupLevel {
   return backupLevels.indexOf(one) <= backupLevels.indexOf(other) ? one : other;
 }
@@ -62,13 +62,18 @@ export class SchedulePlan {
   }
 }
 
-/** How long ago a start may lie and still be made up for: a machine that slept wakes to its backups, one whose clock was wrong does not. */
+/** How old a missed start may be to be caught up: a machine that slept runs its backups, one whose clock was wrong does not. */
 const longestDelayMs = 24 * 3600 * 1000;
 
-/** What to start now: each job's newest start since the last look, once, at the most thorough level of those that came due. */
-export function dueStarts(plan: SchedulePlan, jobs: readonly string[], lastLook: Date, now: Date): readonly JobStart[] {
-  if (now.getTime() - lastLook.getTime() > longestDelayMs) return [];
-  return newestOfEach(plan.starts(jobs, lastLook, new Date(now.getTime() + 1), 10_000));
+/** What to start now: each job's newest start since the last check, once, at the most thorough level of those that are due. */
+export function dueStarts(
+  plan: SchedulePlan,
+  jobs: readonly string[],
+  lastChecked: Date,
+  now: Date,
+): readonly JobStart[] {
+  if (now.getTime() - lastChecked.getTime() > longestDelayMs) return [];
+  return newestOfEach(plan.starts(jobs, lastChecked, new Date(now.getTime() + 1), 10_000));
 }
 
 /** No start before this time is made up for. */
@@ -76,10 +81,7 @@ export function earliestMadeUp(now: Date): Date {
   return new Date(now.getTime() - longestDelayMs);
 }
 
-/**
- * Starts of the last 24 hours that nobody served because no process ran: each job's newest, once. A start of which there is a
- * run was served.
- */
+/** Starts of the last 24 hours that were missed because no process ran: each job's newest, once. A start with a run was not missed. */
 export function missedStarts(
   plan: SchedulePlan,
   jobs: readonly string[],

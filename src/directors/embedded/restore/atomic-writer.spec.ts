@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { replacesExisting, jobOfTemporary, temporaryName } from './atomic-writer.js';
 
-test('a temporary name tells its run', () => {
+test('a temporary name contains its run', () => {
   expect(jobOfTemporary(temporaryName(42, 7))).toBe(42);
 });
 
@@ -16,7 +16,7 @@ test.each([
   '.backup-console.restoring-0-1',
   '.backup-console.restoring-1-1\n',
   'notes.restoring-1-1',
-])('%j is somebody else’s', (name) => {
+])('%j belongs to another program', (name) => {
   expect(jobOfTemporary(Buffer.from(name))).toBeNull();
 });
 
@@ -26,6 +26,6 @@ test.each([
   ['ifnewer', 2n, 1n, true],
   ['ifnewer', 1n, 1n, false],
   ['ifnewer', 1n, 2n, false],
-] as const)('%s: backed up at %d, standing since %d → %s', (policy, backedUp, existing, expected) => {
+] as const)('%s: backed up at %d, existing since %d → %s', (policy, backedUp, existing, expected) => {
   expect(replacesExisting(policy, backedUp, existing)).toBe(expected);
 });

@@ -4,9 +4,9 @@ import { type LStat } from '../../../domain/lstat.js';
 import { lstatIfAny, pathIn, type FolderHandle } from './directory-handle.js';
 import { type FolderTrail } from './directory-stack.js';
 import { nanosecondsOf } from './attributes.js';
-import { RefusedFile, errorCode } from './skipped-file.js';
+import { SkippedFile, errorCode } from './skipped-file.js';
 
-/** Whether a backed-up version takes the place of what stands there. Times are nanoseconds since the epoch. */
+/** Whether a backed-up version replaces the existing file. Times are nanoseconds since the epoch. */
 export function replacesExisting(policy: ReplacePolicy, backedUpNs: bigint, existingNs: bigint): boolean {
   switch (policy) {
     case 'always':
@@ -20,7 +20,7 @@ export function replacesExisting(policy: ReplacePolicy, backedUpNs: bigint, exis
 
 const pattern = /^\.backup-console\.restoring-([1-9]\d{0,9})-\d{1,15}$/;
 
-/** Name a file has while its restore is under way. It is short whatever the final name is, so that it always fits. */
+/** The name of a file during its restore. It is short for any final name, so that it always fits. */
 export function temporaryName(jobId: number, count: number): Buffer {
   return Buffer.from(`.backup-console.restoring-${jobId}-${count}`);
 }
@@ -32,8 +32,8 @@ export function jobOfTemporary(name: Buffer): number | null {
 }
 
 /**
- * Gives restored files their names. Each is made under a temporary name in its folder and renamed when it is complete, so
- * that a final name never means half a file, and what stood there, a link included, is replaced and never written through.
+ * Gives restored files their names. Each is created under a temporary name in its folder and renamed when it is complete. A final
+ * name is therefore never half a file, and an existing file, also a link, is replaced and never written through.
  */
 export class AtomicWriter {
   private count = 0;
@@ -44,11 +44,11 @@ export class AtomicWriter {
     private readonly policy: ReplacePolicy,
   ) {}
 
-  /** Whether the version goes under this name; false: what stands there stays. */
+  /** Whether the version gets this name; false: the existing file stays. */
   wants(folder: FolderHandle, name: Buffer, lstat: LStat): boolean {
     const existing = lstatIfAny(pathIn(folder, name));
     if (existing === null) return true;
-    if (existing.isDirectory()) throw new RefusedFile('a folder with this name already exists');
+    if (existing.isDirectory()) throw new SkippedFile('a folder with this name already exists');
     return replacesExisting(this.policy, nanosecondsOf(lstat.mtime, lstat.mtimeNs), existing.mtimeNs);
   }
 

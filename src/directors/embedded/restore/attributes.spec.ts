@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { nanosecondsOf, utimesArgument } from './attributes.js';
 
 describe('utimesArgument', () => {
-  test('lies in the wanted microsecond, cut to microseconds or not', () => {
+  test('is in the requested microsecond, truncated to microseconds or not', () => {
     const anyTime = fc.tuple(fc.integer({ min: 0, max: 4_000_000_000 }), fc.integer({ min: 0, max: 999_999_999 }));
     fc.assert(
       fc.property(anyTime, ([seconds, nanoseconds]) => {

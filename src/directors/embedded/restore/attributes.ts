@@ -12,8 +12,8 @@ import { type LStat } from '../../../domain/lstat.js';
 import { pathOf, type FolderHandle } from './directory-handle.js';
 
 /**
- * A time for Node's `utimes` calls, which take seconds as a double: about 240 ns apart, and cut to whole microseconds by
- * older libuv. The double returned lies in the wanted microsecond whether it is cut or not.
+ * A time for Node's `utimes` calls, which take seconds as a double: about 240 ns apart, and truncated to whole microseconds by
+ * older libuv. The returned double is in the right microsecond, truncated or not.
  */
 export function utimesArgument(seconds: number, nanoseconds: number): number | Date {
   // Node reads a negative number as "now"; a Date is taken as it is, at the price of milliseconds.
@@ -40,8 +40,8 @@ const permissionBits = 0o777;
 const allBits = 0o7777;
 
 /**
- * Sets modes, owners and times of what was restored. `privileged`: with owners and the set-id and sticky bits, which only
- * root can give and only an order that may write anywhere may ask for.
+ * Sets modes, owners and times of restored files. `privileged`: with owners and the set-id and sticky bits, which only root can
+ * set and only a request that may write anywhere may use.
  */
 export class Attributes {
   constructor(readonly privileged: boolean) {}

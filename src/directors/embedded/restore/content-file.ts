@@ -4,7 +4,7 @@ import { type LStat } from '../../../domain/lstat.js';
 import { type Attributes } from './attributes.js';
 import { type FolderHandle } from './directory-handle.js';
 import { removeIfAny, type AtomicWriter } from './atomic-writer.js';
-import { RefusedFile } from './skipped-file.js';
+import { SkippedFile } from './skipped-file.js';
 
 /** Which file on this machine a restored one is. */
 export interface FileIdentity {
@@ -17,7 +17,7 @@ const zeros = Buffer.alloc(blockBytes);
 
 const noChecksum: ReadonlySet<string> = new Set(['', '0']);
 
-/** A regular file whose content is on its way: under a temporary name and for the owner alone until it is complete. */
+/** A regular file that is being written: under a temporary name and for the owner alone until it is complete. */
 export class ContentFile {
   /** Bytes of content so far. */
   size = 0;
@@ -53,7 +53,7 @@ export class ContentFile {
     if (this.isSparse) ftruncateSync(this.held, this.size + this.holeBytes);
     const found = this.hash.digest('base64').replace(/=+$/, '');
     if (!noChecksum.has(checksum) && found !== checksum) {
-      throw new RefusedFile('its content on the volume does not have the checksum recorded in the catalog');
+      throw new SkippedFile('its content on the volume does not have the checksum recorded in the catalog');
     }
     const { dev, ino } = fstatSync(this.held, { bigint: true });
     attributes.ofFile(this.held, lstat);

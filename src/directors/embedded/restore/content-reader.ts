@@ -2,7 +2,7 @@ import { type Client } from 'pg';
 import { basename } from 'node:path';
 import { type VolumeSegment } from '../task.js';
 import { UnreadableVolume, readSegment, type VolumeEntry } from '../volumes/volume-reader.js';
-import { RefusedFile } from './skipped-file.js';
+import { SkippedFile } from './skipped-file.js';
 import { type RestoreRow } from './restore-rows.js';
 import { volumeFile } from '../volumes/volume-path.js';
 
@@ -19,7 +19,7 @@ interface SegmentColumns {
   readonly storage: string | null;
 }
 
-/** The segments that hold one run's files, ascending by FileIndex. A hundred gigabytes are some 25,000 of them. */
+/** The segments with one run's files, ascending by FileIndex. A hundred gigabytes are some 25,000 of them. */
 class RunSegments {
   constructor(private readonly segments: readonly VolumeSegment[]) {}
 
@@ -38,7 +38,7 @@ class RunSegments {
     return new RunSegments(rows.map((columns) => segmentOf(columns, storageFolders)));
   }
 
-  /** The segment that holds an entry, or null where the catalog knows none. */
+  /** The segment of an entry, or null if the catalog has none. */
   find(fileIndex: number): VolumeSegment | null {
     let low = 0;
     let high = this.segments.length;
@@ -55,7 +55,7 @@ class RunSegments {
 function segmentOf(columns: SegmentColumns, storageFolders: Readonly<Record<string, string>>): VolumeSegment {
   const folder = columns.storage === null ? undefined : storageFolders[columns.storage];
   return {
-    // An empty name is no file's: the reader then says that the volume is not at hand.
+    // An empty name is no file's: the reader then reports that the volume is not available.
     volumeFile: folder === undefined ? '' : volumeFile(folder, basename(columns.volumename)),
     volumeName: columns.volumename,
     firstIndex: columns.firstindex,
@@ -72,9 +72,9 @@ interface Batch {
 }
 
 export interface ContentConsumer {
-  /** Gets an entry once, with all that is to be made of it. */
+  /** Called once for each entry, with its targets. */
   readonly serve: (rows: readonly RestoreRow[], entry: VolumeEntry) => Promise<void>;
-  readonly refuse: (row: RestoreRow, error: unknown) => void;
+  readonly reject: (row: RestoreRow, error: unknown) => void;
 }
 
 /** Brings rows and their volume entries together, a segment at a time; no more than one segment's rows are in memory. */
@@ -105,7 +105,7 @@ export class ContentReader {
   private async startBatch(row: RestoreRow, index: number): Promise<Batch | null> {
     const segment = (await this.segmentsOf(row)).find(index);
     if (segment !== null) return { rank: row.rank, segment, rows: new Map() };
-    this.consumer.refuse(row, new RefusedFile('the catalog does not record its position on a volume'));
+    this.consumer.reject(row, new SkippedFile('the catalog does not record its position on a volume'));
     return null;
   }
 
@@ -126,12 +126,12 @@ export class ContentReader {
       });
     } catch (error) {
       if (!(error instanceof UnreadableVolume)) throw error;
-      for (const row of [...batch.rows.values()].flat()) this.consumer.refuse(row, error);
+      for (const row of [...batch.rows.values()].flat()) this.consumer.reject(row, error);
     }
   }
 }
 
-/** FileIndex of the entry that holds the content: of a further name of a file, that of its first name. */
+/** FileIndex of the entry with the content: for a further name of a file, that of its first name. */
 function contentIndex(row: RestoreRow): number {
   return row.lstat.linkFileIndex === 0 ? row.fileIndex : row.lstat.linkFileIndex;
 }

@@ -12,16 +12,15 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { type Identity } from '../protected-folders.js';
-import { RefusedFile, errorCode } from './skipped-file.js';
+import { SkippedFile, errorCode } from './skipped-file.js';
 
 /**
- * Linux's O_PATH, which Node does not name: a folder held this way needs no permission to be read, and
- * `/proc/self/fd/<fd>/<name>` then means exactly that folder, wherever its path may lead by now.
- * It is Node's only way to what `openat` does.
+ * Linux's O_PATH, which Node does not name: a folder opened this way needs no read permission, and `/proc/self/fd/<fd>/<name>` is
+ * then exactly in that folder, even if its path has changed. It is Node's only equivalent of `openat`.
  */
 const openPathOnly = 0o10000000;
 
-/** Whether folders can be held by descriptors; elsewhere each is looked at before and after its use. */
+/** Whether folders can be opened as descriptors; elsewhere each is checked before and after its use. */
 export const holdsFolders = process.platform === 'linux' && existsSync('/proc/self/fd');
 
 /** One folder that was entered: by its own name, or by that of a symbolic link that may be trusted. */
@@ -43,12 +42,12 @@ export function pathIn(folder: FolderHandle, name: Buffer): Buffer {
   return Buffer.concat([folder.base, name]);
 }
 
-/** Path of the folder itself; unlike `.` in it, it works with a folder whose mode lets nobody in. */
+/** Path of the folder itself; unlike `.` in it, it works with a folder without search permission. */
 export function pathOf(folder: FolderHandle): Buffer {
   return folder.base.length > 1 ? folder.base.subarray(0, -1) : folder.base;
 }
 
-/** Enters a folder by its name in another. Refuses whatever is not a real folder; null where nothing is there. */
+/** Enters a folder by its name in another. Throws for anything but a real folder; null if it does not exist. */
 export function openDirectory(parent: FolderHandle, name: Buffer, isNew = false): FolderHandle | null {
   try {
     return lockDirectory(pathIn(parent, name), name, isNew);
@@ -58,23 +57,23 @@ export function openDirectory(parent: FolderHandle, name: Buffer, isNew = false)
   }
 }
 
-/** Makes a folder that nobody else can look into while the restore works in it, and enters it. */
+/** Creates a folder that no other user can access while the restore works in it, and enters it. */
 export function makeFolder(parent: FolderHandle, name: Buffer): FolderHandle {
   try {
     mkdirSync(pathIn(parent, name), 0o700);
   } catch (error) {
-    // Somebody else made it in the meantime: it is entered as any other that was there before.
+    // Created by another process in the meantime: it is entered like any existing one.
     if (errorCode(error) !== 'EEXIST') throw error;
     const found = openDirectory(parent, name);
     if (found !== null) return found;
     throw error;
   }
   const made = openDirectory(parent, name, true);
-  if (made === null) throw new RefusedFile('its folder was removed while it was being created');
+  if (made === null) throw new SkippedFile('its folder was removed while it was being created');
   return made;
 }
 
-/** Holds the folder at a path whose last name is not followed when it is a symbolic link. */
+/** Opens the folder at a path whose last name is not followed if it is a symbolic link. */
 export function lockDirectory(path: Buffer, name: Buffer, isNew = false): FolderHandle {
   if (!holdsFolders) {
     const found = lstatSync(path, { bigint: true });
@@ -85,8 +84,8 @@ export function lockDirectory(path: Buffer, name: Buffer, isNew = false): Folder
   return heldBy(openWithoutFollowing(path, name), name, isNew);
 }
 
-/** Holds the folder that a path leads to, symbolic links followed: who it is is for the caller to look at. */
-export function holdReached(path: Buffer, name: Buffer): FolderHandle {
+/** Opens the folder at a path, following symbolic links: the caller must check which one it is. */
+export function openReached(path: Buffer, name: Buffer): FolderHandle {
   if (!holdsFolders) return lockDirectory(realpathSync(path, { encoding: 'buffer' }), name);
   return heldBy(openSync(path, openPathOnly | constants.O_DIRECTORY), name, false);
 }
@@ -96,15 +95,15 @@ function heldBy(descriptor: number, name: Buffer, isNew: boolean): FolderHandle 
   return { name, base: Buffer.from(`/proc/self/fd/${descriptor}/`), descriptor, dev, ino, isNew };
 }
 
-/** Holds the folder that was found earlier under this path. Refuses where another one stands there by now. */
-export function holdKnownFolder(path: Buffer, known: Identity): FolderHandle {
-  const folder = holdReached(path, path);
+/** Opens the folder that was found earlier under this path. Throws if another one exists there now. */
+export function openKnownFolder(path: Buffer, known: Identity): FolderHandle {
+  const folder = openReached(path, path);
   if (folder.dev === known.dev && folder.ino === known.ino) return folder;
   releaseFolder(folder);
-  throw new RefusedFile('its folder was replaced by another');
+  throw new SkippedFile('its folder was replaced by another');
 }
 
-/** Where the held folder really lies now: as the kernel says it, or as its path leads where folders cannot be held. */
+/** The real path of the open folder: from the kernel, or from its path if folders cannot be opened. */
 export function placeOf(folder: FolderHandle): Buffer {
   if (folder.descriptor === null) return realpathSync(pathOf(folder), { encoding: 'buffer' });
   return readlinkSync(`/proc/self/fd/${folder.descriptor}`, { encoding: 'buffer' });
@@ -141,12 +140,12 @@ function openWithoutFollowing(path: Buffer, name: Buffer): number {
   }
 }
 
-function notAFolder(name: Buffer, found: BigIntStats | null): RefusedFile {
+function notAFolder(name: Buffer, found: BigIntStats | null): SkippedFile {
   const shown = name.toString('utf8');
   if (found?.isSymbolicLink() === true) {
-    return new RefusedFile(
+    return new SkippedFile(
       `"${shown}" in its path is a symbolic link; links below the restore folder are not followed`,
     );
   }
-  return new RefusedFile(`"${shown}" in its path is not a folder`);
+  return new SkippedFile(`"${shown}" in its path is not a folder`);
 }

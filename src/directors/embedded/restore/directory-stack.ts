@@ -1,5 +1,5 @@
 import { type ProtectedFolders } from '../protected-folders.js';
-import { RefusedFile, ownData } from './skipped-file.js';
+import { SkippedFile, ownData } from './skipped-file.js';
 import {
   isStillThere,
   makeFolder,
@@ -11,10 +11,9 @@ import {
 import { followTrustedLink } from './trusted-link.js';
 
 /**
- * The way from the restore folder down to one folder, each step held open and entered without following symbolic links, but for
- * those that may be trusted in a restore in place.
- * Files come in the order of a walk, so keeping the steps that two neighbours share is all the cache that pays;
- * no more folders are held than a path has names.
+ * The path from the restore folder down to one folder, each step open and entered without following symbolic links, except trusted
+ * ones in a restore in place. Files come in the order of a walk, so keeping the steps that two neighbors share is the only useful
+ * cache; no more folders are open than a path has names.
  */
 export class FolderTrail {
   /** Folders made so far. */
@@ -36,22 +35,22 @@ export class FolderTrail {
     for (const name of names.slice(this.steps.length)) {
       const linked = this.isInPlace ? followTrustedLink(this.here, name, this.ownFolders) : null;
       const found = linked ?? openDirectory(this.here, name) ?? (make ? makeFolder(this.here, name) : null);
-      if (found === null) throw new RefusedFile('its folder does not exist');
+      if (found === null) throw new SkippedFile('its folder does not exist');
       this.steps.push(found);
-      if (this.ownFolders.has(found)) throw new RefusedFile(ownData);
+      if (this.ownFolders.has(found)) throw new SkippedFile(ownData);
       if (found.isNew) this.made += 1;
     }
     return this.here;
   }
 
   /**
-   * Refuses when a step of the way was renamed, replaced or taken away since it was entered. Looked at before a file gets
-   * its final name, so that nothing is restored into a folder that was moved away. The folder stays held until the next
-   * `enter`, so that a temporary can still be removed from it.
+   * Throws if a step of the path was renamed, replaced or removed since it was entered. Checked before a file gets its final name,
+   * so that nothing is restored into a folder that was moved away. The folder stays open until the next `enter`, so that a
+   * temporary file can still be removed from it.
    */
   verify(): void {
     if (this.intactSteps() === this.steps.length) return;
-    throw new RefusedFile('a folder in its path was replaced during the restore');
+    throw new SkippedFile('a folder in its path was replaced during the restore');
   }
 
   close(): void {

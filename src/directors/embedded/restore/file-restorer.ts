@@ -6,7 +6,7 @@ import { ContentFile, type FileIdentity } from './content-file.js';
 import { lstatIfAny, pathIn, type FolderHandle } from './directory-handle.js';
 import { FolderTrail } from './directory-stack.js';
 import { AtomicWriter, removeIfAny } from './atomic-writer.js';
-import { RefusedFile } from './skipped-file.js';
+import { SkippedFile } from './skipped-file.js';
 import { type ChosenEntry, type RestoreFigures } from './restore-progress.js';
 import { type RestoreRow, type SymlinkRow, type WrittenName } from './restore-rows.js';
 import { type RestoreTask } from './restore-task.js';
@@ -23,10 +23,10 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** Restores single files, each to its end: placed, kept by the policy, or refused with an error line. */
+/** Restores single files, each to one outcome: restored, skipped by the policy, or failed with an error line. */
 export class FileRestorer {
   private readonly trail: FolderTrail;
-  /** A second way down, so that a link's two names can be held at once. */
+  /** A second path, so that both names of a link can be open at the same time. */
   private readonly firstNames: FolderTrail;
   private readonly placer: AtomicWriter;
 
@@ -52,7 +52,7 @@ export class FileRestorer {
     this.firstNames.close();
   }
 
-  /** Whether it is worth reading from the volume. Counts what is kept. */
+  /** Whether it must be read from the volume. Counts the skipped ones. */
   isWanted(row: RestoreRow): boolean {
     if (this.task.replace === 'always') return true;
     return this.attempt(row, (folder) => this.wants(folder, row)) ?? false;
@@ -61,9 +61,9 @@ export class FileRestorer {
   /** Writes a regular file. Throws RestoreCanceled between chunks, after its temporary is gone. */
   async restoreContent(row: RestoreRow, entry: VolumeEntry): Promise<ContentOutcome> {
     const open = this.attempt(row, (folder) => {
-      refuseOtherEntry(row, entry);
-      if (entry.type !== 'file' && entry.type !== 'contiguous-file') throw new RefusedFile(elsewhere);
-      if (entry.holeBytes !== null && entry.holeBytes !== row.lstat.size) throw new RefusedFile(elsewhere);
+      rejectOtherEntry(row, entry);
+      if (entry.type !== 'file' && entry.type !== 'contiguous-file') throw new SkippedFile(elsewhere);
+      if (entry.holeBytes !== null && entry.holeBytes !== row.lstat.size) throw new SkippedFile(elsewhere);
       return this.wants(folder, row) ? { folder, file: ContentFile.open(this.placer, folder, row.lstat) } : null;
     });
     if (open === null) return 'unread';
@@ -75,7 +75,7 @@ export class FileRestorer {
       open.file.discard();
       throw error;
     }
-    // Not by way of attempt(): entering the folder anew could let go of the one that holds the temporary.
+    // Not with attempt(): entering the folder again could close the one with the temporary file.
     const chosen = chosenOf(row);
     return (
       this.figures.attempt(chosen.path, chosen, () => this.finish(row, open.folder, open.file, failure)) ?? 'spent'
@@ -92,10 +92,10 @@ export class FileRestorer {
       });
       if (!isSameFile(lstatIfAny(path), first)) {
         removeIfAny(path);
-        throw new RefusedFile('its first name is no longer the restored file');
+        throw new SkippedFile('its first name is no longer the restored file');
       }
       const placed = this.placer.commit(path, folder, row.target.name, row.lstat);
-      // Renaming one name of a file over another one of it does nothing, and says that it went well.
+      // Renaming one name of a file to another name of the same file does nothing, and reports success.
       removeIfAny(path);
       this.note(row, placed, 0);
     });
@@ -116,7 +116,7 @@ export class FileRestorer {
   restoreSpecial(row: RestoreRow): WrittenName | null {
     return this.attempt(row, (folder) => {
       if (isDevice(row.lstat) && !this.attributes.privileged) {
-        throw new RefusedFile('devices are restored only by root, and only with permission to write anywhere');
+        throw new SkippedFile('devices are restored only by root, and only with permission to write anywhere');
       }
       if (!this.wants(folder, row)) return null;
       const { path } = this.placer.makeTemporary(folder, (temporary) => {
@@ -212,11 +212,11 @@ export function pathOfRow(row: RestoreRow): Buffer {
   return Buffer.concat([row.folder, row.name]);
 }
 
-/** Refuses where volume and catalog tell different stories: a checksum is not always there to notice it. */
-export function refuseOtherEntry(row: RestoreRow, entry: VolumeEntry): void {
-  // Under a FileIndex that is not its own stands the first name of a hard link, whatever it is called.
+/** Throws if volume and catalog disagree: there is not always a checksum. */
+export function rejectOtherEntry(row: RestoreRow, entry: VolumeEntry): void {
+  // Under a FileIndex that is not its own is the first name of a hard link, with any name.
   if (entry.index !== row.fileIndex || entry.path.equals(pathOfRow(row).subarray(1))) return;
-  throw new RefusedFile(elsewhere);
+  throw new SkippedFile(elsewhere);
 }
 
 function written(row: RestoreRow, { dev, ino }: FileIdentity): WrittenName {

@@ -7,7 +7,7 @@ const atOnce = 200;
 const limitMs = 1_000;
 const mostExamples = 10;
 
-/** Looks for each file below `where`, without opening any; ends early when the time is over. */
+/** Checks each file below `where`, without opening any; ends early at the timeout. */
 export async function inspectTarget(
   where: string,
   files: readonly TargetFile[],
@@ -17,22 +17,25 @@ export async function inspectTarget(
   const examples: RawPath[] = [];
   let [inspected, existing, newer] = [0, 0, 0];
   while (inspected < files.length && performance.now() < until) {
-    const portion = files.slice(inspected, inspected + atOnce);
-    const changes = await changesOf(where, portion, calls);
+    const batch = files.slice(inspected, inspected + atOnce);
+    const changes = await changesOf(where, batch, calls);
     if (changes === null) break;
     changes.forEach((at, index) => {
-      const file = portion[index];
+      const file = batch[index];
       if (at === null || file === undefined || file.path.isFolder) return;
       existing += 1;
       if (file.modifiedAt !== null && at > file.modifiedAt.getTime()) newer += 1;
       if (examples.length < mostExamples) examples.push(file.path);
     });
-    inspected += portion.length;
+    inspected += batch.length;
   }
   return { where, inspected, existing, newer, examples };
 }
 
-/** Milliseconds since the epoch, to the second as the catalog has it; null for a file where nothing stands that can be seen. null: the disk hangs. */
+/**
+ * Milliseconds since the epoch, in whole seconds as in the catalog; null for a file that does not exist or cannot be seen. null:
+ * the disk hangs.
+ */
 async function changesOf(
   where: string,
   files: readonly TargetFile[],

@@ -1,11 +1,11 @@
 import { type Client } from 'pg';
 import { decodeLStat } from '../../../domain/lstat.js';
-import { RefusedFile } from './skipped-file.js';
+import { SkippedFile } from './skipped-file.js';
 import { type RelocatedTarget } from './relocated-target.js';
 import { type ChosenEntry } from './restore-progress.js';
 import { type SetChange } from './restore-set.js';
 import { Spool } from './spool.js';
-import { shownPath } from './target-path.js';
+import { printablePath } from './target-path.js';
 
 const pageRows = 1000;
 
@@ -32,8 +32,8 @@ const collided = `SELECT ${entryColumns}, convert_to(c.target, 'SQL_ASCII') AS t
   WHERE (f.rank, f.fileindex) > ($1, $2) ORDER BY f.rank, f.fileindex LIMIT ${pageRows}`;
 
 /**
- * Folders sorted by their targets, parents first. One that was not chosen stays only where the way to a target leads through it: what is
- * above a stripped prefix must not come back as an empty folder.
+ * Folders sorted by their targets, parents first. One that was not selected stays only if it is part of a target's path: a
+ * stripped prefix must not come back as an empty folder.
  */
 const movedFolders = `
 CREATE TEMP TABLE restore_moved AS
@@ -71,7 +71,7 @@ export class RelocatedSet implements SetChange {
   constructor(
     private readonly client: Client,
     private readonly targets: RelocatedTarget,
-    private readonly refuse: (entry: ChosenEntry, error: unknown) => void,
+    private readonly reject: (entry: ChosenEntry, error: unknown) => void,
   ) {}
 
   async moveFiles(): Promise<void> {
@@ -86,7 +86,7 @@ export class RelocatedSet implements SetChange {
     await this.client.query(collisions);
     await this.client.query('ANALYZE restore_collision');
     await this.eachEntry(collided, (row) => {
-      throw new RefusedFile(this.collisionText(row));
+      throw new SkippedFile(this.collisionText(row));
     });
   }
 
@@ -115,12 +115,12 @@ export class RelocatedSet implements SetChange {
     await this.client.query(movedFolders);
   }
 
-  /** Chosen folders have one by now; others are only on the way to what was chosen. */
+  /** Selected folders have one by now; others are only part of the path to what was selected. */
   private targetIfAny(path: Buffer): Buffer | null {
     try {
       return this.targets.of(path);
     } catch (error) {
-      if (error instanceof RefusedFile) return null;
+      if (error instanceof SkippedFile) return null;
       throw error;
     }
   }
@@ -131,7 +131,7 @@ export class RelocatedSet implements SetChange {
   ): Promise<void> {
     for (let after: readonly number[] = [0, 0]; ;) {
       const { rows } = await this.client.query<EntryColumns>(query, [...after]);
-      const refused: EntryColumns[] = [];
+      const skipped: EntryColumns[] = [];
       for (const row of rows) {
         const entry = {
           path: Buffer.concat([row.path, row.filename]),
@@ -141,12 +141,12 @@ export class RelocatedSet implements SetChange {
         try {
           await take(row, entry);
         } catch (error) {
-          if (!(error instanceof RefusedFile)) throw error;
-          this.refuse(entry, error);
-          refused.push(row);
+          if (!(error instanceof SkippedFile)) throw error;
+          this.reject(entry, error);
+          skipped.push(row);
         }
       }
-      if (refused.length > 0) await this.drop(refused);
+      if (skipped.length > 0) await this.drop(skipped);
       const last = rows.at(-1);
       if (last === undefined || rows.length < pageRows) return;
       after = [last.rank, last.fileindex];
@@ -171,7 +171,7 @@ export class RelocatedSet implements SetChange {
   }
 
   private collisionText({ target = Buffer.of(), first = Buffer.of(), filename }: EntryColumns): string {
-    const same = `its new path ${shownPath(this.targets.whole(target))} is also that of ${shownPath(first)}`;
+    const same = `its new path ${printablePath(this.targets.whole(target))} is also that of ${printablePath(first)}`;
     return filename.length === 0 ? `${same}; its content is restored, its mode and times are not` : same;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { relocationOf, type RelocationInput } from '../../../domain/restore-target.js';
-import { RefusedFile } from './skipped-file.js';
+import { SkippedFile } from './skipped-file.js';
 import { RelocatedTarget } from './relocated-target.js';
 
 function target(input: RelocationInput, path: string, where?: string): string {
@@ -29,12 +29,12 @@ describe('the target of a relocated path', () => {
     [{ addPrefix: '/r' }, '/../x', 'contains ".."'],
     [{ regex: '!hosts!!' }, '/etc/hosts', 'is that of a folder'],
     [{ regex: '!hosts!.!' }, '/etc/hosts', 'is that of a folder'],
-  ])('%j refuses %s: it %s', (input, path, why) => {
-    expect(() => target(input, path)).toThrow(RefusedFile);
+  ])('%j rejects %s: it %s', (input, path, why) => {
+    expect(() => target(input, path)).toThrow(SkippedFile);
     expect(() => target(input, path)).toThrow(why);
   });
 
-  test('is refused where it is outside the restore folder', () => {
+  test('is rejected if it is outside the restore folder', () => {
     expect(() => target({ regex: '!^/a!/srv-2!' }, '/a/x', '/srv')).toThrow('is outside /srv');
   });
 });

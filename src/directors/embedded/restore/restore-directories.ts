@@ -31,7 +31,7 @@ export class FolderRestorer {
     this.trail = new FolderTrail(root, ownFolders);
   }
 
-  /** Answers whether the folder is to be settled at the end: it is ours, or the policy replaces what it was. */
+  /** Returns whether the folder gets its attributes at the end: it is new, or the policy replaces the existing ones. */
   make(row: FolderRow): boolean {
     return this.figures.attempt(row.path, chosenOf(row), () => this.makeOrThrow(row)) ?? false;
   }
@@ -64,7 +64,7 @@ export class FolderRestorer {
     return settles;
   }
 
-  /** The restore folder itself never gets here: it stays as its owner made it, whatever the backup knows of `/`. */
+  /** The restore folder itself never gets here: it stays as its owner made it, whatever the backup has for `/`. */
   private settles(folder: FolderHandle, isOurs: boolean, row: FolderRow): boolean {
     if (row.lstat === null) return false;
     return isOurs || this.replaces(folder, row, row.lstat);
@@ -86,7 +86,7 @@ export class FolderRestorer {
   }
 }
 
-/** null: the folder is only on the way to what was chosen. */
+/** null: the folder is only part of the path to what was selected. */
 function chosenOf({ path, lstat, jobId, selected }: FolderRow): ChosenEntry | null {
   return selected && lstat !== null && jobId !== null ? { path, lstat, jobId } : null;
 }
@@ -107,7 +107,7 @@ function temporariesIn(folder: FolderHandle): readonly Buffer[] {
   return names;
 }
 
-/** Does what is good to do but not needed, where the restore's user may. */
+/** Does what is useful but not required, if the restore's user may. */
 function unlessForbidden(act: () => void): boolean {
   try {
     act();

@@ -4,10 +4,10 @@ import { FailedTask, type TaskControl, type TaskLog, type TaskOutcome } from '..
 import { type VolumeEntry } from '../volumes/volume-reader.js';
 import { Attributes } from './attributes.js';
 import { ContentReader } from './content-reader.js';
-import { chosenOf, FileRestorer, pathOfRow, refuseOtherEntry } from './file-restorer.js';
+import { chosenOf, FileRestorer, pathOfRow, rejectOtherEntry } from './file-restorer.js';
 import { holdsFolders, releaseFolder, type FolderHandle } from './directory-handle.js';
 import { FolderRestorer } from './restore-directories.js';
-import { RefusedFile, RestoreCanceled } from './skipped-file.js';
+import { SkippedFile, RestoreCanceled } from './skipped-file.js';
 import { RelocatedSet } from './relocated-set.js';
 import { RelocatedTarget } from './relocated-target.js';
 import { RestoreFigures, OutcomeList } from './restore-progress.js';
@@ -16,16 +16,16 @@ import { RestoreRows, type RestoreRow, type SymlinkRow, type WrittenName } from 
 import { connectForRestore, makeRestoreSet } from './restore-set.js';
 import { type RestoreTask } from './restore-task.js';
 import { Spool } from './spool.js';
-import { shownPath } from './target-path.js';
+import { printablePath } from './target-path.js';
 
 const typeMask = 0o170000;
 const regularFile = 0o100000;
 const symbolicLink = 0o120000;
 
 /**
- * Restores what a task names below its restore folder. A file that cannot be restored makes a warning and the run goes on;
- * thrown is what stops all of it: no chain, no restore folder, no space, the catalog gone, or nothing restored at all.
- * Files lie under their final names only when they are complete and their checksum was found right.
+ * Restores the files of a task below its restore folder. A file that cannot be restored is a warning and the run continues. Only
+ * errors that stop all of it are thrown: no chain, no restore folder, no space, the catalog away, or nothing restored at all.
+ * Files get their final names only when they are complete and their checksum was verified.
  */
 export async function restoreFiles(task: RestoreTask, control: TaskControl, log: TaskLog): Promise<TaskOutcome> {
   const client = await connectForRestore(task.catalogUrl, `restore ${task.jobId}`);
@@ -35,14 +35,14 @@ export async function restoreFiles(task: RestoreTask, control: TaskControl, log:
     return { status, files: figures.files, bytes: figures.bytes, restore: figures.read() };
   };
   try {
-    await outcomes.dropOld();
+    await outcomes.deleteExpired();
     const run = new RestoreRun(client, task, figures, log);
     await run.prepare();
     await run.restore();
     await outcomes.settle();
     return outcomeOf('T');
   } catch (error) {
-    // What failed may be the catalog itself; the reason of the first failure is the one to tell.
+    // The catalog itself may have failed; the first failure is the one to report.
     await outcomes.settle().catch(() => undefined);
     if (!(error instanceof RestoreCanceled)) throw new FailedTask(error, outcomeOf('T'));
     log.info('The restore was canceled. Files that were already complete remain.');
@@ -52,7 +52,7 @@ export async function restoreFiles(task: RestoreTask, control: TaskControl, log:
   }
 }
 
-/** The passes of one restore: folders, content, further names, symbolic links, and at last what folders look like. */
+/** The passes of one restore: folders, content, further names, symbolic links, and at last the attributes of folders. */
 class RestoreRun {
   private readonly targets: RelocatedTarget | null;
   private readonly rows: RestoreRows;
@@ -83,7 +83,7 @@ class RestoreRun {
     const { chosen, unmatched } = await makeRestoreSet(this.client, this.task, this.relocatedSet());
     this.figures.chosen = chosen;
     for (const path of unmatched) {
-      this.log.warning(`Not restored: ${shownPath(path)}: it is not recorded in the selected runs.`);
+      this.log.warning(`Not restored: ${printablePath(path)}: it is not recorded in the selected runs.`);
     }
     if (!this.attributes.privileged) {
       this.log.info('Owners, set-id bits and devices are restored only by root and with permission to write anywhere.');
@@ -97,7 +97,7 @@ class RestoreRun {
     if (this.targets === null) return null;
     return new RelocatedSet(this.client, this.targets, (entry, error) => {
       this.figures.stopIfCanceled();
-      this.figures.refuse(entry.path, entry, error);
+      this.figures.reject(entry.path, entry, error);
     });
   }
 
@@ -108,7 +108,7 @@ class RestoreRun {
       try {
         await this.makeFolders(folders);
         const made = await this.restoreContents(root);
-        this.tellUnknownFolders(folders.unknownFolders + made);
+        this.reportUnknownFolders(folders.unknownFolders + made);
         await this.settleFolders(folders);
       } finally {
         folders.close();
@@ -138,7 +138,7 @@ class RestoreRun {
     }
   }
 
-  private tellUnknownFolders(count: number): void {
+  private reportUnknownFolders(count: number): void {
     if (count === 0) return;
     this.log.info(`${count} parent folders are not in the backup. They were created with mode 0700.`);
   }
@@ -159,15 +159,15 @@ class RestoreRun {
     try {
       const reader = new ContentReader(this.client, this.task.storageFolders, {
         serve: (rows, entry) => this.serve(files, rows, entry),
-        refuse: (row, error) => {
-          this.figures.refuse(pathOfRow(row), chosenOf(row), error);
+        reject: (row, error) => {
+          this.figures.reject(pathOfRow(row), chosenOf(row), error);
         },
       });
       await reader.read(this.rowsWithContent(files));
       await this.links.flush();
       await this.written.flush();
       await this.restoreLinks(files);
-      await reader.read(this.wantedOf(files, this.rows.linksWithoutFirst()));
+      await reader.read(this.requestedOf(files, this.rows.linksWithoutFirst()));
       await this.symlinks.flush();
       for await (const row of this.rows.symlinks()) {
         this.figures.stopIfCanceled();
@@ -191,14 +191,14 @@ class RestoreRun {
     for await (const row of this.rows.files()) {
       this.figures.stopIfCanceled();
       const type = row.lstat.mode & typeMask;
-      // A symbolic link with several names becomes several links: nobody can tell, and it needs no further pass.
+      // A symbolic link with several names becomes several links, which are equivalent and need no further pass.
       if (row.lstat.linkFileIndex !== 0 && type !== symbolicLink) await this.links.add(row);
       else if (type !== regularFile && type !== symbolicLink) await this.restoreSpecial(files, row);
       else if (files.isWanted(row)) yield row;
     }
   }
 
-  private async *wantedOf(files: FileRestorer, rows: AsyncIterable<RestoreRow>): AsyncGenerator<RestoreRow> {
+  private async *requestedOf(files: FileRestorer, rows: AsyncIterable<RestoreRow>): AsyncGenerator<RestoreRow> {
     for await (const row of rows) {
       this.figures.stopIfCanceled();
       if ((row.lstat.mode & typeMask) !== regularFile) files.restoreSpecial(row);
@@ -222,8 +222,8 @@ class RestoreRun {
       this.figures.stopIfCanceled();
       if (first !== null) files.restoreLink(row, first);
       else if (isRead) {
-        const error = new RefusedFile('another hard link to it could not be restored');
-        this.figures.refuse(pathOfRow(row), chosenOf(row), error);
+        const error = new SkippedFile('another hard link to it could not be restored');
+        this.figures.reject(pathOfRow(row), chosenOf(row), error);
       } else {
         const outcome = await files.restoreContent(row, entry);
         isRead = outcome !== 'unread';
@@ -237,9 +237,9 @@ class RestoreRun {
   private async takeTargets(rows: readonly RestoreRow[], entry: VolumeEntry): Promise<void> {
     for (const row of rows) {
       const target = this.figures.attempt(pathOfRow(row), chosenOf(row), () => {
-        refuseOtherEntry(row, entry);
+        rejectOtherEntry(row, entry);
         if (entry.linkTarget === null || (row.lstat.mode & typeMask) !== symbolicLink) {
-          throw new RefusedFile('the volume contains something else in its place');
+          throw new SkippedFile('the volume contains something else in its place');
         }
         return entry.linkTarget;
       });

@@ -4,9 +4,9 @@ import { type LStat } from '../../../domain/lstat.js';
 import { type RestoreCounts, type RestoreOutcome, restoreSentence } from '../../../domain/restore-facts.js';
 import { type TaskControl, type TaskLog } from '../task.js';
 import { RestoreCanceled, reasonOf } from './skipped-file.js';
-import { shownPath } from './target-path.js';
+import { printablePath } from './target-path.js';
 
-/** A file, folder or link that the restore is to bring back. */
+/** A file, folder or link to be restored. */
 export interface ChosenEntry {
   readonly path: Buffer;
   readonly lstat: LStat;
@@ -21,7 +21,7 @@ interface EntryOutcome {
   readonly reason: string | null;
 }
 
-/** What a restore has done so far, and where it says so. Each chosen entry gets exactly one outcome. */
+/** The progress of a restore, and where it is reported. Each selected entry gets exactly one outcome. */
 export class RestoreFigures {
   bytes = 0;
   /** Set once the selection is known. */
@@ -45,26 +45,26 @@ export class RestoreFigures {
     return { chosen: this.chosen, ...this.counts };
   }
 
-  /** Ends the run where it is wished to stop. To be called only while nothing is half-done. */
+  /** Ends the run if a stop was requested. Call it only while nothing is half-done. */
   stopIfCanceled(): void {
     if (this.control.isCanceled()) throw new RestoreCanceled();
   }
 
-  /** Does what belongs to one path. What goes wrong there becomes an error line and null. `entry` is null for what was not chosen. */
+  /** Runs the work for one path. A failure becomes an error line and null. `entry` is null if it was not selected. */
   attempt<Result>(path: Buffer, entry: ChosenEntry | null, act: () => Result): Result | null {
     this.control.current(path);
     try {
       return act();
     } catch (error) {
-      this.refuse(path, entry, error);
+      this.reject(path, entry, error);
       return null;
     }
   }
 
-  refuse(path: Buffer, entry: ChosenEntry | null, error: unknown): void {
+  reject(path: Buffer, entry: ChosenEntry | null, error: unknown): void {
     const reason = reasonOf(error);
     this.firstReason ??= reason;
-    this.log.warning(`Not restored: ${shownPath(path)}: ${reason}.`);
+    this.log.warning(`Not restored: ${printablePath(path)}: ${reason}.`);
     if (entry !== null) this.note(entry, 'failed', reason);
   }
 
@@ -83,7 +83,7 @@ export class RestoreFigures {
     this.note(entry, 'restored', null);
   }
 
-  /** The replace policy keeps what is there. */
+  /** Skipped by the replace policy. */
   skipContent(entry: ChosenEntry): void {
     this.contents += 1;
     this.skipFolder(entry);
@@ -111,9 +111,9 @@ export class RestoreFigures {
   }
 }
 
-/** Listed of each outcome of one restore. The counts are of all, whatever is listed. */
+/** Listed entries per outcome of one restore. The counts cover all entries. */
 const mostListed = 100_000;
-const keptDays = 90;
+const retentionDays = 90;
 const batchRows = 1000;
 
 /** As stored: failures are listed first. */
@@ -139,12 +139,12 @@ export class OutcomeList {
     private readonly jobId: number,
   ) {}
 
-  /** Drops the lists of old restores; what they counted stays in their logs. Times are those of the catalog, not of a clock. */
-  async dropOld(): Promise<void> {
+  /** Deletes the lists of old restores; their counts stay in their logs. Times are those of the catalog, not of a clock. */
+  async deleteExpired(): Promise<void> {
     await this.client.query(
       `DELETE FROM backup_console_restored WHERE jobid IN (
          SELECT old.jobid FROM job old, job own WHERE own.jobid = $1 AND old.type = 'R'
-           AND old.starttime < own.schedtime - make_interval(days => ${keptDays}))`,
+           AND old.starttime < own.schedtime - make_interval(days => ${retentionDays}))`,
       [this.jobId],
     );
   }

@@ -113,25 +113,25 @@ const orphanChecksums = `UPDATE restore_orphan o SET md5 = f.md5
  * the same connection takes the notes of the pass, and no transaction stays open for the length of a restore.
  */
 export class RestoreRows {
-  /** `targets` is given where the paths change; it has refused by now what cannot have a target. */
+  /** `targets` is given if the paths change; it has rejected by now what cannot have a target. */
   constructor(
     private readonly client: Client,
     private readonly targets: RelocatedTarget | null = null,
   ) {}
 
-  /** Parents before what is in them. */
+  /** Parents before their content. */
   foldersDown(): AsyncGenerator<FolderRow> {
     const query = `SELECT ${folderColumns} FROM restore_folder WHERE id > $1 ORDER BY id`;
     return this.pages(query, [0], (row: FolderColumns) => [row.id], folderRow);
   }
 
-  /** The folders marked to be settled, what is in a folder before the folder. */
+  /** The marked folders, the content of a folder before the folder. */
   foldersToSettle(): AsyncGenerator<FolderRow> {
     const query = `SELECT ${folderColumns} FROM restore_folder WHERE id < $1 AND settle ORDER BY id DESC`;
     return this.pages(query, [Number.MAX_SAFE_INTEGER], (row: FolderColumns) => [row.id], folderRow);
   }
 
-  /** All but folders, in the order they stand on the volumes. */
+  /** All but folders, in the order on the volumes. */
   files(): AsyncGenerator<RestoreRow> {
     return this.pages(
       fileQuery,
@@ -150,7 +150,7 @@ export class RestoreRows {
     );
   }
 
-  /** Further names of what was written. */
+  /** Further names of restored files. */
   linksToWritten(): AsyncGenerator<LinkRow> {
     return this.pages(linkQuery, [0, 0, 0], linkKey, (row: FirstColumns) => ({
       row: this.restoreRow(row),
@@ -203,7 +203,7 @@ export class RestoreRows {
     );
   }
 
-  /** Restores of this catalog that have ended: their temporaries belong to nobody any more. */
+  /** Ended restores of this catalog: their temporary files can be removed. */
   async endedRestores(): Promise<ReadonlySet<number>> {
     const { rows } = await this.client.query<{ jobid: number }>(
       `SELECT jobid FROM job WHERE type = 'R' AND jobstatus NOT IN ('C', 'R')`,

@@ -3,12 +3,12 @@ import { connectCatalog } from '../catalog-connection.js';
 import { foldersAbove } from './target-path.js';
 import { type RestoreTask } from './restore-task.js';
 
-/** Sorting the files of a chain of tens of millions takes minutes; a server that hangs must not hold the run for ever. */
+/** Sorting the files of a chain of tens of millions takes minutes; a server that hangs must not block the run forever. */
 const statementLimitMs = 30 * 60_000;
 
 /**
- * The temporary tables of a restore. Names travel as bytes: the connection, like the catalog, knows no encoding.
- * `rank` orders the chain's runs by their data's time; each file stands once, in its newest version.
+ * The temporary tables of a restore. Names are passed as bytes: the connection, like the catalog, has no encoding. `rank` orders
+ * the chain's runs by their data's time; each file occurs once, in its newest version.
  */
 const tables = `
 CREATE TEMP TABLE restore_job (jobid integer PRIMARY KEY, rank integer NOT NULL);
@@ -42,7 +42,7 @@ const ancestors = `
   SELECT ${version} FROM restore_ancestor a JOIN path p ON p.path = a.path JOIN restore_job j ON true
     JOIN file f ON f.jobid = j.jobid AND f.pathid = p.pathid AND f.filename = ''`;
 
-/** A folder is in the set for itself, as the known parent of what is selected, or because files go into it. */
+/** A folder is in the set because it is selected, a known parent of the selection, or contains selected files. */
 const folders = `
 INSERT INTO restore_folder (id, path, target, lstat, jobid, selected)
 SELECT row_number() OVER (ORDER BY f.path), f.path, f.path, f.lstat, j.jobid, f.selected FROM (
@@ -62,7 +62,7 @@ export async function connectForRestore(catalogUrl: string, name: string): Promi
   return client;
 }
 
-/** What is to be restored. */
+/** The entries to restore. */
 export interface RestoreSet {
   /** Files, folders and links. */
   readonly chosen: number;
@@ -87,7 +87,7 @@ export async function makeRestoreSet(
 ): Promise<RestoreSet> {
   await client.query(tables);
   await insertJobs(client, task.jobids);
-  if (task.selection.length > 0) await insertWishes(client, task.selection);
+  if (task.selection.length > 0) await insertSelection(client, task.selection);
   await client.query(`INSERT INTO restore_file ${newest(task.selection.length > 0 ? selected : fullScope)}`);
   await client.query('CREATE UNIQUE INDEX ON restore_file (rank, fileindex)');
   if (task.selection.length > 0) await client.query('CREATE INDEX ON restore_file (pathid)');
@@ -120,17 +120,17 @@ async function insertJobs(client: Client, jobids: readonly number[]): Promise<vo
   await client.query('ANALYZE restore_job');
 }
 
-async function insertWishes(client: Client, selection: readonly Uint8Array[]): Promise<void> {
-  const wishes = selection.map(wishOf);
+async function insertSelection(client: Client, selection: readonly Uint8Array[]): Promise<void> {
+  const entries = selection.map(selectedEntryOf);
   await client.query(
     `INSERT INTO restore_wish
      SELECT position, folder, convert_from(low, 'SQL_ASCII'), convert_from(high, 'SQL_ASCII'), convert_from(name, 'SQL_ASCII')
      FROM unnest($1::boolean[], $2::bytea[], $3::bytea[], $4::bytea[]) WITH ORDINALITY AS w (folder, low, high, name, position)`,
     [
-      wishes.map((wish) => wish.folder),
-      wishes.map((wish) => wish.low),
-      wishes.map((wish) => wish.high),
-      wishes.map((wish) => wish.name),
+      entries.map((entry) => entry.folder),
+      entries.map((entry) => entry.low),
+      entries.map((entry) => entry.high),
+      entries.map((entry) => entry.name),
     ],
   );
   const above = new Map(
@@ -145,16 +145,16 @@ async function insertWishes(client: Client, selection: readonly Uint8Array[]): P
     WHERE w.folder; ANALYZE restore_path`);
 }
 
-interface Wish {
+interface SelectedEntry {
   readonly folder: boolean;
-  /** The folder; of a file, the folder it lies in. */
+  /** The folder; for a file, its folder. */
   readonly low: Buffer;
   /** What the tree's paths sort below: the folder with `0`, the byte after `/`, in place of its last slash. */
   readonly high: Buffer;
   readonly name: Buffer;
 }
 
-function wishOf(selected: Uint8Array): Wish {
+function selectedEntryOf(selected: Uint8Array): SelectedEntry {
   const path = Buffer.from(selected);
   const end = path.lastIndexOf(0x2f) + 1;
   const low = path.subarray(0, end);

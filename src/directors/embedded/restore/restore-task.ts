@@ -16,11 +16,11 @@ export interface RestoreTask {
   readonly replace: ReplacePolicy;
   readonly anywhere: boolean;
   /**
-   * Folders one of which `where` must lie in, after symbolic links are resolved, unless `anywhere`. Without this list and
-   * without `anywhere`, a `where` that is reached through a symbolic link is refused: an earlier restore may have made it.
+   * `where` must be in one of these folders after symbolic links are resolved, unless `anywhere`. Without this list and without
+   * `anywhere`, a `where` that is reached through a symbolic link is rejected: an earlier restore may have made it.
    */
   readonly restoreRoots?: readonly string[];
-  /** The console's own folders, never written to whatever the right, except below `openFolders`. */
+  /** The console's own folders, never written to with any right, except below `openFolders`. */
   readonly protectedFolders: readonly string[];
   readonly openFolders: readonly string[];
 }

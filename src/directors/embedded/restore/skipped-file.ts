@@ -1,7 +1,7 @@
 import { UnreadableVolume } from '../volumes/volume-reader.js';
 
 /** One file that is not restored, for a reason its operator can read; the run goes on with the next. */
-export class RefusedFile extends Error {
+export class SkippedFile extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'RefusedFile';
@@ -11,7 +11,7 @@ export class RefusedFile extends Error {
 /** The reason why nothing is restored over the data of the console that runs it. */
 export const ownData = "it is inside the console's own data or volumes, where restores cannot write";
 
-/** Thrown through the run once the wish to stop was seen; never leaves this folder. */
+/** Thrown through the run once the stop request was seen; never leaves this folder. */
 export class RestoreCanceled extends Error {
   constructor() {
     super('The restore was canceled.');
@@ -22,7 +22,7 @@ export class RestoreCanceled extends Error {
 /** After these, every further file would fail alike, so they end the run instead of making a line per file. */
 const hopeless: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** What Node throws for a failed system call. Told by its shape: it may come from another realm than our Error. */
+/** Node's error of a failed system call. Recognized by its shape: it may come from another realm than our Error. */
 interface SystemError {
   readonly code: string;
   readonly syscall: string;
@@ -43,11 +43,11 @@ export function errorCode(error: unknown): string | null {
   return isSystemError(error) ? error.code : null;
 }
 
-/** What the file system said about one file, as a reason; rethrows what is no such thing. */
+/** The file system's message about one file, as a reason; rethrows other errors. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof RefusedFile || error instanceof UnreadableVolume) return error.message;
+  if (error instanceof SkippedFile || error instanceof UnreadableVolume) return error.message;
   if (!isSystemError(error)) throw error;
-  // Node's message ends in the path it was called with, which here names a file descriptor and tells nobody anything.
+  // Node's message ends in the path it was called with, which here is only a file descriptor.
   const sentence = error.message.split(', ')[0] ?? error.message;
   if (hopeless.has(error.code))
     throw new Error(`The restore folder cannot be written to: ${sentence}`, { cause: error });

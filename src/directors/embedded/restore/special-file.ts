@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { type LStat } from '../../../domain/lstat.js';
 import { type FolderHandle } from './directory-handle.js';
-import { RefusedFile, errorCode } from './skipped-file.js';
+import { SkippedFile, errorCode } from './skipped-file.js';
 
 /** Splits a device number the way Linux's makedev joins it. */
 export function splitDeviceNumber(rdev: bigint): { readonly major: bigint; readonly minor: bigint } {
@@ -20,12 +20,12 @@ const typeLetters: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Makes a FIFO or a device node. Node has no call for it, so `mknod` of the system does it, started in the held folder:
- * there the temporary name, which is plain ASCII, is all it has to be told. Fails where the name is taken.
+ * Creates a FIFO or a device node. Node has no call for it, so the system's `mknod` is started in the open folder: its only
+ * argument is the temporary name there, which is plain ASCII. Fails if the name exists.
  */
 export function makeSpecialFile(folder: FolderHandle, name: string, lstat: LStat, mode: number): void {
   const letter = typeLetters.get(lstat.mode & typeMask);
-  if (letter === undefined) throw new RefusedFile('files of this type cannot be restored');
+  if (letter === undefined) throw new SkippedFile('files of this type cannot be restored');
   const { major, minor } = splitDeviceNumber(lstat.rdev);
   const numbers = letter === 'p' ? [] : [String(major), String(minor)];
   try {
@@ -35,8 +35,8 @@ export function makeSpecialFile(folder: FolderHandle, name: string, lstat: LStat
       timeout: limitMs,
     });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw new RefusedFile('this machine has no mknod program to create it');
-    throw new RefusedFile(`mknod failed: ${whatItSaid(error)}`);
+    if (errorCode(error) === 'ENOENT') throw new SkippedFile('this machine has no mknod program to create it');
+    throw new SkippedFile(`mknod failed: ${outputOf(error)}`);
   }
 }
 
@@ -45,7 +45,7 @@ export function isDevice(lstat: LStat): boolean {
   return type === 0o020000 || type === 0o060000;
 }
 
-function whatItSaid(error: unknown): string {
+function outputOf(error: unknown): string {
   const isObject = typeof error === 'object' && error !== null;
   const text =
     isObject && 'stderr' in error && Buffer.isBuffer(error.stderr) ? error.stderr.toString('utf8').trim() : '';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { RefusedFile } from './skipped-file.js';
-import { checkedName, folderNames, foldersAbove, shownPath } from './target-path.js';
+import { SkippedFile } from './skipped-file.js';
+import { checkedName, folderNames, foldersAbove, printablePath } from './target-path.js';
 
 const texts = (names: readonly Buffer[]) => names.map((name) => name.toString());
 
@@ -13,13 +13,13 @@ describe('folderNames', () => {
     expect(texts(folderNames(Buffer.from(path)))).toEqual(names);
   });
 
-  test.each(['', 'srv/', '/srv', '/../', '/a/../b/', '/./', '//', '/a//b/', 'C:/', '/a\0b/'])('refuses %j', (path) => {
-    expect(() => folderNames(Buffer.from(path))).toThrow(RefusedFile);
+  test.each(['', 'srv/', '/srv', '/../', '/a/../b/', '/./', '//', '/a//b/', 'C:/', '/a\0b/'])('rejects %j', (path) => {
+    expect(() => folderNames(Buffer.from(path))).toThrow(SkippedFile);
   });
 });
 
-test.each(['', '.', '..', 'a/b', 'a\0'])('checkedName refuses %j', (name) => {
-  expect(() => checkedName(Buffer.from(name))).toThrow(RefusedFile);
+test.each(['', '.', '..', 'a/b', 'a\0'])('checkedName rejects %j', (name) => {
+  expect(() => checkedName(Buffer.from(name))).toThrow(SkippedFile);
 });
 
 test.each(['...', '.a', '..a', ' ', '\n'])('checkedName takes %j', (name) => {
@@ -35,5 +35,5 @@ test.each([
 });
 
 test('shownPath keeps a log line one line', () => {
-  expect(shownPath(Buffer.from('/a\nb\x1b[0m/\xff', 'latin1'))).toBe('/a\\x0ab\\x1b[0m/\ufffd');
+  expect(printablePath(Buffer.from('/a\nb\x1b[0m/\xff', 'latin1'))).toBe('/a\\x0ab\\x1b[0m/\ufffd');
 });

@@ -1,13 +1,13 @@
-import { RefusedFile } from './skipped-file.js';
+import { SkippedFile } from './skipped-file.js';
 
 const slash = 0x2f;
 
 /**
- * Names of the folders from the restore folder down to a catalog path such as `/srv/data/`.
- * Refuses what would leave the restore folder: a catalog is input like any other.
+ * Names of the folders from the restore folder down to a catalog path such as `/srv/data/`. Rejects what would leave the restore
+ * folder: a catalog is untrusted input.
  */
 export function folderNames(path: Buffer): readonly Buffer[] {
-  if (path[0] !== slash || path.at(-1) !== slash) throw new RefusedFile('its folder is not an absolute path');
+  if (path[0] !== slash || path.at(-1) !== slash) throw new SkippedFile('its folder is not an absolute path');
   const names: Buffer[] = [];
   for (let start = 1; start < path.length;) {
     const end = path.indexOf(slash, start);
@@ -21,13 +21,13 @@ export function folderNames(path: Buffer): readonly Buffer[] {
 export function checkedName(name: Buffer): Buffer {
   const isDots = name.equals(Buffer.from('.')) || name.equals(Buffer.from('..'));
   if (name.length === 0 || isDots || name.includes(slash) || name.includes(0)) {
-    throw new RefusedFile('its path contains a name that is not valid in a folder');
+    throw new SkippedFile('its path contains a name that is not valid in a folder');
   }
   return name;
 }
 
-/** A raw path as one line of a log: what is not UTF-8 shows as U+FFFD, control characters as `\xNN`. */
-export function shownPath(path: Uint8Array): string {
+/** A raw path as one line of a log: invalid UTF-8 is shown as U+FFFD, control characters as `\xNN`. */
+export function printablePath(path: Uint8Array): string {
   return Array.from(Buffer.from(path).toString('utf8'), (character) => {
     const code = character.codePointAt(0) ?? 0;
     return code < 0x20 || code === 0x7f ? `\\x${code.toString(16).padStart(2, '0')}` : character;

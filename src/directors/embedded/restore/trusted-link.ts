@@ -1,8 +1,8 @@
 import { type BigIntStats, lstatSync, readlinkSync } from 'node:fs';
 import { type ProtectedFolders } from '../protected-folders.js';
 import { type FolderHandle, lockDirectory, lstatIfAny, pathIn, placeOf, releaseFolder } from './directory-handle.js';
-import { RefusedFile, errorCode, ownData } from './skipped-file.js';
-import { shownPath } from './target-path.js';
+import { SkippedFile, errorCode, ownData } from './skipped-file.js';
+import { printablePath } from './target-path.js';
 
 /** As many as the kernel follows. */
 const mostLinks = 40;
@@ -17,9 +17,9 @@ interface Step {
 }
 
 /**
- * Follows a symbolic link on the way of a restore in place, such as `/home` on another disk, and holds the folder that it leads to.
- * Only root or the console's user may be able to change the link and the folders above it: a link of anybody else would send the
- * restore wherever he likes. Null where the name is no symbolic link.
+ * Follows a symbolic link in a restore in place, such as `/home` on another disk, and opens its folder. Only root or the console's
+ * user may be able to change the link and the folders above it: a link of any other user could redirect the restore anywhere. Null
+ * if the name is no symbolic link.
  */
 export function followTrustedLink(
   folder: FolderHandle,
@@ -31,29 +31,29 @@ export function followTrustedLink(
   const place = resolveTrusted([...namesIn(placeOf(folder)), name]);
   const reached = lockDirectory(place, name);
   // Real folders on the way may be anybody's: he can exchange them at this moment.
-  if (placeOf(reached).equals(place) && !ownFolders.lieAbove(place.toString(), [])) {
+  if (placeOf(reached).equals(place) && !ownFolders.areAbove(place.toString(), [])) {
     return { ...reached, link: { dev: link.dev, ino: link.ino } };
   }
   releaseFolder(reached);
-  throw new RefusedFile(ownFolders.lieAbove(place.toString(), []) ? ownData : 'a folder in its path was replaced');
+  throw new SkippedFile(ownFolders.areAbove(place.toString(), []) ? ownData : 'a folder in its path was replaced');
 }
 
 /** The real path, resolved name by name from the root. */
 function resolveTrusted(names: readonly Buffer[]): Buffer {
-  const way = new Way();
+  const way = new TrustedPath();
   const waiting = [...names];
   let links = 0;
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const target = way.enter(name);
     if (target === null) continue;
     links += 1;
-    if (links > mostLinks) throw new RefusedFile(`"${shownPath(name)}" in its path leads through too many links`);
+    if (links > mostLinks) throw new SkippedFile(`"${printablePath(name)}" in its path leads through too many links`);
     waiting.unshift(...namesIn(target));
   }
   return way.path();
 }
 
-class Way {
+class TrustedPath {
   private readonly root: Step = { name: Buffer.alloc(0), isFixed: true, stat: lstatSync('/', { bigint: true }) };
   private readonly steps: Step[] = [];
 
@@ -68,7 +68,7 @@ class Way {
       this.steps.pop();
       return null;
     }
-    const stat = lookAt(this.path(name), name);
+    const stat = inspect(this.path(name), name);
     if (stat.isDirectory()) {
       this.steps.push({ name, stat, isFixed: isFixed(this.here, stat) });
       return null;
@@ -83,11 +83,11 @@ class Way {
   }
 
   private targetOf(name: Buffer, stat: BigIntStats): Buffer {
-    if (!stat.isSymbolicLink()) throw new RefusedFile(`"${shownPath(name)}" in its path is not a folder`);
+    if (!stat.isSymbolicLink()) throw new SkippedFile(`"${printablePath(name)}" in its path is not a folder`);
     const { here } = this;
     const isTrusted = here.isFixed && isOurs(here.stat) && isClosed(here.stat) && isOurs(stat);
     if (isTrusted) return readlinkSync(this.path(name), { encoding: 'buffer' });
-    throw new RefusedFile(`"${shownPath(name)}" in its path is a symbolic link that other users can change`);
+    throw new SkippedFile(`"${printablePath(name)}" in its path is a symbolic link that other users can change`);
   }
 }
 
@@ -104,12 +104,12 @@ function isClosed({ mode }: BigIntStats): boolean {
   return (mode & writableByOthers) === 0n;
 }
 
-function lookAt(path: Buffer, name: Buffer): BigIntStats {
+function inspect(path: Buffer, name: Buffer): BigIntStats {
   try {
     return lstatSync(path, { bigint: true });
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    throw new RefusedFile(`a symbolic link in its path points to "${shownPath(name)}", which does not exist`);
+    throw new SkippedFile(`a symbolic link in its path points to "${printablePath(name)}", which does not exist`);
   }
 }
 

@@ -10,25 +10,25 @@ import { insertVolume } from './claim-volume.js';
 import { volumeFile } from './volume-path.js';
 import { storageFolderState, whyForeign } from './storage-mark.js';
 
-interface LookedAt {
+interface LockedVolume {
   readonly mediaid: number;
   /** As it was when it was decided that the volume goes. */
   readonly lastwritten: string | null;
 }
 
-/** `delete`: the volume and the records of its runs are to go as a whole; the intention is written in the same transaction. */
-type ForgetAim = 'purge' | 'delete';
+/** `delete`: the volume and the records of its runs are deleted as a whole; the intention is written in the same transaction. */
+type PurgeAim = 'purge' | 'delete';
 
 /**
  * Drops the records of the runs on a volume and of `runs`, in one transaction; the file is the caller's to remove afterwards, so that
  * a crash between the two leaves a file that the start cuts to nothing. Answers false, and changes nothing, where the volume was
  * written to since the decision. The volume must be locked.
  */
-export async function forgetVolume(
+export async function purgeVolume(
   catalog: PoolClient,
-  volume: LookedAt,
+  volume: LockedVolume,
   runs: readonly number[],
-  aim: ForgetAim = 'purge',
+  aim: PurgeAim = 'purge',
 ): Promise<boolean> {
   await catalog.query('BEGIN');
   try {
@@ -80,7 +80,7 @@ export async function makeLabelledVolume(
     const mediaId = await insertVolume(catalog, order, name, now);
     if (mediaId === null) throw new AppError('name_taken', `A volume named ${name} already exists.`);
     try {
-      // A run that claimed the new volume at once may have made it by now.
+      // A run that claimed the new volume immediately may have created it by now.
       await files.makeFile(path, order.folder);
     } catch (cause) {
       await catalog.query('DELETE FROM media WHERE mediaid = $1 AND volbytes = 0 AND lastwritten IS NULL', [mediaId]);
@@ -94,7 +94,7 @@ export async function makeLabelledVolume(
 
 /** Those after `Full` are never written to, and never expire either. */
 const settableStatuses = ['Append', 'Used', 'Full', 'Archive', 'Read-Only', 'Disabled'];
-/** What the Director itself says of a volume; a purged one is used again by itself. */
+/** The statuses that the Director itself sets; a purged volume is reused automatically. */
 const ownStatuses: ReadonlySet<string> = new Set(['Error', 'Purged', 'Recycle']);
 const hundredYears = 100 * 366 * 86_400;
 
@@ -103,7 +103,7 @@ export interface PoolRow {
   readonly volumeBytes: number;
 }
 
-export function refuseUnfitChange({ status, pool, retentionSeconds, recycle, enabled }: VolumeChange): void {
+export function rejectUnfitChange({ status, pool, retentionSeconds, recycle, enabled }: VolumeChange): void {
   if ([status, pool, retentionSeconds, recycle, enabled].every((value) => value === undefined)) {
     throw invalidField('', 'Specify at least one change: status, pool, retentionSeconds, recycle or enabled.');
   }
@@ -122,14 +122,14 @@ export function refuseUnfitChange({ status, pool, retentionSeconds, recycle, ena
   }
 }
 
-/** All at once, of a volume that is locked. `pool` is where it is to be afterwards. */
+/** All changes of a locked volume in one statement. `pool` is its new pool. */
 export async function changeVolume(
   catalog: ClientBase,
   volume: VolumeRow,
   change: VolumeChange,
   pool: PoolRow,
 ): Promise<void> {
-  refuseUnfitStatus(volume, change.status, pool);
+  rejectUnfitStatus(volume, change.status, pool);
   await catalog.query('BEGIN');
   try {
     await catalog.query(
@@ -152,7 +152,7 @@ export async function changeVolume(
   }
 }
 
-function refuseUnfitStatus(volume: VolumeRow, status: string | undefined, pool: PoolRow): void {
+function rejectUnfitStatus(volume: VolumeRow, status: string | undefined, pool: PoolRow): void {
   if (status === undefined) return;
   const { volumename, volstatus, bytes } = volume;
   if (ownStatuses.has(volstatus)) {

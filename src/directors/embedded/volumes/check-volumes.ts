@@ -111,7 +111,7 @@ async function markDamaged(catalog: PoolClient, row: VolumeRow, size: number | n
   return `Volume ${row.volumename} is ${size === null ? 'missing' : 'too short'}. The backups on it cannot be restored.`;
 }
 
-/** What somebody kept from expiry is kept again. */
+/** A volume that was excluded from expiry is excluded again. */
 async function reclaimExpired(catalog: PoolClient, row: VolumeRow): Promise<string> {
   await catalog.query(
     `UPDATE media SET comment = '',

@@ -40,7 +40,7 @@ async function claimAppendable(catalog: ClientBase, order: VolumeSortKey): Promi
   );
   for (const row of rows) {
     if (!(await tryLockVolume(catalog, row.mediaid))) continue;
-    // Between the look and the lock another run may have filled it.
+    // Between the check and the lock another run may have filled it.
     const again = await catalog.query<MediaRow>(`SELECT ${columns} FROM media WHERE ${appendable} AND mediaid = $4`, [
       order.poolId,
       order.storageId,
@@ -83,7 +83,7 @@ async function makeVolume(catalog: ClientBase, order: VolumeSortKey, now: Date):
   const numbers = rows.map((row) => Number(row.volumename.slice(prefix.length))).filter(Number.isSafeInteger);
   for (let number = Math.max(0, ...numbers) + 1; ; number += 1) {
     const name = volumeName(order.poolName, number);
-    // A file that the catalog does not know may hold the runs of a lost catalog: it is never written over.
+    // A file that the catalog does not know may contain the runs of a lost catalog: it is never overwritten.
     if (existsSync(volumeFile(order.folder, name))) continue;
     const made = await insertVolume(catalog, order, name, now);
     if (made === null) continue;
@@ -115,8 +115,8 @@ function claimed(row: MediaRow): ClaimedVolume {
 }
 
 /**
- * Takes a volume out of use that is not what the catalog says; what is on it shows as not restorable. Its comment keeps the
- * status that it had, for the day when it is there again.
+ * Disables a volume that differs from the catalog; its content is shown as not restorable. Its comment stores the earlier status,
+ * for the time when the file is back.
  */
 export async function markVolumeDamaged(catalog: ClientBase, mediaId: number): Promise<void> {
   await catalog.query(

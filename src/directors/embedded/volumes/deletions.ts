@@ -9,8 +9,8 @@ import { volumeFile } from './volume-path.js';
 import { countVolumes } from './volume-rows.js';
 
 /**
- * What is being deleted is recorded in backup_console_deletion in the transaction that makes it unusable, and leaves that table when
- * nothing of it is left. A crash anywhere between leaves the rest to the next start.
+ * A deletion is recorded in backup_console_deletion in the transaction that makes the object unusable, and removed from that table
+ * when nothing of it is left. After a crash in between the next start finishes it.
  */
 const intend = 'INSERT INTO backup_console_deletion (kind, id) SELECT $1, unnest($2::int[]) ON CONFLICT DO NOTHING';
 const settle = 'DELETE FROM backup_console_deletion WHERE kind = $1 AND id = $2';
@@ -50,8 +50,8 @@ export async function deleteVolumeRecord(catalog: PoolClient, mediaId: number): 
 }
 
 /**
- * Deletes the records of a run that was made unusable, but for its files' records, which go a part at a time later. One that a retained
- * run builds upon stays purged: without its record nothing would tell that the chain has a gap. Answers whether it went.
+ * Deletes the records of a run that was made unusable; its files' records are deleted later in parts. A run that a retained one
+ * builds upon stays purged: without its record the gap in the chain would be invisible. Returns whether it was deleted.
  */
 export async function deleteRunRecord(
   catalog: PoolClient,

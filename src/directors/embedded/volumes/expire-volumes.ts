@@ -2,8 +2,8 @@ import { type ClientBase, type Pool } from 'pg';
 import { isChainRun } from '../../../catalog/runs/retained-runs.js';
 import { catalogTime } from '../catalog-connection.js';
 import { type FileHelper } from '../file-helper/file-helper.js';
-import { forgetVolume } from './change-volume.js';
-import { type Expiry, expiry, type KeptRun, runsThatNeed, type VolumeAge } from './retention.js';
+import { purgeVolume } from './change-volume.js';
+import { type Expiry, expiry, type RetainedRun, runsThatNeed, type VolumeAge } from './retention.js';
 import { tryLockVolume, unlockVolume } from './volume-lock.js';
 import { volumeFile } from './volume-path.js';
 
@@ -29,13 +29,13 @@ export interface ExpiryOrder {
 
 /** Purges the volumes whose retention is over and that no kept chain needs; answers their names. */
 export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<readonly string[]> {
-  await forgetPurgedFiles(pool);
+  await deletePurgedFiles(pool);
   const { volumes, decision } = await decideExpiry(pool, order);
   const purged: string[] = [];
   for (const volume of volumes.filter(({ mediaid }) => decision.volumes.includes(mediaid))) {
     if (await purge(pool, volume, decision, order)) purged.push(volume.volumename);
   }
-  await forgetPurgedFiles(pool);
+  await deletePurgedFiles(pool);
   return purged;
 }
 
@@ -73,7 +73,7 @@ function ageOf(row: VolumeRow): VolumeAge {
   return { mediaId: row.mediaid, isExpired: row.is_expired, isDamaged: row.is_damaged };
 }
 
-async function listRuns(catalog: ClientBase | Pool): Promise<readonly KeptRun[]> {
+async function listRuns(catalog: ClientBase | Pool): Promise<readonly RetainedRun[]> {
   const { rows } = await catalog.query<{
     jobid: number;
     grouping: string;
@@ -103,7 +103,7 @@ async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: Exp
   try {
     if (!(await tryLockVolume(catalog, volume.mediaid))) return false;
     try {
-      if (!(await forgetVolume(catalog, volume, decision.runs))) return false;
+      if (!(await purgeVolume(catalog, volume, decision.runs))) return false;
       await order.files.of(folder).remove(volumeFile(folder, volume.volumename));
       return true;
     } finally {
@@ -115,7 +115,7 @@ async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: Exp
 }
 
 /** File rows of purged and of deleted runs go a part at a time; what a crash left over goes the next time. */
-async function forgetPurgedFiles(pool: Pool): Promise<void> {
+async function deletePurgedFiles(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ jobid: number }>(
     `SELECT jobid FROM job WHERE purgedfiles = 1 AND (EXISTS (SELECT 1 FROM file WHERE file.jobid = job.jobid)
        OR EXISTS (SELECT 1 FROM pathvisibility v WHERE v.jobid = job.jobid))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { expiry, type KeptRun, runsBuiltOn, type VolumeAge } from './retention.js';
+import { expiry, type RetainedRun, runsBuiltOn, type VolumeAge } from './retention.js';
 
-const run = (jobId: number, level: string, ...volumes: number[]): KeptRun => ({
+const run = (jobId: number, level: string, ...volumes: number[]): RetainedRun => ({
   jobId,
   group: 'local/Home',
   level,
@@ -42,7 +42,7 @@ describe('expiry', () => {
     expect(expiry(runs, volumes([1, 2]), []).volumes).toEqual([]);
   });
 
-  test('keeps the newest chain that can be restored where the newest lies on a damaged volume', () => {
+  test('keeps the newest restorable chain if the newest is on a damaged volume', () => {
     const runs = [run(1, 'F', 1), run(2, 'F', 2), run(3, 'F', 3)];
     expect(expiry(runs, volumes([1, 2, 3], [], [3]), []).volumes).toEqual([1]);
   });
@@ -56,7 +56,7 @@ describe('expiry', () => {
     expect(expiry([run(2, 'F', 2)], volumes([1, 2]), []).volumes).toEqual([1]);
   });
 
-  test('groups do not hold each other', () => {
+  test('groups do not protect each other', () => {
     const runs = [run(1, 'F', 1), { ...run(2, 'F', 2), group: 'local/Other' }, run(3, 'F', 3)];
     expect(expiry(runs, volumes([1, 2, 3]), []).volumes).toEqual([1]);
   });

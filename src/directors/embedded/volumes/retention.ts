@@ -1,5 +1,5 @@
 /** A successful backup run whose files are still recorded. */
-export interface KeptRun {
+export interface RetainedRun {
   readonly jobId: number;
   /** Client and fileset: the runs that form chains with each other. */
   readonly group: string;
@@ -22,16 +22,17 @@ export interface Expiry {
   readonly runs: readonly number[];
 }
 
-interface ChainedRun extends KeptRun {
+interface ChainedRun extends RetainedRun {
   /** What a restore of this run reads, itself last. */
-  readonly chain: readonly KeptRun[];
+  readonly chain: readonly RetainedRun[];
 }
 
 /**
- * Decides which volumes may go. Kept is an expired volume as long as a chain needs it: the newest chain of each group, the newest
- * one that can still be restored, and the chain of each run that lies on a volume that has not expired. `inUse` runs are kept too.
+ * Decides which volumes may be recycled. An expired volume is retained as long as a chain needs it: the newest chain of each
+ * group, the newest one that can still be restored, and the chain of each run on a volume that has not expired. `inUse` runs are
+ * retained too.
  */
-export function expiry(runs: readonly KeptRun[], volumes: readonly VolumeAge[], inUse: readonly number[]): Expiry {
+export function expiry(runs: readonly RetainedRun[], volumes: readonly VolumeAge[], inUse: readonly number[]): Expiry {
   const expired = new Set(volumes.filter((volume) => volume.isExpired).map(({ mediaId }) => mediaId));
   const damaged = new Set(volumes.filter((volume) => volume.isDamaged).map(({ mediaId }) => mediaId));
   const chained = chainsOf(runs);
@@ -43,7 +44,7 @@ export function expiry(runs: readonly KeptRun[], volumes: readonly VolumeAge[], 
   for (const run of newestOf(chained, damaged)) need(needed, run);
   const neededVolumes = new Set(runs.filter(({ jobId }) => needed.has(jobId)).flatMap((run) => run.volumes));
   const leaving = new Set([...expired].filter((mediaId) => !neededVolumes.has(mediaId)));
-  const broken = (run: KeptRun): boolean => run.volumes.some((mediaId) => leaving.has(mediaId));
+  const broken = (run: RetainedRun): boolean => run.volumes.some((mediaId) => leaving.has(mediaId));
   return {
     volumes: [...leaving],
     runs: chained.filter((run) => run.chain.some(broken)).map(({ jobId }) => jobId),
@@ -51,14 +52,14 @@ export function expiry(runs: readonly KeptRun[], volumes: readonly VolumeAge[], 
 }
 
 /** The runs that cannot be restored as a whole without this volume: those on it, and those that build upon them. */
-export function runsThatNeed(runs: readonly KeptRun[], mediaId: number): readonly number[] {
-  const isOnIt = (run: KeptRun): boolean => run.volumes.includes(mediaId);
+export function runsThatNeed(runs: readonly RetainedRun[], mediaId: number): readonly number[] {
+  const isOnIt = (run: RetainedRun): boolean => run.volumes.includes(mediaId);
   return chainsOf(runs).flatMap((run) => (run.chain.some(isOnIt) ? [run.jobId] : []));
 }
 
 /** The later runs that cannot be restored as a whole without this one. */
-export function runsBuiltOn(runs: readonly KeptRun[], jobId: number): readonly number[] {
-  const isBase = (run: KeptRun): boolean => run.jobId === jobId;
+export function runsBuiltOn(runs: readonly RetainedRun[], jobId: number): readonly number[] {
+  const isBase = (run: RetainedRun): boolean => run.jobId === jobId;
   return chainsOf(runs).flatMap((run) => (!isBase(run) && run.chain.some(isBase) ? [run.jobId] : []));
 }
 
@@ -67,8 +68,8 @@ function need(needed: Set<number>, run: ChainedRun): void {
 }
 
 /** Ascending by the data's time, each with its chain. */
-function chainsOf(runs: readonly KeptRun[]): readonly ChainedRun[] {
-  const current = new Map<string, readonly KeptRun[]>();
+function chainsOf(runs: readonly RetainedRun[]): readonly ChainedRun[] {
+  const current = new Map<string, readonly RetainedRun[]>();
   return [...runs]
     .sort((a, b) => a.at - b.at || a.jobId - b.jobId)
     .map((run) => {
@@ -78,7 +79,7 @@ function chainsOf(runs: readonly KeptRun[]): readonly ChainedRun[] {
     });
 }
 
-function baseOf(before: readonly KeptRun[], level: string): readonly KeptRun[] {
+function baseOf(before: readonly RetainedRun[], level: string): readonly RetainedRun[] {
   if (level === 'F') return [];
   return level === 'D' ? before.filter((run) => run.level === 'F') : before;
 }

@@ -7,12 +7,12 @@ import { volumeFile } from './volume-path.js';
 type Catalog = ClientBase | Pool;
 
 /**
- * `marked`: the folder has its mark. `unmarked`: it takes one with the next volume, for no volume is known, or a known one lies there
- * from before there were marks. `foreign`: volumes are known, and this is not the folder that they were written to.
+ * `marked`: the folder has its mark. `unmarked`: it gets one with the next volume, because no volume is known, or a known one from
+ * before there were marks is in it. `foreign`: volumes are known, and this is not their folder.
  */
 export type FolderState = 'marked' | 'unmarked' | 'foreign';
 
-/** An empty mount point looks like a storage's folder, but for the mark that was written with the storage's first volume. */
+/** An empty mount point looks like a storage's folder, except for the mark that was written with the storage's first volume. */
 export async function storageFolderState(
   catalog: Catalog,
   storageId: number,
@@ -51,7 +51,7 @@ export async function whyNotItsFolder(
     const state = await storageFolderState(catalog, storageId, folder, files);
     return state === 'foreign' ? await whyForeign(catalog, storageId, folder) : null;
   } catch {
-    // That the catalog does not answer is for another check to say.
+    // An unavailable catalog is reported by another check.
     return null;
   }
 }

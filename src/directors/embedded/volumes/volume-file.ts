@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from '../backup/failure-text.js';
 
-/** An open volume that grows at its end. What was written after the last `commit()` is cut off by `abandonTail()`. */
+/** An open volume that grows at its end. Data after the last `commit()` is cut off by `abandonTail()`. */
 export class VolumeFile {
   private keepsTail = false;
 
@@ -13,7 +13,7 @@ export class VolumeFile {
     private position: number,
   ) {}
 
-  /** Opens the volume and cuts what lies beyond its committed length; null where it is missing or shorter than that. */
+  /** Opens the volume and cuts everything beyond its committed length; null if it is missing or shorter than that. */
   static async open(path: string, committed: number): Promise<VolumeFile | null> {
     const handle = await openForGrowth(path, committed === 0);
     if (handle === null) return null;
@@ -43,7 +43,7 @@ export class VolumeFile {
     }
   }
 
-  /** On disk, not only on its way there: the catalog may tell of it from now on. */
+  /** On disk, not in a buffer: the catalog may refer to it from now on. */
   async sync(): Promise<void> {
     await this.handle.datasync();
   }
@@ -52,7 +52,7 @@ export class VolumeFile {
     this.committed = this.position;
   }
 
-  /** The catalog may know the tail, or not: who asks it later cuts, and nobody before. */
+  /** The catalog may have the tail, or not: only a later check may cut it. */
   keepTail(): void {
     this.keepsTail = true;
   }

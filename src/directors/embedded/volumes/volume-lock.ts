@@ -2,7 +2,7 @@ import { type ClientBase, type Pool, type PoolClient } from 'pg';
 import { advisoryLocks } from '../../../database/advisory-locks.js';
 import { sleep } from '../../../platform/timing.js';
 
-/** Takes the volume for this connection, if nobody has it. It is given back when the connection ends. */
+/** Locks the volume for this connection if it is free. The lock ends with the connection. */
 export async function tryLockVolume(catalog: ClientBase, mediaId: number): Promise<boolean> {
   const { rows } = await catalog.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
     advisoryLocks.volume,
@@ -18,7 +18,7 @@ export async function unlockVolume(catalog: ClientBase, mediaId: number): Promis
 /** A volume whose writer is just ending is waited for so often, a twentieth of a second each. */
 const lockTries = 6;
 
-/** Does the work while nobody else has the volume; answers null, without having done it, where a run keeps it. */
+/** Runs the work while the volume is locked; returns null, without running it, if a run has the lock. */
 export async function withVolume<T>(
   pool: Pool,
   mediaId: number,

@@ -15,17 +15,17 @@ export async function syncFolder(folder: string): Promise<void> {
 
 const suffix = '.tar.gz';
 
-/** Where a volume lies in its storage's folder. */
+/** The path of a volume in its storage's folder. */
 export function volumeFile(folder: string, volumeName: string): string {
   return join(folder, volumeName + suffix);
 }
 
-/** The volume that a file name stands for, or null. */
+/** The volume of a file name, or null. */
 export function volumeOfFile(fileName: string): string | null {
   return fileName.endsWith(suffix) ? fileName.slice(0, -suffix.length) : null;
 }
 
-/** `Default-0001`; Bacula's label format with a counter. What is no part of a file name is no part of a volume name. */
+/** `Default-0001`; Bacula's label format with a counter. Characters that are invalid in file names are invalid in volume names. */
 export function volumeName(pool: string, number: number): string {
   return `${volumePrefix(pool)}${String(number).padStart(4, '0')}`;
 }

@@ -8,7 +8,7 @@ type Entry = Extract extends AsyncIterable<infer Item> ? Item : never;
 
 const chunkBytes = 256 * 1024;
 
-/** What stands on a volume cannot be read. The message names the volume and the reason. */
+/** The content of a volume cannot be read. The message names the volume and the reason. */
 export class UnreadableVolume extends Error {
   constructor(segment: VolumeSegment, cause: unknown) {
     super(`volume ${segment.volumeName} is not available: ${messageOf(cause)}`, { cause });
@@ -33,9 +33,9 @@ export interface VolumeEntry {
 }
 
 /**
- * Reads the wanted entries of one segment in the order they stand there, holding no more than chunks in memory.
- * Fails with UnreadableVolume where the volume is missing, ends early, is damaged or lacks a wanted entry; entries visited
- * before that were good. What `visit` throws ends the reading and is passed on.
+ * Reads the requested entries of one segment in their order, with no more than chunks in memory. Fails with UnreadableVolume if
+ * the volume is missing, ends early, is damaged or lacks a requested entry; entries visited before that were valid. An error of
+ * `visit` ends the reading and is rethrown.
  */
 export async function readSegment(
   segment: VolumeSegment,
@@ -50,7 +50,7 @@ export async function readSegment(
       await visit(volumeEntry(segment, entry, index));
       left -= 1;
     }
-    // Whatever was not read of the entry has to flow past, or the next one never comes.
+    // The unread rest of the entry must be drained, or the next one never comes.
     entry.resume();
     index += 1;
     if (left === 0 || index > segment.lastIndex) break;
@@ -120,7 +120,7 @@ function volumeEntry(segment: VolumeSegment, entry: Entry, index: number): Volum
   };
 }
 
-/** A name that is not UTF-8 stands as base64 in a record of its own (docs/develop/volume-format.md). */
+/** A name that is not UTF-8 is stored as base64 in a record of its own (docs/develop/volume-format.md). */
 function exactBytes(pax: unknown, record: string): Buffer | null {
   const value = paxRecord(pax, record);
   return value === null ? null : Buffer.from(value, 'base64');

@@ -1,6 +1,6 @@
 import { type ClientBase, type Pool } from 'pg';
 
-/** A volume's record, as far as changing or forgetting it asks for it. */
+/** A volume's record, as far as changes and purges need it. */
 export interface VolumeRow {
   readonly mediaid: number;
   readonly volumename: string;

@@ -66,7 +66,7 @@ export class VolumeWriter {
     this.current = null;
   }
 
-  /** Cuts what was not committed. Keeps quiet about its own failures: the start cuts again, and the run fails for its own reason. */
+  /** Cuts uncommitted data. Its own failures are ignored: the next start cuts again, and the run fails for its own reason. */
   async abandon(): Promise<void> {
     const { current } = this;
     this.current = null;
@@ -109,7 +109,7 @@ export class VolumeWriter {
     }
   }
 
-  /** A folder that is gone is never made anew here, nor another one written to in its place: its disk may only not be mounted. */
+  /** A missing folder is never created again here, nor is another one used instead: its disk may just not be mounted. */
   async checkFolder(): Promise<void> {
     const { folder, storageId } = this.order;
     try {

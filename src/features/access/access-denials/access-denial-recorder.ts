@@ -13,7 +13,7 @@ import { type AccessDenial, type PresentedSecret } from './denial-counts.js';
 
 const logInPath = '/api/v1/auth/login';
 
-/** Picks the refusals that say something about who asked. */
+/** Selects the denials that concern the caller's credentials or capabilities. */
 @Injectable()
 export class AccessDenialRecorder extends DenialNotes {
   constructor(
@@ -23,14 +23,14 @@ export class AccessDenialRecorder extends DenialNotes {
     super();
   }
 
-  override note(request: ConsoleRequest, refusal: AppError): void {
-    const action = actionOf(request, refusal);
+  override note(request: ConsoleRequest, error: AppError): void {
+    const action = actionOf(request, error);
     if (action === null) return;
     this.log.add({
       action,
       outcome: 'denied',
-      code: refusal.code,
-      requiredCapability: refusal.extras.requiredCapability ?? null,
+      code: error.code,
+      requiredCapability: error.extras.requiredCapability ?? null,
       target: `route:${routeOf(request)}`,
       actor: this.actorOf(request),
       presented: request.principal ? null : presentedBy(request),
@@ -44,11 +44,11 @@ export class AccessDenialRecorder extends DenialNotes {
   }
 }
 
-/** null: the refusal says nothing about the caller, or, without any credential, only that somebody has not signed in yet. */
+/** null: the error does not concern the caller, or there was no credential at all, so only the login is missing. */
 function actionOf(request: ConsoleRequest, { code, kind }: AppError): AccessDenial['action'] | null {
   if (kind === 'denied') return 'request.denied';
   if (code === 'too_many_requests' && request.path === logInPath) return 'session.create';
-  // Beyond its limit an address is refused without a look at what it shows.
+  // Beyond its limit an address is rejected before its credential is read.
   const isAboutCredential = code === 'unauthenticated' || code === 'too_many_requests';
   if (!isAboutCredential) return null;
   if (request.principal) return code === 'unauthenticated' ? 'request.denied' : null;

@@ -25,7 +25,7 @@ const at = (second: number): Date => new Date(beginning + second * 1000);
 const many = (counts: DenialCounts, how: number, one = denied()): number =>
   Array.from({ length: how }, () => counts.take(one)).filter(Boolean).length;
 
-describe('refusals of one address', () => {
+describe('denials of one address', () => {
   test('are recorded one by one up to five in a minute, and then counted', () => {
     const counts = new DenialCounts();
     expect(many(counts, 1_000)).toBe(5);
@@ -36,7 +36,7 @@ describe('refusals of one address', () => {
     expect(counts.takeOver(at(120))).toEqual([]);
   });
 
-  test('begin anew each minute, and nothing that was counted before is lost', () => {
+  test('start over each minute, and no earlier count is lost', () => {
     const counts = new DenialCounts();
     many(counts, 7);
     expect(many(counts, 7, denied({ second: 60 }))).toBe(5);
@@ -50,7 +50,7 @@ describe('refusals of one address', () => {
     expect(counts.takeOver(at(60))).toEqual([]);
   });
 
-  test('are told apart by caller and by what it was', () => {
+  test('are separated by caller and by kind', () => {
     const counts = new DenialCounts();
     const otto = { ...denied().actor, kind: 'session' as const, id: 'otto' };
     for (const one of [denied(), denied({ actor: otto }), denied({ action: 'session.create' })]) {
@@ -72,7 +72,7 @@ describe('refusals of one address', () => {
 });
 
 describe('a summary', () => {
-  test('tells the reasons with their numbers, and the first five of what was asked for', () => {
+  test('list the reasons with their numbers, and the first five targets', () => {
     const counts = new DenialCounts();
     many(counts, 5);
     for (let index = 0; index < 9; index += 1) {
@@ -112,7 +112,7 @@ describe('a flood from many addresses', () => {
     expect(counts.takeOver(at(120))).toEqual([]);
   });
 
-  test('ends in one summary with the number of refusals and of addresses', () => {
+  test('ends in one summary with the number of denials and of addresses', () => {
     const counts = new DenialCounts({ ofStrangers: 0, callers: 4, summaries: 3 });
     for (let host = 0; host < 10; host += 1) many(counts, host + 1, denied({ ip: ipOf(host) }));
     expect(counts.takeAll().map(({ address, count, addresses: from }) => [address, count, from])).toEqual([

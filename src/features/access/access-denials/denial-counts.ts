@@ -1,6 +1,6 @@
 import { type Actor } from '../../../domain/actor.js';
 import { addressGroup, unknownAddress } from '../../../http/client-address.js';
-import { type RefusalCode } from '../../../domain/error-codes.js';
+import { type ErrorCode } from '../../../domain/error-codes.js';
 import { type AuditAction, type AuditOutcome } from '../../audit/audit-actions.js';
 import { type AuditedAction, type Changes } from '../../audit/audit-recorder.js';
 
@@ -10,11 +10,11 @@ export interface PresentedSecret {
   readonly hash: Buffer;
 }
 
-/** Something that was refused for who asked, or a password that was wrong. */
+/** A request denied for its caller, or a wrong password. */
 export interface AccessDenial {
   readonly action: Extract<AuditAction, 'request.denied' | 'session.create' | 'user.password' | 'user.link.redeem'>;
   readonly outcome: Exclude<AuditOutcome, 'success'>;
-  readonly code: RefusalCode;
+  readonly code: ErrorCode;
   readonly requiredCapability: string | null;
   readonly target: string;
   readonly targetName?: string;
@@ -23,23 +23,23 @@ export interface AccessDenial {
   readonly presented: PresentedSecret | null;
 }
 
-/** What one caller of one address was refused in a minute beyond the single records, or what all others were refused. */
+/** The denials of one caller from one address in a minute beyond the single records, or those of all others. */
 export interface DenialSummary extends Pick<AccessDenial, 'action' | 'outcome'> {
   /** The caller; the address and all else of where from are those of the last request. */
   readonly actor: Actor;
   /** An address, the /64 of an IPv6 one, or `others`. */
   readonly address: string;
-  /** Number of addresses that the refusals came from; for `others`, at most `DenialLimits.addresses`. */
+  /** Number of addresses of the denials; for `others`, at most `DenialLimits.addresses`. */
   readonly addresses: number;
   readonly count: number;
   readonly codes: Readonly<Record<string, number>>;
-  /** The first few of what was asked for. */
+  /** The first few targets of the requests. */
   readonly targets: readonly string[];
   readonly firstAt: Date;
   readonly lastAt: Date;
 }
 
-/** All of a minute. `inAll` and `summaries` together bound the records, whatever comes from wherever. */
+/** All denials of a minute. `inAll` and `summaries` together bound the records, for any number of addresses. */
 export interface DenialLimits {
   /** Single records of each caller at an address. */
   readonly oneByOne: number;
@@ -65,7 +65,7 @@ export const denialLimits: DenialLimits = {
 };
 
 const minuteMs = 60_000;
-const targetsTold = 5;
+const maxTargets = 5;
 const others = 'others';
 
 interface Caller {
@@ -85,7 +85,7 @@ interface Minute {
   ofStrangers: number;
 }
 
-/** Decides which refusals are worth a record of their own, and counts the rest. Bounded, however many addresses there are. */
+/** Decides which denials get a record of their own, and counts the rest. Its memory is bounded for any number of addresses. */
 export class DenialCounts {
   private readonly limits: DenialLimits;
   private minute: Minute | null = null;
@@ -95,7 +95,7 @@ export class DenialCounts {
     this.limits = { ...denialLimits, ...limits };
   }
 
-  /** true: this one is to be recorded by itself. Otherwise it was counted. */
+  /** true: record this one separately. Otherwise it was counted. */
   take(denied: AccessDenial, isRoom = true): boolean {
     const minute = this.minuteOf(denied.at);
     const address = addressGroup(denied.actor.ip ?? unknownAddress);
@@ -110,13 +110,13 @@ export class DenialCounts {
     return false;
   }
 
-  /** What was counted in minutes that are over; each is answered once. */
+  /** The counts of minutes that are over; each is returned once. */
   takeOver(now: Date): DenialSummary[] {
     if (this.minute?.number !== minuteNumber(now)) this.close();
     return this.over.splice(0);
   }
 
-  /** What was counted until now; for the end of the process. */
+  /** All counts until now; used at shutdown. */
   takeAll(): DenialSummary[] {
     this.close();
     return this.over.splice(0);
@@ -165,7 +165,7 @@ export class DenialCounts {
     this.minute = null;
   }
 
-  /** Signed-in callers before strangers, then by count; what is beyond the limit is one summary. */
+  /** Authenticated callers before anonymous ones, then by count; the rest beyond the limit is one summary. */
   private summariesOf({ callers, rest, restAddresses }: Minute): DenialSummary[] {
     const own = [...callers.values()].flatMap(({ summary }) => summary ?? []).sort(byWeight);
     const isWhole = rest === null && own.length <= this.limits.summaries;
@@ -208,13 +208,13 @@ function joined(before: DenialSummary | null, more: DenialSummary): DenialSummar
     ...more,
     codes,
     count: before.count + more.count,
-    targets: [...new Set([...before.targets, ...more.targets])].slice(0, targetsTold),
+    targets: [...new Set([...before.targets, ...more.targets])].slice(0, maxTargets),
     firstAt: before.firstAt < more.firstAt ? before.firstAt : more.firstAt,
     lastAt: before.lastAt > more.lastAt ? before.lastAt : more.lastAt,
   };
 }
 
-const nobody: Actor = {
+const anonymous: Actor = {
   kind: 'anonymous',
   id: null,
   name: 'anonymous',
@@ -225,10 +225,10 @@ const nobody: Actor = {
   userAgent: null,
   requestId: null,
 };
-const anybody = { action: 'request.denied', outcome: 'denied', actor: nobody } as const;
+const anybody = { action: 'request.denied', outcome: 'denied', actor: anonymous } as const;
 
 /** Whose secret it was that was shown and is not accepted. */
-export interface DeadCredential {
+export interface RevokedCredential {
   readonly kind: 'token' | 'session';
   readonly id: string;
   /** Label of a token. */
@@ -238,7 +238,7 @@ export interface DeadCredential {
   readonly owner: { readonly id: string; readonly username: string };
 }
 
-export function recordOfDenied(denied: AccessDenial, dead: DeadCredential | undefined): AuditedAction {
+export function recordOfDenied(denied: AccessDenial, dead: RevokedCredential | undefined): AuditedAction {
   const { action, outcome, target, targetName, at, code, requiredCapability } = denied;
   const shown: Changes = dead === undefined ? {} : { credential: { to: `${dead.kind} ${dead.status}` } };
   const label: Changes = dead?.name === undefined ? {} : { tokenName: { to: dead.name } };
@@ -259,12 +259,12 @@ export function recordOfDenied(denied: AccessDenial, dead: DeadCredential | unde
 export function recordOfSummary({ action, outcome, actor, ...counted }: DenialSummary): AuditedAction {
   const { address, addresses, count, codes, targets, firstAt, lastAt } = counted;
   const from: Changes = addresses === 1 ? {} : { addresses: { to: addresses } };
-  const told: Changes = { codes: { to: codes }, targets: { to: targets }, since: { to: firstAt } };
-  const changes = { count: { to: count }, ...from, ...told };
+  const denial: Changes = { codes: { to: codes }, targets: { to: targets }, since: { to: firstAt } };
+  const changes = { count: { to: count }, ...from, ...denial };
   return { action, outcome, actor, target: `address:${address}`, at: lastAt, changes };
 }
 
-/** Still anonymous: that somebody holds the secret does not say that it is the owner. */
-function ownerOf(actor: Actor, { owner }: DeadCredential): Actor {
+/** Still anonymous: whoever has the secret need not be its owner. */
+function ownerOf(actor: Actor, { owner }: RevokedCredential): Actor {
   return { ...actor, id: owner.id, name: owner.username };
 }

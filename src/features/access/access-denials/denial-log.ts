@@ -18,8 +18,8 @@ import {
 const mostWaiting = 10_000;
 
 /**
- * Writes down who was refused what, in batches after the answers: a refusal costs no write of its own. A crash loses the last
- * second, and of floods the counts of the minute.
+ * Records access denials, in batches after the responses: a denial costs no write of its own. A crash loses the last second, and
+ * of floods the counts of the minute.
  */
 @Injectable()
 export class DenialLog {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../domain/clock.js';
 import { statusOfToken, TokensRepository } from '../tokens/tokens.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
-import { type DeadCredential, type PresentedSecret } from './denial-counts.js';
+import { type RevokedCredential, type PresentedSecret } from './denial-counts.js';
 
-/** Tells whose a refused secret was. Asked after the answer, which does not tell. */
+/** Finds the owner of a rejected secret. Runs after the response, which does not reveal it. */
 @Injectable()
 export class RevokedCredentials {
   constructor(
@@ -14,8 +14,8 @@ export class RevokedCredentials {
   ) {}
 
   /** By `keyOfSecret`; those that were never ours are absent. */
-  async find(presented: readonly PresentedSecret[]): Promise<ReadonlyMap<string, DeadCredential>> {
-    const found = new Map<string, DeadCredential>();
+  async find(presented: readonly PresentedSecret[]): Promise<ReadonlyMap<string, RevokedCredential>> {
+    const found = new Map<string, RevokedCredential>();
     for (const token of await this.tokens.listByHashes(hashesOf('token', presented))) {
       const status = statusOfToken(token, this.clock.now());
       const owner = { id: token.ownerId, username: token.ownerUsername };

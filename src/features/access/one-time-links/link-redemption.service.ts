@@ -9,13 +9,13 @@ import { NewPasswords } from '../users/new-password.js';
 import { type UserEntity } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { DenialLog } from '../access-denials/denial-log.js';
-import { KnownAddresses } from '../known-addresses.repository.js';
+import { LoginAddresses } from '../known-addresses.repository.js';
 import { RateLimits } from '../rate-limits.js';
 import { type RequestSource } from '../sessions/sessions.service.js';
 import { hashOfLink, isLinkSecret } from './one-time-links.service.js';
 import { OneTimeLinksRepository, type OpenLink } from './one-time-links.repository.js';
 
-/** Sets the password of whoever holds a link, once. */
+/** Sets the password of the user of a link, once. */
 @Injectable()
 export class LinkRedemption {
   constructor(
@@ -23,7 +23,7 @@ export class LinkRedemption {
     private readonly users: UsersRepository,
     private readonly passwords: NewPasswords,
     private readonly credentials: UserCredentials<Transaction>,
-    private readonly knownAddresses: KnownAddresses,
+    private readonly knownAddresses: LoginAddresses,
     private readonly limits: RateLimits,
     private readonly denials: DenialLog,
     private readonly audit: AuditRecorder,
@@ -32,22 +32,22 @@ export class LinkRedemption {
     private readonly clock: Clock,
   ) {}
 
-  /** Whose link it is; nothing changes. The refusal and its limit are those of a redemption. */
+  /** The user of the link; changes nothing. Error and rate limit are those of a redemption. */
   async check(secret: string, source: RequestSource): Promise<OpenLink> {
     const link = isLinkSecret(secret) ? await this.links.findOpen(hashOfLink(secret), this.clock.now()) : null;
-    if (!link) throw await this.refused(source);
+    if (!link) throw await this.rejection(source);
     return link;
   }
 
   /**
-   * Ends all sessions of the person; tokens stay. One refusal for an unknown, used, replaced or expired link and for a disabled
-   * person. A password that is refused leaves the link as it is.
+   * Ends all sessions of the user; tokens stay. The same error for an unknown, used, replaced or expired link and for a disabled
+   * user. A rejected password leaves the link usable.
    */
   async redeem(secret: string, password: string, source: RequestSource): Promise<void> {
     const link = await this.check(secret, source);
     const passwordHash = await this.passwords.hash(password, link.username);
     const isDone = await this.unitOfWork.run((transaction) => this.spend(transaction, link, passwordHash, source));
-    if (!isDone) throw await this.refused(source);
+    if (!isDone) throw await this.rejection(source);
   }
 
   private async spend(
@@ -57,7 +57,7 @@ export class LinkRedemption {
     source: RequestSource,
   ): Promise<boolean> {
     // The person before the link, as everything else locks them.
-    const user = await this.users.holdById(transaction, link.userId);
+    const user = await this.users.lockById(transaction, link.userId);
     const now = this.clock.now();
     if (!user || user.disabledAt !== null || !(await this.links.spend(transaction, link.id, now))) return false;
     const actor = actorOfLink(user, source);
@@ -72,7 +72,7 @@ export class LinkRedemption {
     return true;
   }
 
-  private async refused(source: RequestSource): Promise<AppError> {
+  private async rejection(source: RequestSource): Promise<AppError> {
     this.denials.add({
       action: 'user.link.redeem',
       outcome: 'failure',
@@ -82,7 +82,7 @@ export class LinkRedemption {
       requiredCapability: null,
       presented: null,
     });
-    await this.limits.countRefusedLink(source.ip);
+    await this.limits.countRejectedLink(source.ip);
     return new AppError(
       'link_not_usable',
       'This link is invalid, used, replaced by a newer one, or expired. Ask an administrator for a new one.',
@@ -90,7 +90,7 @@ export class LinkRedemption {
   }
 }
 
-/** Whoever holds the link acts as the person, without having signed in. */
+/** The holder of the link acts as the user, without a login. */
 function actorOfLink(user: UserEntity, source: RequestSource): Actor {
   const { id, username: name, role } = user;
   return { kind: 'anonymous', id, name, role, tokenId: null, sessionId: null, ...source };

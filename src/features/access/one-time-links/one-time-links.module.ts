@@ -4,7 +4,7 @@ import { OneTimeLinksController } from './one-time-links.controller.js';
 import { OneTimeLinksRepository } from './one-time-links.repository.js';
 import { OneTimeLinks } from './one-time-links.service.js';
 
-/** Making links is an internal route; redeeming one is public and stands with the log-in. */
+/** Creating links is an internal route; redeeming one is public, like the login. */
 @Module({
   imports: [UsersModule],
   controllers: [OneTimeLinksController],

@@ -3,7 +3,7 @@ import { DataSource, IsNull, Column, Entity, ForeignKey, Index, PrimaryColumn } 
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { type LinkPurpose } from './one-time-links.dto.js';
 
-/** A link with which a person sets a password, once. What the link holds is kept as its SHA-256 only. */
+/** A link with which a user sets a password, once. Only the SHA-256 of its secret is stored. */
 @Entity()
 export class OneTimeLinkEntity {
   @PrimaryColumn({ type: 'uuid' })

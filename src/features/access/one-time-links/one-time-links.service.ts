@@ -35,7 +35,7 @@ export function isLinkSecret(text: string): boolean {
 const hourMs = 3_600_000;
 const lifetimeMs: Readonly<Record<LinkPurpose, number>> = { invite: 72 * hourMs, reset: 2 * hourMs };
 
-/** Makes links with which people set their password themselves, so that nobody else ever knows it. */
+/** Creates links with which users set their password themselves, so that no administrator knows it. */
 @Injectable()
 export class OneTimeLinks {
   constructor(
@@ -55,8 +55,8 @@ export class OneTimeLinks {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + lifetimeMs[purpose]);
     await this.unitOfWork.run(async (transaction) => {
-      await this.callers.hold(transaction, caller);
-      const { username } = await this.holdLinkable(transaction, caller, userId, purpose);
+      await this.callers.lock(transaction, caller);
+      const { username } = await this.lockLinkable(transaction, caller, userId, purpose);
       await this.links.endAll(transaction, userId, now);
       await this.links.insert(transaction, {
         id: randomUUID(),
@@ -74,14 +74,14 @@ export class OneTimeLinks {
     return { url: `${this.settings.baseUrl}/#/welcome/${secret}`, purpose, expiresAt };
   }
 
-  /** The row, locked; refused where the caller may not open the person's account to others. */
-  private async holdLinkable(
+  /** The row, locked; rejected if the caller may not give others access to this account. */
+  private async lockLinkable(
     transaction: Transaction,
     caller: Principal,
     id: string,
     purpose: LinkPurpose,
   ): Promise<UserEntity> {
-    const user = await this.users.holdById(transaction, id);
+    const user = await this.users.lockById(transaction, id);
     if (!user) throw new AppError('not_found', 'No user has this id.', { reason: 'no_user' });
     if (caller.user.id === id) {
       // Otherwise a browser left open would be enough to take the account over.
@@ -93,7 +93,7 @@ export class OneTimeLinks {
         },
       );
     }
-    // Who holds the link can become the person.
+    // The holder of the link can act as the user.
     checkGrant(caller, await this.service.powersOf(transaction, user.role));
     if (user.disabledAt !== null) {
       throw new AppError('conflict', 'This user is disabled. Enable the user first, then create the link.', {

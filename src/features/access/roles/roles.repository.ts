@@ -40,7 +40,7 @@ export class RolesRepository {
 
   /** Capabilities of a role, which can neither change nor be deleted before the transaction ends; null: there is no such role. */
   lockCapabilities(transaction: Transaction, name: string): Promise<ReadonlySet<Capability> | null> {
-    return capabilitiesBy(name, () => this.held(transaction, name, 'pessimistic_read'));
+    return capabilitiesBy(name, () => this.locked(transaction, name, 'pessimistic_read'));
   }
 
   /** At most `limit` roles whose names come after `after`, in alphabetical order. */
@@ -59,8 +59,8 @@ export class RolesRepository {
   }
 
   /** The row, locked for a change. */
-  hold(transaction: Transaction, name: string): Promise<RoleEntity | null> {
-    return this.held(transaction, name, 'pessimistic_write');
+  lock(transaction: Transaction, name: string): Promise<RoleEntity | null> {
+    return this.locked(transaction, name, 'pessimistic_write');
   }
 
   async insert(transaction: Transaction, role: RoleEntity): Promise<void> {
@@ -80,7 +80,7 @@ export class RolesRepository {
     return transaction.getRepository(UserEntity).countBy({ role: name });
   }
 
-  private held(transaction: Transaction, name: string, mode: 'pessimistic_read' | 'pessimistic_write') {
+  private locked(transaction: Transaction, name: string, mode: 'pessimistic_read' | 'pessimistic_write') {
     return transaction
       .getRepository(RoleEntity)
       .createQueryBuilder('role')

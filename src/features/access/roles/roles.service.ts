@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, UserCredentials } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
-import { type Capability, firstLacking, isBuiltInRole, type Principal } from '../../../domain/principal.js';
+import { type Capability, firstMissing, isBuiltInRole, type Principal } from '../../../domain/principal.js';
 import { Clock } from '../../../domain/clock.js';
 import { type PageRequest, type Slice, sliceOf } from '../../../domain/pagination.js';
 import { AppError } from '../../../domain/error-codes.js';
@@ -52,7 +52,7 @@ export class RolesService {
     const { name, description, capabilities } = body;
     const row: RoleEntity = { name, description, capabilities, createdAt: now, updatedAt: now };
     await this.unitOfWork.run(async (transaction) => {
-      await this.callers.hold(transaction, caller);
+      await this.callers.lock(transaction, caller);
       await this.insert(transaction, row);
       const changes = { description: { to: row.description }, capabilities: { to: row.capabilities } };
       await this.audit.record(transaction, { actor, action: 'role.create', target: `role:${row.name}`, changes });
@@ -60,7 +60,7 @@ export class RolesService {
     return roleOf(row);
   }
 
-  /** `ifMatch` is the header of that name; without it the change is made whatever others did meanwhile. */
+  /** `ifMatch` is the header of that name; without it concurrent changes are overwritten. */
   changeRole(
     caller: Principal,
     actor: Actor,
@@ -69,8 +69,8 @@ export class RolesService {
     ifMatch: string | undefined,
   ): Promise<Role> {
     return this.unitOfWork.run(async (transaction) => {
-      await this.callers.hold(transaction, caller);
-      const before = await this.holdOwn(transaction, name, ifMatch);
+      await this.callers.lock(transaction, caller);
+      const before = await this.lockOwned(transaction, name, ifMatch);
       const after: RoleEntity = {
         name,
         description: body.description ?? before.description,
@@ -84,7 +84,7 @@ export class RolesService {
       // Who made a link for a person of small powers, or gave the password, must not become one of great powers by it.
       if (added.length > 0) {
         await this.credentials.endLinksOfRole(transaction, name);
-        await this.credentials.endGivenPasswordsOfRole(transaction, name, actor);
+        await this.credentials.endTemporaryPasswordsOfRole(transaction, name, actor);
       }
       const changes = changesBetween(before, after);
       await this.audit.record(transaction, { actor, action: 'role.update', target: `role:${name}`, changes });
@@ -94,7 +94,7 @@ export class RolesService {
 
   async deleteRole(actor: Actor, name: string, ifMatch: string | undefined): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      const role = await this.holdOwn(transaction, name, ifMatch);
+      const role = await this.lockOwned(transaction, name, ifMatch);
       const holders = await this.roles.countHolders(transaction, name);
       if (holders > 0) {
         throw new AppError('role_in_use', `${holders} users have this role. Assign them another role first.`, {
@@ -116,10 +116,10 @@ export class RolesService {
     }
   }
 
-  private async holdOwn(transaction: Transaction, name: string, ifMatch: string | undefined): Promise<RoleEntity> {
+  private async lockOwned(transaction: Transaction, name: string, ifMatch: string | undefined): Promise<RoleEntity> {
     if (isBuiltInRole(name))
       throw new AppError('conflict', 'A built-in role cannot be changed or deleted.', { reason: 'built_in_role' });
-    const row = possibleName.test(name) ? await this.roles.hold(transaction, name) : null;
+    const row = possibleName.test(name) ? await this.roles.lock(transaction, name) : null;
     if (!row) throw noSuchRole();
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(roleOf(row)))) {
       throw new AppError('changed_meanwhile', 'This role has changed since you read it. Read it again.');
@@ -144,9 +144,9 @@ function nameTaken(): AppError {
   return new AppError('name_taken', 'A role with this name already exists.');
 }
 
-/** Nobody can put into a role what they may not do themselves. */
+/** A caller cannot add capabilities to a role that they do not have. */
 function checkGrant(caller: Principal, added: readonly Capability[]): void {
-  const lacking = firstLacking(added, caller.capabilities);
+  const lacking = firstMissing(added, caller.capabilities);
   if (lacking === null) return;
   throw new AppError('missing_capability', `You cannot grant capabilities that you do not have: ${lacking}.`, {
     requiredCapability: lacking,

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 import { daysBefore, deleteInBatches, RetentionJobs } from '../../../platform/retention-jobs.js';
-import { KnownAddresses } from '../known-addresses.repository.js';
+import { LoginAddresses } from '../known-addresses.repository.js';
 import { forgottenAfterMs } from '../login-throttle.rules.js';
 import { LoginThrottlesRepository } from '../login-throttle.repository.js';
 import { FailedLogins } from '../failed-logins.service.js';
@@ -17,7 +17,7 @@ export class SessionRetentionJob implements OnModuleInit {
     private readonly sessions: SessionsRepository,
     private readonly throttles: LoginThrottlesRepository,
     private readonly links: OneTimeLinksRepository,
-    private readonly knownAddresses: KnownAddresses,
+    private readonly knownAddresses: LoginAddresses,
     private readonly failedLogins: FailedLogins,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}

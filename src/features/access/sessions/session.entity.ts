@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A browser that somebody signed in with. The id is public; what the cookie holds is kept as its SHA-256 only. */
+/** A browser session. The id is public; only the SHA-256 of the cookie's secret is stored. */
 @Entity()
 @Index(['userId', 'createdAt', 'id'])
 export class SessionEntity {

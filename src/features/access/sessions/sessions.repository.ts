@@ -34,7 +34,7 @@ const liveSession = { name: 'live_session', text: `${liveSelect} AND s.token_has
 export class SessionsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The session of this hash while it may be used: one look by a unique key, the person and the role included. */
+  /** The session of this hash if it is valid: one query by a unique key, including user and role. */
   async findLive(tokenHash: Buffer, now: Date): Promise<LiveSession | null> {
     const [session] = await queryPrepared<LiveSession>(this.dataSource, liveSession, [tokenHash, now]);
     return session ?? null;
@@ -56,7 +56,7 @@ export class SessionsRepository {
   }
 
   /** The role of the session's person; session and person stay as they are until the transaction ends. null: it may not be used. */
-  async holdLive(transaction: Transaction, id: string, now: Date): Promise<string | null> {
+  async lockLive(transaction: Transaction, id: string, now: Date): Promise<string | null> {
     const rows: { role: string }[] = await transaction.query(
       `SELECT u.role FROM session s JOIN console_user u ON u.id = s.user_id
        WHERE s.id = $1 AND s.ended_at IS NULL AND s.idle_expires_at > $2 AND s.expires_at > $2 AND u.disabled_at IS NULL
@@ -116,7 +116,7 @@ export class SessionsRepository {
     return endedIds(transaction, 'user_id = $2 AND id IS DISTINCT FROM $3::uuid', [now, userId, exceptId ?? null]);
   }
 
-  /** Deletes at most `limit` sessions whose absolute end lies before; answers how many. */
+  /** Deletes at most `limit` sessions whose absolute end is earlier; returns how many. */
   async deleteOlder(before: Date, limit: number): Promise<number> {
     const result = await this.dataSource
       .createQueryBuilder()

@@ -87,7 +87,7 @@ export class SessionsService {
     return session;
   }
 
-  /** Ends the session of a cookie, whoever's it is: a browser that signs in anew leaves none behind. Answers its id, or null. */
+  /** Ends the session of a cookie, of any user: a new login in the same browser leaves none behind. Returns its id, or null. */
   async endBySecret(transaction: Transaction, secret: string | null): Promise<string | null> {
     if (secret === null || !isSessionSecret(secret)) return null;
     return this.sessions.endByHash(transaction, hashOfSession(secret), this.clock.now());

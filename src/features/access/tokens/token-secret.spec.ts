@@ -22,7 +22,7 @@ describe('token secrets', () => {
     expect(isTokenSecret(newTokenSecret())).toBe(true);
   });
 
-  test('are refused with any one character changed', () => {
+  test('are rejected with any one character changed', () => {
     const secret = newTokenSecret();
     for (let at = 0; at < secret.length; at += 1) {
       const other = secret.charAt(at) === 'x' ? 'y' : 'x';

@@ -2,8 +2,8 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * Plaintext of a token: a fixed prefix, 30 random base62 characters (178 bits) and 6 of their CRC-32. The sum keeps no
- * secret; it lets junk be refused without a look-up and lets secret scanners tell a leaked token from similar text.
+ * Plaintext of a token: a fixed prefix, 30 random base62 characters (178 bits) and 6 of their CRC-32. The checksum is not secret;
+ * with it malformed tokens are rejected without a query, and secret scanners recognize a leaked token.
  */
 const prefix = 'svct_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -166,7 +166,7 @@ export class TokenEventsQuery extends PageQuery {
 
 const allOfTokens = 'api_token.*';
 
-/** The records that a query asks for, of those that tell of tokens. */
+/** The audit records of a query, limited to those about tokens. */
 export function tokenRecordsOf({ action, tokenId, actor, since, until }: TokenEventsQuery): AuditFilter {
   const given = { aboutToken: tokenId, actor, since, until };
   const others = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -196,8 +196,8 @@ export function tokenSummaryOf(token: OwnedToken, now: Date, viewer: Principal):
 }
 
 /** Ids of tokens and sessions of other users need `audit:read`. */
-function revokerFor({ user, capabilities: held }: Principal, revoker: ActorRecord): ActorRecord {
-  if (revoker.id === user.id || held.has('audit:read')) return revoker;
+function revokerFor({ user, capabilities: granted }: Principal, revoker: ActorRecord): ActorRecord {
+  if (revoker.id === user.id || granted.has('audit:read')) return revoker;
   const { kind, id, name, role } = revoker;
   return { kind, id, name, role, tokenId: null, sessionId: null };
 }

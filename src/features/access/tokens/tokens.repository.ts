@@ -69,7 +69,7 @@ const liveById = `SELECT 1 FROM api_token t JOIN console_user u ON u.id = t.owne
 export class TokensRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The token of this hash while it may be used: one look by a unique key, owner included. */
+  /** The token of this hash if it is valid: one query by a unique key, owner included. */
   async findLive(secretHash: Buffer, now: Date): Promise<LiveToken | null> {
     const [token] = await queryPrepared<LiveToken>(this.dataSource, liveToken, [secretHash, now]);
     return token ?? null;
@@ -81,7 +81,7 @@ export class TokensRepository {
   }
 
   /** The same; token and owner stay as they are until the transaction ends. */
-  async holdLive(transaction: Transaction, id: string, now: Date): Promise<boolean> {
+  async lockLive(transaction: Transaction, id: string, now: Date): Promise<boolean> {
     const rows: unknown[] = await transaction.query(`${liveById} FOR SHARE`, [id, now]);
     return rows.length > 0;
   }

@@ -16,9 +16,9 @@ import { EventRecorder, type NewEvent } from '../../events/event-recorder.js';
 import { type Settings } from '../../../config/settings.js';
 import { SETTINGS } from '../../../config/settings.module.js';
 
-const deeds = { 'api_token.create': 'created', 'api_token.revoke': 'revoked' } as const;
+const actions = { 'api_token.create': 'created', 'api_token.revoke': 'revoked' } as const;
 
-/** Tells of a token's creation or revocation twice, for two purposes: an event for subscribers, a record for reviewers. */
+/** Records the creation or revocation of a token twice: an event for subscribers, an audit record for reviewers. */
 @Injectable()
 export class TokenRecords {
   constructor(
@@ -27,8 +27,8 @@ export class TokenRecords {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** In the transaction of the deed. Neither secret nor hash is in what is told. */
-  async record(transaction: Transaction, type: keyof typeof deeds, token: OwnedToken, actor: Actor): Promise<void> {
+  /** In the transaction of the action. Contains neither the secret nor its hash. */
+  async record(transaction: Transaction, type: keyof typeof actions, token: OwnedToken, actor: Actor): Promise<void> {
     const { id, name } = token;
     await this.events.record(transaction, tokenEvent(type, token, actor, this.settings.baseUrl));
     await this.audit.record(transaction, {
@@ -42,7 +42,7 @@ export class TokenRecords {
   }
 }
 
-export function tokenEvent(type: keyof typeof deeds, token: OwnedToken, actor: Actor, baseUrl: string): NewEvent {
+export function tokenEvent(type: keyof typeof actions, token: OwnedToken, actor: Actor, baseUrl: string): NewEvent {
   const { id, name, role } = token;
   const owner = { id: token.ownerId, username: token.ownerUsername };
   const { ip, userAgent } = actor;
@@ -53,13 +53,13 @@ export function tokenEvent(type: keyof typeof deeds, token: OwnedToken, actor: A
     source: 'backup-console',
     subject: `token:${id}`,
     dedupKey: `token:${id}`,
-    summary: `${actor.name} ${deeds[type]} the API token "${name}" of ${owner.username} (role ${role}).`,
+    summary: `${actor.name} ${actions[type]} the API token "${name}" of ${owner.username} (role ${role}).`,
     data: { tokenId: id, name, role, owner, actor: actorRecordOf(actor), ip, userAgent },
     links: { page: `${baseUrl}/#/tokens`, token: `${baseUrl}/api/v1/tokens/${id}` },
   };
 }
 
-function changesOf(type: keyof typeof deeds, token: OwnedToken): Changes {
+function changesOf(type: keyof typeof actions, token: OwnedToken): Changes {
   if (type === 'api_token.revoke') return { status: { from: 'active', to: 'revoked' } };
   return {
     name: { to: token.name },
@@ -102,7 +102,7 @@ export class TokensService {
     return token;
   }
 
-  /** The secret leaves this function once and is kept nowhere. Role and capabilities are the caller's of this moment, for good. */
+  /** The secret is returned once and stored nowhere. Role and capabilities are copied from the caller and never change. */
   async createToken(
     caller: Principal,
     actor: Actor,
@@ -129,7 +129,7 @@ export class TokensService {
     };
     const token: OwnedToken = { ...row, ownerUsername: caller.user.username, ownerDisabled: false };
     await this.unitOfWork.run(async (transaction) => {
-      await this.callers.hold(transaction, caller);
+      await this.callers.lock(transaction, caller);
       await this.tokens.insert(transaction, row);
       await this.records.record(transaction, 'api_token.create', token, actor);
     });
@@ -155,7 +155,7 @@ export class TokensService {
 
   private async ownerIdOf(caller: Principal, owner: string | undefined): Promise<string | null> {
     if (owner === undefined) return caller.user.id;
-    const ownerId = owner === everybody ? everybody : await this.ownOrFound(caller, owner);
+    const ownerId = owner === everybody ? everybody : await this.ownOrExisting(caller, owner);
     if (ownerId === caller.user.id) return ownerId;
     if (!caller.capabilities.has('tokens:all')) {
       throw new AppError('missing_capability', 'Tokens of other users require tokens:all.', {
@@ -165,7 +165,7 @@ export class TokensService {
     return ownerId;
   }
 
-  private async ownOrFound(caller: Principal, owner: string): Promise<string | null> {
+  private async ownOrExisting(caller: Principal, owner: string): Promise<string | null> {
     const isOwn = owner === caller.user.id || owner.toLowerCase() === caller.user.username.toLowerCase();
     return isOwn ? caller.user.id : this.tokens.findOwnerId(owner);
   }

@@ -35,15 +35,15 @@ export class FirstAdmin {
   ) {}
 
   /**
-   * Replicas that start at once make one admin together. `keep` gets a generated password before the admin stands: a crash
-   * between the two must not leave an admin whose password nobody knows.
+   * Instances that start at the same time create one admin together. `keep` stores a generated password before the admin is
+   * created: a crash in between must not leave an admin with an unknown password.
    */
   ensureFirstAdmin(
     { adminPassword }: { readonly adminPassword: string | null },
     keep: (password: string) => void = () => undefined,
   ): Promise<FirstAdminResult> {
     return this.unitOfWork.run(async (transaction) => {
-      await this.users.holdFirstAdmin(transaction);
+      await this.users.lockFirstAdmin(transaction);
       if (await this.users.hasAdmin(transaction)) return { created: false };
       const password = adminPassword ?? generatePassword();
       const isEasilyGuessed = adminPassword !== null && (await this.judge(adminPassword));
@@ -105,7 +105,7 @@ export class FirstPasswordFile {
 
   keep(password: string): void {
     writeFileSync(this.path, `${password}\n`, { mode: 0o600 });
-    // The mode of writeFileSync does not change a file that stands already.
+    // The mode of writeFileSync does not change an existing file.
     chmodSync(this.path, 0o600);
   }
 

@@ -26,16 +26,16 @@ export class PasswordHasher {
 
   /** Who sets a password is known: by a session, or by a one-time link. */
   hash(password: string): Promise<string> {
-    return this.inTurn(true, () => hash(canonical(password), cost));
+    return this.serialize(true, () => hash(canonical(password), cost));
   }
 
   /**
-   * null stands for a person who does not exist; that takes as long as a wrong password does, and is never right. `isKnownAddress`:
-   * whether the account was signed in to from where the password comes from.
+   * null is a user that does not exist; that takes as long as a wrong password and is never right. `isKnownAddress`: whether the
+   * account logged in from this address before.
    */
   async verify(passwordHash: string | null, password: string, isKnownAddress = false): Promise<boolean> {
     const target = passwordHash ?? (await this.decoyHash());
-    const isRight = await this.inTurn(isKnownAddress, () => verify(target, canonical(password)));
+    const isRight = await this.serialize(isKnownAddress, () => verify(target, canonical(password)));
     return isRight && passwordHash !== null;
   }
 
@@ -44,7 +44,7 @@ export class PasswordHasher {
     return this.decoy;
   }
 
-  private async inTurn<T>(isKnown: boolean, work: () => Promise<T>): Promise<T> {
+  private async serialize<T>(isKnown: boolean, work: () => Promise<T>): Promise<T> {
     await this.enter(isKnown);
     try {
       return await work();
@@ -66,7 +66,7 @@ export class PasswordHasher {
     await new Promise<void>((resolve) => this.queue.push({ isKnown, goOn: resolve }));
   }
 
-  /** Hands the place to the next in the queue, so that nobody can slip in between. */
+  /** Passes the slot to the next in the queue, so that no other caller gets it in between. */
   private leave(): void {
     const next = this.queue.shift();
     if (next) next.goOn();

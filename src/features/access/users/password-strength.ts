@@ -1,22 +1,22 @@
 import { Worker } from 'node:worker_threads';
-import { AppError, type ErrorReason, type SaidValues } from '../../../domain/error-codes.js';
+import { AppError, type ErrorReason, type MessageParams } from '../../../domain/error-codes.js';
 
 export const shortestPassword = 12;
 export const longestPassword = 256;
 const fewestOwnCharacters = 8;
 
 /** Why a password is not accepted. */
-export interface PasswordFault {
+export interface PasswordError {
   readonly reason: Extract<
     ErrorReason,
     'too_short' | 'is_username' | 'too_simple' | 'easily_guessed' | 'is_old_password'
   >;
   readonly detail: string;
-  readonly params?: SaidValues;
+  readonly params?: MessageParams;
 }
 
 /** The rules that need no word list. Length is what counts; no mixture of letters and signs is demanded. */
-export function faultOf(password: string, username: string): PasswordFault | null {
+export function passwordErrorOf(password: string, username: string): PasswordError | null {
   const plain = password.normalize('NFKC');
   if (Array.from(plain).length < shortestPassword) {
     const detail = `The password must have at least ${shortestPassword} characters.`;
@@ -31,7 +31,7 @@ export function faultOf(password: string, username: string): PasswordFault | nul
   return null;
 }
 
-/** Whether little is left of the password without these words, in whatever letter case. */
+/** Whether little is left of the password without these words, in any letter case. */
 export function consistsOf(password: string, words: readonly string[]): boolean {
   const longestFirst = [...words].sort((a, b) => b.length - a.length);
   const rest = longestFirst.reduce(
@@ -42,7 +42,7 @@ export function consistsOf(password: string, words: readonly string[]): boolean 
 }
 
 /** `field` is the member of the body that holds the password. */
-export function weakPassword(field: string, { reason, detail, params }: PasswordFault): AppError {
+export function weakPassword(field: string, { reason, detail, params }: PasswordError): AppError {
   const errors = [{ field, code: reason, detail }];
   return new AppError('weak_password', detail, { reason, errors, ...(params ? { params } : {}) });
 }
@@ -52,8 +52,8 @@ const lowestScore = 3;
 /** The word lists take 60 MB and half a second to load: several users that are made one after the other share them. */
 const idleMs = 60_000;
 
-/** What the thread is asked. Its answer is the score, 0 to 4. */
-export interface StrengthQuestion {
+/** The request to the worker thread. Its answer is the score, 0 to 4. */
+export interface StrengthRequest {
   readonly password: string;
   readonly ownWords: readonly string[];
 }
@@ -83,12 +83,12 @@ class StrengthThread {
     this.worker.once('exit', (code) => end(new Error(`The thread that rates passwords ended with code ${code}.`)));
   }
 
-  ask(question: StrengthQuestion): Promise<number> {
+  compute(request: StrengthRequest): Promise<number> {
     clearTimeout(this.idle);
     this.worker.ref();
     return new Promise((resolve, reject) => {
       this.waiting.push({ resolve, reject });
-      this.worker.postMessage(question);
+      this.worker.postMessage(request);
     });
   }
 
@@ -108,5 +108,5 @@ export async function isEasilyGuessed(password: string, ownWords: readonly strin
   thread ??= new StrengthThread(() => {
     thread = null;
   });
-  return (await thread.ask({ password: password.normalize('NFKC'), ownWords })) < lowestScore;
+  return (await thread.compute({ password: password.normalize('NFKC'), ownWords })) < lowestScore;
 }

@@ -3,7 +3,7 @@ import { NewPasswords } from './new-password.js';
 import { PasswordHasher } from './password-hasher.js';
 
 describe('PasswordHasher', () => {
-  test('makes argon2id hashes of 19 MiB and two passes that tell right from wrong', async () => {
+  test('makes argon2id hashes of 19 MiB and two passes that distinguish right from wrong', async () => {
     const hasher = new PasswordHasher();
     const hash = await hasher.hash('correct horse battery');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -21,9 +21,9 @@ describe('PasswordHasher', () => {
     const hasher = new PasswordHasher();
     const hash = await hasher.hash('x');
     const results = await Promise.allSettled(Array.from({ length: 15 }, () => hasher.verify(hash, 'x')));
-    const refused = results.filter((result) => result.status === 'rejected');
-    expect(refused).toHaveLength(3);
-    expect(refused[0]?.reason).toMatchObject({ code: 'too_many_requests' });
+    const rejected = results.filter((result) => result.status === 'rejected');
+    expect(rejected).toHaveLength(3);
+    expect(rejected[0]?.reason).toMatchObject({ code: 'too_many_requests' });
     expect(await hasher.verify(hash, 'x')).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('a new password', () => {
     ['acmecorp2026', 'easily_guessed'],
     ['vault.acmecorp.example', 'easily_guessed'],
     ['ｐａｓｓｗｏｒｄｐａｓｓｗｏｒｄ', 'easily_guessed'],
-  ])('%j is refused: %s', async (password, reason) => {
+  ])('%j is rejected: %s', async (password, reason) => {
     expect(await reasonOf(password)).toBe(reason);
   });
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, UserCredentials } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
 import { Clock } from '../../../domain/clock.js';
-import { firstLacking, type Principal } from '../../../domain/principal.js';
+import { firstMissing, type Principal } from '../../../domain/principal.js';
 import { AppError } from '../../../domain/error-codes.js';
 import { AuditRecorder, type Changes } from '../../audit/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
@@ -33,9 +33,9 @@ export class UserChanges {
     const { username } = await this.service.getUser(id);
     const passwordHash = body.password === undefined ? null : await this.passwords.hash(body.password, username);
     return this.unitOfWork.run(async (transaction) => {
-      await this.callers.hold(transaction, caller);
-      const { user: before, isWidened } = await this.holdChangeable(transaction, caller, id, body);
-      // Who gave the password still knows it. They must not become one of great powers by what somebody else grants.
+      await this.callers.lock(transaction, caller);
+      const { user: before, isWidened } = await this.lockChangeable(transaction, caller, id, body);
+      // The administrator who set the password still knows it, and must not gain more capabilities when others extend the role.
       const passwordEnded = isWidened && passwordHash === null && isGivenByOther(before, caller);
       const after = this.applied(before, body);
       if (passwordHash !== null) Object.assign(after, { passwordHash, passwordGivenBy: caller.user.id });
@@ -53,10 +53,10 @@ export class UserChanges {
   }
 
   /**
-   * The row, locked, and whether the change gives its role more; refused where the caller may not change it, or where it is the last
+   * The row, locked, and whether the change extends its role; rejected if the caller may not change the user, or if it is the last
    * admin and would cease to be one.
    */
-  private async holdChangeable(
+  private async lockChangeable(
     transaction: Transaction,
     caller: Principal,
     id: string,
@@ -64,8 +64,8 @@ export class UserChanges {
   ): Promise<{ user: UserEntity; isWidened: boolean }> {
     // The admins before the row: all changes lock in this order, so that no two wait for each other.
     const wanted = body.role === undefined ? null : await this.service.capabilitiesOf(transaction, body.role);
-    const admins = await this.users.holdEnabledAdmins(transaction);
-    const user = await this.users.holdById(transaction, id);
+    const admins = await this.users.lockEnabledAdmins(transaction);
+    const user = await this.users.lockById(transaction, id);
     if (!user) throw new AppError('not_found', 'No user has this id.', { reason: 'no_user' });
     // Who could change a more powerful person could become that person.
     const powers = await this.service.powersOf(transaction, user.role);
@@ -78,7 +78,7 @@ export class UserChanges {
         'This is the last administrator who can sign in. Make another user an administrator first.',
       );
     }
-    return { user, isWidened: wanted !== null && firstLacking(wanted, powers) !== null };
+    return { user, isWidened: wanted !== null && firstMissing(wanted, powers) !== null };
   }
 
   private applied(before: UserEntity, body: ChangeUserBody): UserEntity {

@@ -18,7 +18,7 @@ export class UserEntity {
   @Column({ type: 'text', nullable: true })
   passwordHash!: string | null;
 
-  /** Who set the password, where it was not the person: they know it. No foreign key: it says nothing about that person. */
+  /** Who set the password, if not the user: they know it. No foreign key: it is not about that user. */
   @Column({ type: 'uuid', nullable: true })
   passwordGivenBy!: string | null;
 

@@ -55,7 +55,7 @@ export class UsersRepository {
   }
 
   /** The row, locked until the transaction ends. */
-  holdById(transaction: Transaction, id: string): Promise<UserEntity | null> {
+  lockById(transaction: Transaction, id: string): Promise<UserEntity | null> {
     return transaction
       .getRepository(UserEntity)
       .createQueryBuilder('person')
@@ -68,7 +68,7 @@ export class UsersRepository {
    * Whether the person may still sign in with the password that was just checked. The row is locked, so that a session
    * made in the same transaction cannot outlive a change of the password or the disabling of the person.
    */
-  async holdForLogIn(transaction: Transaction, user: UserEntity): Promise<boolean> {
+  async lockForLogin(transaction: Transaction, user: UserEntity): Promise<boolean> {
     const rows: unknown[] = await transaction.query(
       'SELECT 1 FROM console_user WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL FOR UPDATE',
       [user.id, user.passwordHash],
@@ -80,7 +80,7 @@ export class UsersRepository {
    * Ids of the admins who can sign in, all locked in one order: of two transactions that each take one admin away the
    * second waits, and then sees what the first has left.
    */
-  async holdEnabledAdmins(transaction: Transaction): Promise<string[]> {
+  async lockEnabledAdmins(transaction: Transaction): Promise<string[]> {
     const rows: { id: string }[] = await transaction.query(
       "SELECT id FROM console_user WHERE role = 'admin' AND disabled_at IS NULL AND password_hash IS NOT NULL ORDER BY id FOR UPDATE",
     );
@@ -92,15 +92,15 @@ export class UsersRepository {
   }
 
   /** Keeps other processes from creating a first admin until the transaction ends. */
-  async holdFirstAdmin(transaction: Transaction): Promise<void> {
+  async lockFirstAdmin(transaction: Transaction): Promise<void> {
     await transaction.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.firstAdmin]);
   }
 
   /**
-   * Ends the passwords that others than `exceptGiver` have given to people of this role; answers these people. Changes of several people
-   * are made one at a time (`CallerCheck.hold`).
+   * Ends the temporary passwords of users of this role that others than `exceptGiver` set; returns these users. Changes of several
+   * users run one at a time (`CallerCheck.lock`).
    */
-  async endGivenPasswords(
+  async endTemporaryPasswords(
     transaction: Transaction,
     role: string,
     exceptGiver: string | null,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../../domain/actor.js';
 import { CallerCheck } from '../../../domain/revalidation.js';
-import { type Capability, firstLacking, type Principal } from '../../../domain/principal.js';
+import { type Capability, firstMissing, type Principal } from '../../../domain/principal.js';
 import { Clock } from '../../../domain/clock.js';
 import { AppError } from '../../../domain/error-codes.js';
 import { RolesRepository } from '../roles/roles.repository.js';
@@ -14,9 +14,9 @@ import { type UserEntity } from './user.entity.js';
 import { type CreateUserBody } from './users.dto.js';
 import { usernameConstraint, usernameKeyOf, UsersRepository } from './users.repository.js';
 
-/** Refuses to hand on, or to touch, more than the caller may do. */
+/** Rejects changes that grant, or affect, more capabilities than the caller has. */
 export function checkGrant(caller: Principal, capabilities: Iterable<Capability>): void {
-  const lacking = firstLacking(capabilities, caller.capabilities);
+  const lacking = firstMissing(capabilities, caller.capabilities);
   if (lacking === null) return;
   throw new AppError(
     'missing_capability',
@@ -64,7 +64,7 @@ export class UsersService {
       lastLoginAt: null,
     };
     await this.unitOfWork.run(async (transaction) => {
-      await this.callers.hold(transaction, caller);
+      await this.callers.lock(transaction, caller);
       checkGrant(caller, await this.capabilitiesOf(transaction, body.role));
       await this.insert(transaction, user);
       const password: Changes = passwordHash === null ? {} : { password: { to: true } };
@@ -82,9 +82,9 @@ export class UsersService {
 
   /** Capabilities of a role that is about to be given; it stays as it is until the transaction ends. */
   async capabilitiesOf(transaction: Transaction, role: string): Promise<ReadonlySet<Capability>> {
-    const held = await this.roles.lockCapabilities(transaction, role);
-    if (held === null) throw new AppError('unknown_role', 'No role has this name.');
-    return held;
+    const locked = await this.roles.lockCapabilities(transaction, role);
+    if (locked === null) throw new AppError('unknown_role', 'No role has this name.');
+    return locked;
   }
 
   private async insert(transaction: Transaction, user: UserEntity): Promise<void> {

@@ -85,18 +85,18 @@ export class AuditChainController {
   ): Promise<void> {
     checkRange(query);
     const { format = 'ndjson', from, to } = query;
-    const wish = { format, from, to, filter: auditFilterOf(query) };
+    const exportRequest = { format, from, to, filter: auditFilterOf(query) };
     response.set({
       'Content-Type': exportTypes[format],
       'Content-Disposition': `attachment; filename="audit.${format}"`,
     });
-    // A HEAD request asks for the head only, and exports nothing.
+    // A HEAD request gets the head only, and exports nothing.
     if (request.method === 'HEAD') return void response.end();
-    const lines = await this.exports.begin(actor, wish);
+    const lines = await this.exports.begin(actor, exportRequest);
     try {
       await pipeline(Readable.from(lines), response);
     } catch (error) {
-      // The head is sent already: the broken connection tells the caller that the file is not whole.
+      // The head is sent already: the broken connection shows the caller that the file is incomplete.
       this.log.warn({ err: error }, 'Could not complete an export of the audit records.');
     }
   }

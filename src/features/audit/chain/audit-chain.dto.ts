@@ -6,7 +6,7 @@ import { findingKinds } from './chain-check.js';
 import { headOf } from './chain-head.js';
 import { type HealthVerdict } from './verification.service.js';
 
-/** Beyond any number of records, and below what a number holds exactly. */
+/** More than any number of records, and less than 2^53. */
 const mostSeq = 999_999_999_999_999;
 
 export class SealRangeQuery {

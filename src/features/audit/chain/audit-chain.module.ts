@@ -20,7 +20,7 @@ const headKeys = {
       previousInstanceKeys.map((key) => new InstanceKey(key)),
     ),
 };
-const keptHead = {
+const pinnedHead = {
   provide: PinnedHead,
   inject: [SETTINGS],
   useFactory: ({ dataDir }: Settings) => new PinnedHead(join(dataDir, 'audit-head.json')),
@@ -29,6 +29,6 @@ const keptHead = {
 /** Seals audit records into a chain, and shows whether they are as they were sealed. */
 @Module({
   controllers: [AuditChainController],
-  providers: [headKeys, keptHead, SealsRepository, ChainHeadMonitor, AuditSealer, AuditVerification, AuditExport],
+  providers: [headKeys, pinnedHead, SealsRepository, ChainHeadMonitor, AuditSealer, AuditVerification, AuditExport],
 })
 export class AuditChainModule {}

@@ -48,7 +48,7 @@ test.each<[string, readonly Row[], readonly string[]]>([
   ['records that were exchanged', swapped(2, 5, ['recordId', 'record']), ['renumbered 2', 'renumbered 5']],
   ['seals that were exchanged', swapped(2, 5, ['recordId', 'record', 'recordHash', 'hash']), ['renumbered 2', 'renumbered 5']],
   ['seals that were exchanged beside each other', swapped(4, 5, ['recordId', 'record', 'recordHash', 'hash']), ['renumbered 4', 'renumbered 5']],
-])('tells %s', (_what, rows, expected) => {
+])('reports %s', (_what, rows, expected) => {
   expect(findings(rows)).toEqual(expected);
 }); // prettier-ignore
 

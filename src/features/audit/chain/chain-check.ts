@@ -14,7 +14,7 @@ export interface Finding {
 
 type CheckedRow = Omit<SealedRow, 'previousHash'>;
 
-/** So many findings are told; beyond it they are counted. */
+/** Findings in the report; more are only counted. */
 const mostFindings = 100;
 
 /** Follows the chain, seal by seal, and keeps what does not fit. */
@@ -50,8 +50,8 @@ export class ChainCheck {
   /** The last seal that was to come. */
   end(to: number): void {
     if (this.expected <= to) this.miss(this.expected, to);
-    this.tellMoved();
-    this.tellSwapped();
+    this.reportMoved();
+    this.reportSwapped();
   }
 
   add(finding: Finding): void {
@@ -90,7 +90,7 @@ export class ChainCheck {
   }
 
   /** Which of the seals that do not fit was made for the place of another one. */
-  private tellMoved(): void {
+  private reportMoved(): void {
     for (const { row: place, previous } of this.shaken) {
       const moved = this.shaken.find(({ row }) => {
         return previous !== null && row !== place && hashOfSeal(previous, { ...row, seq: place.seq }).equals(row.hash);
@@ -101,8 +101,8 @@ export class ChainCheck {
     }
   }
 
-  /** Records that hold what stands sealed elsewhere were not changed but exchanged. */
-  private tellSwapped(): void {
+  /** Records with the content of another seal were swapped, not changed. */
+  private reportSwapped(): void {
     for (const { finding, holds } of this.changed) {
       const other = this.changed.find(({ sealed }) => sealed === holds);
       const index = this.findings.indexOf(finding);

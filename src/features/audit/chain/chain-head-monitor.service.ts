@@ -8,8 +8,8 @@ import { SealsRepository } from './seals.repository.js';
 class UnreadableHead extends Error {}
 
 /**
- * Keeps the newest head that this console saw, and never a later one that does not follow from it: what is cut off or written anew
- * in the database stays to be seen, however much is added afterwards.
+ * Stores the newest head that this console saw, and never a later one that does not follow from it. If the database is cut off or
+ * rewritten, this stays detectable however much is added afterwards.
  */
 @Injectable()
 export class ChainHeadMonitor {
@@ -25,7 +25,7 @@ export class ChainHeadMonitor {
   ) {}
 
   /** The head that is kept. Throws an Error that names the file where it cannot be read. */
-  async kept(): Promise<Head | null> {
+  async pinned(): Promise<Head | null> {
     if (!this.isRead) {
       try {
         this.newest = await this.file.read();
@@ -40,27 +40,27 @@ export class ChainHeadMonitor {
   /** Takes the newest seal of the database for the head, if it follows from the one that is kept. */
   async see(last: Seal | null): Promise<void> {
     try {
-      const kept = await this.kept();
+      const pinned = await this.pinned();
       const head = last && headOf(last);
-      if (kept?.hash === head?.hash) return;
-      const fault = (await this.contradiction(kept, last)) ?? this.signatureFault(last, head);
+      if (pinned?.hash === head?.hash) return;
+      const fault = (await this.contradiction(pinned, last)) ?? this.signatureError(last, head);
       if (fault !== null) this.complain(fault);
       else if (head) await this.keep(head);
     } catch (error) {
-      // Unreadable is what was kept, not what happens: sealing goes on.
+      // The pinned head is unreadable, not the chain: sealing continues.
       if (!(error instanceof UnreadableHead)) throw error;
       this.complain(error.message);
     }
   }
 
-  private async contradiction(kept: Head | null, last: Seal | null): Promise<string | null> {
-    if (kept === null) return null;
-    const stands = last !== null && last.seq >= kept.seq ? await this.seals.at(kept.seq) : null;
-    if (stands?.hash.toString('hex') === kept.hash) return null;
-    return `Seal ${kept.seq} of the audit records is missing or was replaced.`;
+  private async contradiction(pinned: Head | null, last: Seal | null): Promise<string | null> {
+    if (pinned === null) return null;
+    const stands = last !== null && last.seq >= pinned.seq ? await this.seals.at(pinned.seq) : null;
+    if (stands?.hash.toString('hex') === pinned.hash) return null;
+    return `Seal ${pinned.seq} of the audit records is missing or was replaced.`;
   }
 
-  private signatureFault(last: Seal | null, head: Head | null): string | null {
+  private signatureError(last: Seal | null, head: Head | null): string | null {
     if (last === null) return null;
     if (head === null) return `The newest seal of the audit records, ${last.seq}, is not signed.`;
     if (this.keys.check(head) === 'good') return null;

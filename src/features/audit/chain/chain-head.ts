@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type Seal, canonicalJson } from './seals.js';
 import { type InstanceKey } from '../../../platform/security/secret-box.js';
 
-/** The newest seal, as the console vouches for it: whoever keeps one can tell whether the chain was cut off or written anew. */
+/** The newest seal, signed by the console: a stored copy shows later whether the chain was cut off or rewritten. */
 export interface Head {
   readonly seq: number;
   /** Hexadecimal. */
@@ -38,7 +38,7 @@ function readHead(text: string): Head {
   return { seq, hash, at, keyId, signature } as Head;
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** The prefix of a 32-byte Ed25519 key in PKCS #8 (RFC 8410). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 interface KeyPair {
@@ -47,7 +47,7 @@ interface KeyPair {
   readonly publicKey: KeyObject;
 }
 
-/** Signs heads by a key that follows from INSTANCE_KEY; what an earlier one signed still holds. */
+/** Signs heads with a key derived from INSTANCE_KEY; signatures of an earlier key stay valid. */
 export class HeadKeys {
   private readonly current: KeyPair;
   private readonly pairs: readonly KeyPair[];
@@ -100,7 +100,7 @@ function pairOf(key: InstanceKey): KeyPair {
 export class PinnedHead {
   constructor(readonly file: string) {}
 
-  /** null: none was kept yet. Throws where the file cannot be read or holds something else. */
+  /** null: none was stored yet. Throws if the file cannot be read or is invalid. */
   async read(): Promise<Head | null> {
     try {
       return readHead(await readFile(this.file, 'utf8'));

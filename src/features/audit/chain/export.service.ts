@@ -38,13 +38,13 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Seals that are read at once: what bounds memory and the time of a statement, however many records there are. */
+/** Seals read at a time. Bounds memory and the duration of a statement for any number of records. */
 const page = 1_000;
 
 export type ExportFormat = 'ndjson' | 'csv';
 
-/** What is to be exported; without bounds all of it, without members in the filter every record. */
-export interface ExportWish {
+/** The export request; without bounds everything, without members in the filter every record. */
+export interface ExportRequest {
   readonly format: ExportFormat;
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -62,7 +62,7 @@ export class AuditExport {
   ) {}
 
   /** The text of the export, page by page as it is taken; all records up to now are in it, and that of the export itself. */
-  async begin(actor: Actor, { format, from, to, filter }: ExportWish): Promise<AsyncGenerator<string>> {
+  async begin(actor: Actor, { format, from, to, filter }: ExportRequest): Promise<AsyncGenerator<string>> {
     const given = Object.entries<unknown>({ format, from, to, ...filter }).filter(([, value]) => value !== undefined);
     const changes = Object.fromEntries(given.map(([member, value]) => [member, { to: value }]));
     await this.unitOfWork.run((transaction) =>

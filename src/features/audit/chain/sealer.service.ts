@@ -10,7 +10,7 @@ import { ChainHeadMonitor } from './chain-head-monitor.service.js';
 import { sealsAfter } from './seals.js';
 import { SealsRepository } from './seals.repository.js';
 
-/** What is recorded within this time after the first record shares a signature with it. */
+/** Records within this time after the first one share a signature with it. */
 const gatherMs = 50;
 /** For notices that were missed. */
 const sweepMs = 500;
@@ -42,18 +42,18 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     this.plan();
   }
 
-  /** What was recorded just before is sealed before the console is gone, if the database lets it. */
+  /** Records from just before shutdown are sealed, if the database is available. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     this.stopListening();
     clearTimeout(this.sweep);
     clearTimeout(this.gathering);
-    await settleWithin(this.look(), stopLimitMs);
+    await settleWithin(this.check(), stopLimitMs);
   }
 
   /** Returns when each record that was committed before the call has its seal. Throws what the database throws. */
   sealAll(): Promise<void> {
-    return this.inTurn(async () => {
+    return this.serialize(async () => {
       while ((await this.sealSome()) === batch);
       await this.watch.see(await this.seals.last());
     });
@@ -63,20 +63,20 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     if (this.isStopping) return;
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined;
-      void this.look();
+      void this.check();
     }, gatherMs).unref();
   }
 
   private plan(): void {
     if (this.isStopping) return;
-    this.sweep = setTimeout(() => void this.look().then(() => this.plan()), sweepMs).unref();
+    this.sweep = setTimeout(() => void this.check().then(() => this.plan()), sweepMs).unref();
   }
 
   /** Never throws: what failed is tried again with the next sweep. */
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     try {
-      const isWaiting = await this.inTurn(async () => {
-        const seen = await this.seals.look();
+      const isWaiting = await this.serialize(async () => {
+        const seen = await this.seals.findUnsealed();
         if (!seen.isWaiting) await this.watch.see(seen.last);
         return seen.isWaiting;
       });
@@ -90,8 +90,8 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  /** One after the other: a newest seal that was read before another one was kept would look like a chain that was cut off. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** One at a time: a newest seal that was read before another was stored would look like a chain that was cut off. */
+  private serialize<T>(work: () => Promise<T>): Promise<T> {
     const next = this.step.then(work);
     this.step = next.then(
       () => undefined,
@@ -100,10 +100,10 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     return next;
   }
 
-  /** Seals a batch of what waits, signed at its end; answers of how many. */
+  /** Seals a batch of pending records, signed at its end; returns how many. */
   private sealSome(): Promise<number> {
     return this.unitOfWork.run(async (transaction) => {
-      await this.seals.takeTurn(transaction);
+      await this.seals.lockSealing(transaction);
       const records = await this.seals.waiting(transaction, batch);
       if (records.length === 0) return 0;
       const made = sealsAfter(await this.seals.last(transaction), records, this.clock.now());

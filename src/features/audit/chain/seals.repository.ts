@@ -11,8 +11,8 @@ type Row = Record<string, unknown>;
 
 const sealColumns = 's.seq AS seal_seq, s.record_id AS seal_record_id, s.record_hash AS seal_record_hash, s.hash AS seal_hash, s.sealed_at AS seal_sealed_at, s.key_id AS seal_key_id, s.signature AS seal_signature'; // prettier-ignore
 const lastSeal = `SELECT ${sealColumns} FROM audit_seal s ORDER BY s.seq DESC LIMIT 1`;
-/** Asked twice a second, so prepared. */
-const lookText = `SELECT w.waiting, l.* FROM
+/** Runs twice a second, so prepared. */
+const unsealedStatement = `SELECT w.waiting, l.* FROM
   (SELECT EXISTS (SELECT FROM audit_unsealed u JOIN audit_record r ON r.id = u.record_id) AS waiting) w
   LEFT JOIN (${lastSeal}) l ON true`;
 
@@ -27,7 +27,7 @@ export interface SealSpan {
 export interface InconsistentRecords {
   /** Records with neither a seal nor a mark that they wait for one. */
   readonly unmarked: readonly string[];
-  /** Where the next look begins; null: this was the last. */
+  /** Where the next batch starts; null: this was the last. */
   readonly next: string | null;
 }
 
@@ -41,7 +41,7 @@ export class SealsRepository {
   }
 
   /** Waits until no other process adds seals; the turn ends with the transaction. */
-  async takeTurn(transaction: Transaction): Promise<void> {
+  async lockSealing(transaction: Transaction): Promise<void> {
     await transaction.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.auditSealing]);
   }
 
@@ -66,8 +66,8 @@ export class SealsRepository {
   }
 
   /** Whether records wait, and the newest seal. */
-  async look(): Promise<{ readonly isWaiting: boolean; readonly last: Seal | null }> {
-    const [row] = await queryPrepared<Row>(this.dataSource, { name: 'seals_look', text: lookText }, []);
+  async findUnsealed(): Promise<{ readonly isWaiting: boolean; readonly last: Seal | null }> {
+    const [row] = await queryPrepared<Row>(this.dataSource, { name: 'seals_look', text: unsealedStatement }, []);
     return { isWaiting: row?.['waiting'] === true, last: row && row['seal_seq'] !== null ? sealOf(row) : null };
   }
 
@@ -104,7 +104,7 @@ export class SealsRepository {
     return rows.map((row) => rowOf(row));
   }
 
-  /** Looks at the records of `limit` ids behind `after`. One statement sees a record's mark or its seal, never neither. */
+  /** Reads the records of `limit` ids after `after`. One statement sees a record's mark or its seal, never neither. */
   async oddRecords(after: string | null, limit: number): Promise<InconsistentRecords> {
     const [row]: { last: string | null; unmarked: string[] }[] = await this.dataSource.query(
       `WITH page AS (SELECT id FROM audit_record WHERE id > $1 ORDER BY id LIMIT $2)

@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { canonicalJson, hashOfRecord, sealedRecordOf, sealsAfter } from './seals.js';
 
 describe('a sealed record', () => {
-  test('has one text, whatever the order of its members', () => {
+  test('has one text, regardless of the order of its members', () => {
     const one = { b: [1, { z: null, a: 'ä"\n' }], a: 1e21, c: undefined };
     const other = { a: 1e21, b: [1, { a: 'ä"\n', z: null }] };
     expect(canonicalJson(one)).toBe('{"a":1e+21,"b":[1,{"a":"ä\\"\\n","z":null}]}');
     expect(canonicalJson(other)).toBe(canonicalJson(one));
   });
 
-  test('leaves out what is null, so that a column that is added later changes no old one', () => {
+  test('leaves out null, so that a column that is added later changes no old record', () => {
     const row = { id: 'x', actor_role: 'admin', at: new Date('2026-11-20T21:00:00Z'), changes: { a: { to: null } } };
     const record = sealedRecordOf({ ...row, added_later: null });
     expect(record).toEqual({

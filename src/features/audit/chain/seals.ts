@@ -13,7 +13,7 @@ export interface Seal {
   readonly signature: Buffer | null;
 }
 
-/** A seal with what stands around it now. */
+/** A seal with its neighbors and its record. */
 export interface SealedRow extends Seal {
   /** The hash of the seal before; null: there is none where one should be. */
   readonly previousHash: Buffer | null;
@@ -24,7 +24,7 @@ export interface SealedRow extends Seal {
 /** What the first seal follows. */
 export const genesisHash: Buffer = Buffer.alloc(32);
 
-/** JSON as RFC 8785 has it: one text for one value, whatever the order of its members. */
+/** JSON of RFC 8785: one text for one value, regardless of the order of its members. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -37,7 +37,7 @@ export function canonicalJson(value: unknown): string {
   return `{${text}}`;
 }
 
-/** Of a row as the database gives it. What is null is left out, so that a later column changes no old record. */
+/** Of a database row. Null is left out, so that a later column changes no old record. */
 export function sealedRecordOf(row: Readonly<Record<string, unknown>>): SealedRecord {
   const record: Record<string, unknown> = {};
   for (const [column, value] of Object.entries(row)) {

@@ -8,7 +8,7 @@ import { SealsRepository } from './seals.repository.js';
 
 const page = 2_000;
 const idsPage = 10_000;
-/** Walks at once in this process: each keeps a connection and much of a core busy. */
+/** Concurrent verifications in this process: each uses a connection and much of a core. */
 const mostWalks = 2;
 /** A record that waits longer than this for its seal was passed over. */
 const patienceSeconds = 10;
@@ -44,7 +44,7 @@ export class AuditVerification {
     private readonly keys: HeadKeys,
   ) {}
 
-  /** Inclusive numbers; without `to` it goes to the end and looks for records outside the chain. Ends early, by throwing, at the signal. */
+  /** Inclusive numbers; without `to` it runs to the end and also searches for records outside the chain. Throws when the signal aborts. */
   async verify(range: SeqRange, signal: AbortSignal): Promise<HealthVerdict> {
     if (this.walks >= mostWalks) {
       const detail = 'The audit records are already being verified. Try again when that has finished.';
@@ -59,16 +59,16 @@ export class AuditVerification {
   }
 
   private async walk({ from = 1, to }: SeqRange, signal: AbortSignal): Promise<HealthVerdict> {
-    const faults: Finding[] = [];
-    // Read before the newest seal: a head that is kept later would look like one that was cut off.
-    const kept = await this.keptHead(faults);
+    const findings: Finding[] = [];
+    // Read before the newest seal: a head that is stored later would look like one that was cut off.
+    const pinned = await this.pinnedHead(findings);
     const last = await this.seals.last();
     const check = new ChainCheck(from, await this.hashBefore(from));
     const end = Math.min(to ?? Number.MAX_SAFE_INTEGER, last?.seq ?? 0);
     await this.walkSeals(check, { from, to: end, last, signal });
-    for (const fault of faults) check.add(fault);
+    for (const fault of findings) check.add(fault);
     if (last) checkEnd(last, check);
-    if (kept) await this.checkHead(last, kept, check);
+    if (pinned) await this.checkHead(last, pinned, check);
     if (to === undefined) await this.checkOutside(check, signal);
     return { check, last, mayChange: await this.seals.mayChangeRecords() };
   }
@@ -89,21 +89,21 @@ export class AuditVerification {
     check.end(to);
   }
 
-  private async keptHead(faults: Finding[]): Promise<Head | null> {
+  private async pinnedHead(findings: Finding[]): Promise<Head | null> {
     try {
-      const kept = await this.watch.kept();
-      const fault = kept && this.signatureFault(kept);
-      if (!kept || fault === null) return kept;
-      faults.push({
+      const pinned = await this.watch.pinned();
+      const fault = pinned && this.signatureError(pinned);
+      if (!pinned || fault === null) return pinned;
+      findings.push({
         kind: 'bad_signature',
-        seq: kept.seq,
+        seq: pinned.seq,
         recordId: null,
         detail: `The head stored outside the database ${fault}`,
       });
     } catch {
       const detail =
         'The head stored outside the database, audit-head.json, cannot be read, so it is unknown whether the end of the chain was removed.';
-      faults.push({ kind: 'bad_signature', seq: null, recordId: null, detail });
+      findings.push({ kind: 'bad_signature', seq: null, recordId: null, detail });
     }
     return null;
   }
@@ -115,28 +115,28 @@ export class AuditVerification {
   private checkSignature(row: SealedRow | undefined, isLast: boolean, check: ChainCheck): void {
     const head = row && headOf(row);
     if (!row || !head || (!isLast && this.keys.check(head) === 'unknown_key')) return;
-    const fault = this.signatureFault(head);
+    const fault = this.signatureError(head);
     if (fault === null) return;
     check.add({ kind: 'bad_signature', seq: row.seq, recordId: row.recordId, detail: `Seal ${row.seq} ${fault}` });
   }
 
   /** null: it is signed by this installation. */
-  private signatureFault(head: Head): string | null {
+  private signatureError(head: Head): string | null {
     const verdict = this.keys.check(head);
     if (verdict === 'good') return null;
     if (verdict === 'bad') return 'has a signature that its key did not create.';
     return `is signed with the unknown key ${head.keyId}. If INSTANCE_KEY was changed, set INSTANCE_KEY_PREVIOUS to the previous key.`;
   }
 
-  private async checkHead(last: Seal | null, kept: Head, check: ChainCheck): Promise<void> {
+  private async checkHead(last: Seal | null, pinned: Head, check: ChainCheck): Promise<void> {
     const lastSeq = last?.seq ?? 0;
-    const saw = `This console saw seal ${kept.seq} at ${kept.at}`;
-    if (kept.seq > lastSeq) {
+    const saw = `This console saw seal ${pinned.seq} at ${pinned.at}`;
+    if (pinned.seq > lastSeq) {
       const detail = `${saw}; the chain ends at ${lastSeq}: the seals after it were removed.`;
       check.add({ kind: 'cut_off', seq: lastSeq + 1, recordId: null, detail });
-    } else if ((await this.seals.at(kept.seq))?.hash.toString('hex') !== kept.hash) {
+    } else if ((await this.seals.at(pinned.seq))?.hash.toString('hex') !== pinned.hash) {
       const detail = `${saw}, and it is a different seal now: the chain was truncated or rewritten, and then continued.`;
-      check.add({ kind: 'rewritten', seq: kept.seq, recordId: null, detail });
+      check.add({ kind: 'rewritten', seq: pinned.seq, recordId: null, detail });
     }
   }
 

@@ -13,7 +13,7 @@ import { redactSecrets } from '../../../platform/logging/log.js';
 import { ReadLog } from './read-log.js';
 import { whenClosed } from '../../../http/when-closed.js';
 
-/** Parameters that name configured things. Search texts, folders and files say more about people than about backups. */
+/** Parameters that name configured resources. Search texts, folders and files would reveal more about people than about backups. */
 const recordedParameters = ['director', 'client', 'job', 'jobids', 'fileset', 'pool', 'owner'];
 /** Enough for the job ids of a chain. */
 const longestRequest = 500;

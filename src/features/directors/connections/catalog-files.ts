@@ -7,9 +7,9 @@ import { belongTogether, certificatesIn, longestPem, privateKeyIn } from '../../
 export class CatalogFileFault extends Error {}
 
 /**
- * The settings with the texts of the files that the catalog URL names in `catalogTls`, and a URL without them; the same object
- * where it names none. Only certificates and a private key are taken over: certificates are shown in answers, and the file of a URL
- * that came over the API may hold anything. Throws CatalogFileFault.
+ * The settings with the contents of the files named by the catalog URL in `catalogTls`, and a URL without them; the same object if
+ * it names none. Only certificates and a private key are accepted: certificates are shown in answers, and a URL from the API could
+ * name any file. Throws CatalogFileFault.
  */
 export function withCatalogFilesRead(settings: RemoteDirectorSettings): RemoteDirectorSettings {
   const { name, catalogUrl } = settings;
@@ -47,9 +47,9 @@ export function isWhole({ certificate, key }: CatalogTls): boolean {
   return belongTogether(certificate, key);
 }
 
-/** Throws an Error that says nothing of what is in the file. */
+/** Throws an Error that reveals nothing of the file's content. */
 function pemIn(file: string, take: (text: string) => string | null): string {
-  // A pipe in its place must not hold up the start.
+  // A pipe in its place must not block the start.
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const found = fstatSync(handle);

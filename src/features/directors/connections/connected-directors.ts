@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit }
 import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { type ConnectedDirector, DirectorConnector } from '../../../domain/director-connector.port.js';
-import { shownSettings, columnsOf, settingsOf } from './director.mapper.js';
+import { publicSettings, columnsOf, settingsOf } from './director.mapper.js';
 import { DirectorRegistry } from '../../../domain/director-registry.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
@@ -52,7 +52,7 @@ export class ConnectedDirectors implements OnModuleInit, BeforeApplicationShutdo
     this.known.clear();
   }
 
-  /** Returns when the registry shows what is stored now. */
+  /** Returns when the registry matches the stored state. */
   catchUp(): Promise<void> {
     const next = this.step.catch(() => undefined).then(() => this.read());
     this.step = next;
@@ -60,13 +60,13 @@ export class ConnectedDirectors implements OnModuleInit, BeforeApplicationShutdo
   }
 
   /**
-   * Entries that were stored before their certificates were may name files in the catalog's URL: their texts go into the entry once.
-   * Where that fails, the catalog of this Director alone cannot be read, until somebody saves it with certificates.
+   * Entries stored before their certificates were may name files in the catalog's URL: the contents are copied into the entry
+   * once. If that fails, only the catalog of this Director cannot be read, until a user saves it with certificates.
    */
   private async takeInCatalogFiles(name: string): Promise<void> {
     try {
       await this.unitOfWork.run(async (transaction) => {
-        const row = await this.rows.hold(transaction, name);
+        const row = await this.rows.lock(transaction, name);
         const before = row && settingsOf(row, this.box);
         const after = before && withCatalogFilesRead(before);
         if (!row || !after || after === before) return;
@@ -109,7 +109,7 @@ export class ConnectedDirectors implements OnModuleInit, BeforeApplicationShutdo
       const settings = settingsOf(row, this.box);
       const connected = this.connector.connect(settings);
       const { director, catalog } = connected;
-      const entry = { name, kind: settings.kind, origin: 'stored', settings: shownSettings(settings) } as const;
+      const entry = { name, kind: settings.kind, origin: 'stored', settings: publicSettings(settings) } as const;
       this.registry.put({ ...entry, director, catalog });
       return connected;
     } catch (error) {

@@ -32,10 +32,10 @@ import {
   type ProbeStage,
   probeStages,
 } from '../../../domain/director-connector.port.js';
-import { type SaidValues } from '../../../domain/error-codes.js';
+import { type MessageParams } from '../../../domain/error-codes.js';
 import { IsCertificates, IsPrivateKey } from '../../../http/text-line.decorator.js';
 import { NestedField } from '../../../http/input.pipe.js';
-import { ApiSaidValues } from '../../../http/openapi/message-params.decorator.js';
+import { ApiMessageParams } from '../../../http/openapi/message-params.decorator.js';
 import { PageQuery } from '../../../http/page.dto.js';
 import { longestPem } from '../../../platform/security/pem.js';
 
@@ -48,7 +48,7 @@ const isStagingFolder = (value: unknown): boolean => typeof value === 'string' &
 
 /** TLS settings of connections to the Director. */
 export class TlsSettings {
-  /** `required`: a Director without TLS is refused. */
+  /** `required`: a Director without TLS is rejected. */
   @ApiProperty({ enum: tlsModes, examples: ['required'] })
   mode!: TlsMode;
 
@@ -165,7 +165,7 @@ export class DirectorConfigurationsQuery extends PageQuery {
 
 /** TLS settings of connections to the Director. */
 export class TlsBody {
-  /** `required`: a Director without TLS is refused. */
+  /** `required`: a Director without TLS is rejected. */
   @ApiProperty({ enum: tlsModes, examples: ['required'] })
   @IsIn(tlsModes)
   mode!: TlsMode;
@@ -369,7 +369,7 @@ export class CreateDirectorBody extends DirectorSettingsBody {
 
 /** Result of one stage of a test. */
 export class DirectorTestStage implements ProbeFinding {
-  /** What was tested. */
+  /** The tested part. */
   @ApiProperty({ enum: probeStages, examples: ['password'] })
   stage!: ProbeStage;
 
@@ -385,8 +385,8 @@ export class DirectorTestStage implements ProbeFinding {
    * Values used in `detail`: catalog, role, tables, commands, timezone and others. `words` is the message of the
    * Director or catalog.
    */
-  @ApiSaidValues({ words: 'The Director rejected the password of console "web".' })
-  params!: SaidValues;
+  @ApiMessageParams({ words: 'The Director rejected the password of console "web".' })
+  params!: MessageParams;
 
   /**
    * Result, with the next step if it is not OK.

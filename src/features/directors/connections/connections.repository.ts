@@ -3,7 +3,7 @@ import { DataSource, Column, Entity, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { DirectorTlsEntity } from './tls-memory.repository.js';
 
-/** A Director that was added through the API. What is secret of it stands in `sealed` and nowhere else. */
+/** A Director that was added through the API. Its secrets are stored in `sealed` only. */
 @Entity()
 export class ConfiguredDirectorEntity {
   @PrimaryColumn({ type: 'text' })
@@ -26,7 +26,7 @@ export class ConfiguredDirectorEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   updatedAt!: Date;
 
-  /** Grows with each change of this row: other replicas see by it that they must connect anew. */
+  /** Grows with each change of this row, so that other instances reconnect. */
   @Column({ type: 'integer' })
   revision!: number;
 }
@@ -47,7 +47,7 @@ export class ConfiguredDirectorsRepository {
   }
 
   /** The row, locked for a change. */
-  hold(transaction: Transaction, name: string): Promise<ConfiguredDirectorEntity | null> {
+  lock(transaction: Transaction, name: string): Promise<ConfiguredDirectorEntity | null> {
     return transaction
       .getRepository(ConfiguredDirectorEntity)
       .createQueryBuilder('director')
@@ -68,7 +68,7 @@ export class ConfiguredDirectorsRepository {
     await transaction.getRepository(ConfiguredDirectorEntity).delete({ name });
   }
 
-  /** What is remembered of TLS with it: a saved entry starts anew. */
+  /** Forgets that TLS worked: a saved entry starts over. */
   async forgetTls(transaction: Transaction, name: string): Promise<void> {
     await transaction.getRepository(DirectorTlsEntity).delete({ director: name });
   }

@@ -42,7 +42,7 @@ import {
   columnsOf,
   settingsOf,
   withoutSecrets,
-  shownSettings,
+  publicSettings,
 } from './director.mapper.js';
 import { ConnectedDirectors } from './connected-directors.js';
 
@@ -56,7 +56,7 @@ function configurationOfRow(
   row: ConfiguredDirectorEntity,
   opened: RemoteDirectorSettings | null,
 ): DirectorConfiguration {
-  const shown = shownSettings(opened ?? withoutSecrets(row));
+  const shown = publicSettings(opened ?? withoutSecrets(row));
   const { kind } = shown;
   const reached = { ...reachedBy(shown), ...(opened ? {} : { catalogUrl: null }) };
   return { name: row.name, kind, origin: 'stored', default: row.isDefault, ...reached, updatedAt: row.updatedAt };
@@ -113,7 +113,7 @@ export class DirectorConfigurationsService {
     private readonly box: SecretBox,
     private readonly callers: CallerCheck<Transaction>,
     private readonly audit: AuditRecorder,
-    private readonly deeds: AuditedActions,
+    private readonly actions: AuditedActions,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -139,12 +139,12 @@ export class DirectorConfigurationsService {
     check(settings);
     checkPlaces(caller, { restoreRoots: null, staging: null }, settings);
     if (this.registry.all().some(({ name }) => name === body.name)) throw nameTaken();
-    await this.refuseTargets(settings, targets);
+    await this.rejectTargets(settings, targets);
     const now = this.clock.now();
     const times = { createdAt: now, updatedAt: now, revision: 1 };
     const row = { name: body.name, ...columnsOf(settings, this.box), isDefault: body.default ?? false, ...times };
     await this.unitOfWork.run(async (transaction) => {
-      await this.callers.hold(transaction, caller);
+      await this.callers.lock(transaction, caller);
       await this.insert(transaction, row);
       await this.rows.forgetTls(transaction, row.name);
       if (row.isDefault) await this.rows.clearDefault(transaction, row.name);
@@ -161,12 +161,12 @@ export class DirectorConfigurationsService {
     body: ChangeDirectorBody,
     ifMatch?: string,
   ): Promise<DirectorConfiguration> {
-    await this.refuseChangedTargets(name, body);
+    await this.rejectChangedTargets(name, body);
     await this.unitOfWork.run(async (transaction) => {
-      await this.callers.hold(transaction, caller);
-      const row = await this.hold(transaction, name, ifMatch);
+      await this.callers.lock(transaction, caller);
+      const row = await this.lock(transaction, name, ifMatch);
       const before = settingsOf(row, this.box);
-      refuseMovedSecrets(before, body);
+      rejectMovedSecrets(before, body);
       const after = changedSettings(before, body);
       check(after);
       checkPlaces(caller, before, after);
@@ -183,7 +183,7 @@ export class DirectorConfigurationsService {
 
   async remove(actor: Actor, name: string, ifMatch?: string): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      await this.hold(transaction, name, ifMatch);
+      await this.lock(transaction, name, ifMatch);
       await this.rows.delete(transaction, name);
       await this.rows.forgetTls(transaction, name);
       await this.record(transaction, actor, 'director.delete', name, {});
@@ -195,7 +195,7 @@ export class DirectorConfigurationsService {
   async testBody(actor: Actor, body: CreateDirectorBody): Promise<DirectorTest> {
     const settings = settingsOfBody(body);
     check(settings);
-    await this.refuseTargets(settings, targets);
+    await this.rejectTargets(settings, targets);
     return this.probe(actor, settings, false);
   }
 
@@ -218,7 +218,7 @@ export class DirectorConfigurationsService {
   private async probe(actor: Actor, settings: RemoteDirectorSettings, isSaved: boolean): Promise<DirectorTest> {
     const { name, address, port } = settings;
     const changes = { address: { to: address }, port: { to: port } };
-    const stages = await this.deeds.perform(
+    const stages = await this.actions.perform(
       { actor, action: 'director.test', target: `director:${name}`, changes },
       () => this.connector.probe(settings, AbortSignal.timeout(testLimitMs), isSaved),
       (seen) => ({ failed: { to: seen.filter(({ status }) => status === 'failed').map(({ stage }) => stage) } }),
@@ -227,15 +227,15 @@ export class DirectorConfigurationsService {
   }
 
   /** Names are resolved again for each connection, which then decides: this is for the person who saves them. */
-  private async refuseTargets(settings: RemoteDirectorSettings, given: readonly Target[]): Promise<void> {
-    const refused = (await this.connector.refusedTargets(settings)).filter((target) => given.includes(target));
+  private async rejectTargets(settings: RemoteDirectorSettings, given: readonly Target[]): Promise<void> {
+    const rejected = (await this.connector.rejectedTargets(settings)).filter((target) => given.includes(target));
     const detail = 'The console is not allowed to connect to this address.';
-    if (refused.length > 0)
-      throw invalidFields(refused.map((field) => ({ field, code: 'address_not_allowed', detail })));
+    if (rejected.length > 0)
+      throw invalidFields(rejected.map((field) => ({ field, code: 'address_not_allowed', detail })));
   }
 
-  /** Before the transaction, which must not wait for DNS. What is wrong otherwise is refused within it, in its order. */
-  private async refuseChangedTargets(name: string, body: ChangeDirectorBody): Promise<void> {
+  /** Before the transaction, which must not wait for DNS. Other errors are reported within it, in their order. */
+  private async rejectChangedTargets(name: string, body: ChangeDirectorBody): Promise<void> {
     const isMoved = body.address !== undefined || body.port !== undefined;
     const given = targets.filter((target) => (target === 'address' ? isMoved : body.catalogUrl !== undefined));
     if (given.length === 0) return;
@@ -244,11 +244,11 @@ export class DirectorConfigurationsService {
     if (before === null) return;
     const after = changedSettings(before, body);
     if (!isSound(after)) return;
-    await this.refuseTargets(after, given);
+    await this.rejectTargets(after, given);
   }
 
-  private async hold(transaction: Transaction, name: string, ifMatch?: string): Promise<ConfiguredDirectorEntity> {
-    const row = isPossible(name) ? await this.rows.hold(transaction, name) : null;
+  private async lock(transaction: Transaction, name: string, ifMatch?: string): Promise<ConfiguredDirectorEntity> {
+    const row = isPossible(name) ? await this.rows.lock(transaction, name) : null;
     if (!row) {
       const isOfFile = this.registry.all().some((entry) => entry.name === name);
       throw isOfFile
@@ -271,7 +271,7 @@ export class DirectorConfigurationsService {
     try {
       return settingsOf(row, this.box);
     } catch {
-      // Sealed under a key that is not given: the rest is shown all the same, and the log says why.
+      // Encrypted with a key that is not configured: the rest is still shown, and the reason is logged.
       return null;
     }
   }
@@ -359,8 +359,8 @@ function checkPlaces(caller: Principal, before: Places, after: Places): void {
   }
 }
 
-/** A stored password must not be made to travel to another machine by somebody who does not know it. */
-function refuseMovedSecrets(before: RemoteDirectorSettings, body: ChangeDirectorBody): void {
+/** A stored password must not be sent to another host by a user who does not know it. */
+function rejectMovedSecrets(before: RemoteDirectorSettings, body: ChangeDirectorBody): void {
   const isMoved =
     (body.address !== undefined && body.address !== before.address) ||
     (body.port !== undefined && body.port !== before.port);

@@ -13,7 +13,7 @@ import { type ConfiguredDirectorEntity } from './connections.repository.js';
 import { type CatalogTlsBody, type ChangeDirectorBody, type StagingBody, type TlsBody } from './connections.dto.js';
 
 /** The settings without their secrets. */
-export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSettings {
+export function publicSettings(settings: RemoteDirectorSettings): ShownDirectorSettings {
   const { kind, address, port, consoleName, timezone, restoreJob, restoreRoots, staging } = settings;
   const { key, ...tls } = settings.tls;
   const { key: catalogKey, ...catalogTls } = settings.catalogTls;
@@ -123,8 +123,8 @@ function changedCatalogTls(before: CatalogTls, body: CatalogTlsBody | null | und
 /** A private key that is left out stays as long as its certificate does. */
 function changedPem(before: CatalogTls, body: CatalogTlsBody): CatalogTls {
   const { ca = null, certificate = null } = body;
-  const kept = certificate !== null && certificate === before.certificate ? before.key : null;
-  return { ca, certificate, key: body.key === undefined ? kept : body.key };
+  const previousKey = certificate !== null && certificate === before.certificate ? before.key : null;
+  return { ca, certificate, key: body.key === undefined ? previousKey : body.key };
 }
 
 /** For the audit record: which members changed, with secrets only named. */

@@ -2,14 +2,14 @@ import { type DataSource, Column, Entity, PrimaryColumn } from 'typeorm';
 import { type Clock } from '../../../domain/clock.js';
 import { TlsMemory } from '../../../domain/director-settings.js';
 
-/** TLS worked with a Director: from then on a connection without it is refused where it is only preferred. */
+/** TLS worked with a Director: from then on a connection without it is rejected even if TLS is only preferred. */
 @Entity()
 export class DirectorTlsEntity {
   /** Name in this console, of a stored entry or of one of DIRECTORS_FILE. */
   @PrimaryColumn({ type: 'text' })
   director!: string;
 
-  /** What the name stood for; see TlsMemory. */
+  /** What the name referred to; see TlsMemory. */
   @PrimaryColumn({ type: 'text' })
   target!: string;
 

@@ -55,7 +55,7 @@ export class ConsoleCommandProblem extends Problem {
   @ApiProperty({ type: 'string', required: false, examples: ['Select Job resource (1-2): '] })
   question?: string;
 
-  /** The whole text, with what the Director said after the question was canceled. */
+  /** The whole output, including what the Director sent after the question was canceled. */
   @ApiProperty({ type: 'string', required: false, examples: ['Select Job resource (1-2): Job not run.'] })
   output?: string;
 }

@@ -32,7 +32,7 @@ describe('readBy', () => {
     ['messages, which empties the queue', 'messages'],
     ['everything of the configuration', 'show all'],
     ['a resource with a password', 'show client=main-fd'],
-    ['a job, whose scripts may hold secrets', 'show job=x'],
+    ['a job, whose scripts may contain secrets', 'show job=x'],
     ['SQL', '.sql query="SELECT 1"'],
     ['a quote that ends early', 'status client="a" run "b"'],
     ['a quote inside of a name', 'status client=a"b'],
@@ -88,7 +88,7 @@ describe('maskedSecrets', () => {
     expect(maskedSecrets(text)).toBe(expected);
   });
 
-  it('leaves what is no secret', () => {
+  it('keeps what is no secret', () => {
     const text = 'Device "File1" (/srv) is not open.\nJobs: 12\nhttp://host:9101/x md5=abc';
     expect(maskedSecrets(text)).toBe(text);
   });

@@ -28,11 +28,11 @@ const plainName = '[A-Za-z0-9][A-Za-z0-9_.:-]{0,126}';
 const name = `(?:${plainName}|"[A-Za-z0-9][A-Za-z0-9 _.:-]{0,126}")`;
 
 /**
- * Commands that only read, letter by letter, with the capability for what they show. A Director understands more ways to write
- * them (abbreviations, capitals, more arguments); those are not here, so that nobody has to know what it makes of them.
+ * Commands that only read, compared literally, with the capability for their output. A Director accepts more spellings
+ * (abbreviations, capitals, more arguments); those are not here, so that their effect need not be known.
  *
- * Missing on purpose: `messages`, which empties the queue of messages for all consoles; `list files`, names of files;
- * `list nextvol`, which may recycle a volume; `show` of what holds commands, addresses or passwords; `.sql` and `query`.
+ * Missing on purpose: `messages`, which empties the queue of messages for all consoles; `list files`, names of files; `list
+ * nextvol`, which may recycle a volume; `show` of resources with commands, addresses or passwords; `.sql` and `query`.
  */
 export const readingCommands: Readonly<Record<string, Capability>> = {
   version: 'directors:read',
@@ -96,7 +96,7 @@ export class DirectorConsoleService {
   constructor(
     private readonly directors: Directors,
     private readonly audit: AuditRecorder,
-    private readonly deeds: AuditedActions,
+    private readonly actions: AuditedActions,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -107,10 +107,10 @@ export class DirectorConsoleService {
     { command, confirm }: ConsoleCommandBody,
   ): Promise<ConsoleCommandAnswer> {
     const entry = resolveDirector(this.directors, name);
-    refuseUnfit(command);
+    rejectUnfit(command);
     const reads = readBy(command);
-    refuseForbidden(principal, reads ?? 'directors:console');
-    await refuseUnable(entry, principal.scope);
+    rejectForbidden(principal, reads ?? 'directors:console');
+    await rejectUnsupported(entry, principal.scope);
     const shown = maskedSecrets(command);
     if (reads === null && confirm !== true) throw unconfirmed(name, shown);
     const leave = this.enter(principal, name);
@@ -133,9 +133,9 @@ export class DirectorConsoleService {
       this.audit.record(transaction, { ...record, action: 'director.console.start' }),
     );
     const startMs = performance.now();
-    const answer = await this.deeds.perform(
+    const answer = await this.actions.perform(
       { ...record, action: 'director.console.end' },
-      async () => refuseQuestion(name, await director.runCommand(scope, command)),
+      async () => rejectPrompt(name, await director.runCommand(scope, command)),
       ({ isTruncated }) => ({ truncated: { to: isTruncated } }),
     );
     return {
@@ -168,7 +168,7 @@ export class DirectorConsoleService {
   }
 }
 
-function refuseUnfit(command: string): void {
+function rejectUnfit(command: string): void {
   checkCommand(command);
   if (utf8Bytes(command) > mostBytes) {
     throw invalidField('command', `command is longer than ${mostBytes} bytes.`, 'too_long');
@@ -177,14 +177,14 @@ function refuseUnfit(command: string): void {
   throw invalidField('command', 'Commands that begin with @ belong to the program bconsole. A Director has none.');
 }
 
-function refuseForbidden({ capabilities, role }: Principal, needed: Capability): void {
+function rejectForbidden({ capabilities, role }: Principal, needed: Capability): void {
   if (capabilities.has(needed)) return;
   const detail = `The role ${role} lacks ${needed}, which this command requires.`;
   throw new AppError('missing_capability', detail, { requiredCapability: needed });
 }
 
 /** Before anything is confirmed: what cannot be done is not confirmed either. */
-async function refuseUnable({ name, director }: DirectorEntry, scope: Scope): Promise<void> {
+async function rejectUnsupported({ name, director }: DirectorEntry, scope: Scope): Promise<void> {
   const { abilities } = await director.describe(scope);
   if (abilities.includes('console')) return;
   const params = { director: name, ability: 'console' };
@@ -203,7 +203,7 @@ function unconfirmed(director: string, command: string): AppError {
 }
 
 /** What a Director does after a canceled question differs: some run a job with another client than the unknown one. */
-function refuseQuestion(director: string, answer: ConsoleAnswer): ConsoleAnswer {
+function rejectPrompt(director: string, answer: ConsoleAnswer): ConsoleAnswer {
   if (answer.question === null) return answer;
   const detail = `Director ${director} asked a question, which the console canceled. Part of the command may have been executed: read the output. Then send the command with all its values.`;
   const members = { question: maskedSecrets(answer.question), output: maskedSecrets(answer.output) };

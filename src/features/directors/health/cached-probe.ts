@@ -1,65 +1,62 @@
 import { type Reachability } from '../../../domain/health.js';
 import { directorTimeoutMs, type Outcome, outcomeWithin } from '../timeouts.js';
 
-/** Calls to a Director end by limits of their own; a look that did not is not waited for any more. */
-const lookLimitMs = 30_000;
+/** Calls to a Director have timeouts of their own; a probe that did not end by then is abandoned. */
+const probeTimeoutMs = 30_000;
 
-/** What one look showed, and when it began. */
+/** The result of one probe, and when it started. */
 export interface Observation<T> {
   readonly at: Date;
   readonly seen: T;
 }
 
-/** How the last look went that ended, or that is not waited for any more. */
+/** The end of the last probe that finished or was abandoned. */
 export interface ProbeEnd {
   readonly answered: boolean;
   readonly tookSeconds: number;
   readonly ageSeconds: number;
 }
 
-/** The last sight of a part, and whether it answered this time. */
-export interface Watched<T> {
-  readonly sight: Observation<T> | null;
+/** The last observation of a part, and whether it answered this time. */
+export interface MonitoredProbe<T> {
+  readonly observation: Observation<T> | null;
   readonly contact: Reachability;
 }
 
-/**
- * Keeps the last sight of something that may hang, so that there is an answer all the same. Looks are shared: many pollers at
- * once ask once.
- */
+/** Caches the last observation of something that may hang, so that there is always an answer. Concurrent pollers share one probe. */
 export class CachedProbe<T> {
   private last: Observation<T> | null = null;
-  private looking: { readonly sight: Promise<Observation<T>>; readonly since: number } | null = null;
+  private running: { readonly observation: Promise<Observation<T>>; readonly since: number } | null = null;
 
   private lastEnd: { readonly answered: boolean; readonly tookMs: number; readonly endedMs: number } | null = null;
 
   constructor(
-    private readonly see: () => Promise<T>,
+    private readonly observe: () => Promise<T>,
     private readonly now: () => Date,
   ) {}
 
-  /** `see` serves unless a look is under way already. */
-  async watch(waitMs = directorTimeoutMs, see = this.see): Promise<Watched<T>> {
-    const outcome = await outcomeWithin(waitMs, this.look(see));
+  /** `observe` runs unless a probe is already in progress. */
+  async watch(waitMs = directorTimeoutMs, observe = this.observe): Promise<MonitoredProbe<T>> {
+    const outcome = await outcomeWithin(waitMs, this.probe(observe));
     if (outcome.state === 'answers') {
-      return { sight: outcome.value, contact: { state: 'answers', silentForSeconds: 0, detail: '' } };
+      return { observation: outcome.value, contact: { state: 'answers', silentForSeconds: 0, detail: '' } };
     }
-    return { sight: this.last, contact: this.lostContact(outcome) };
+    return { observation: this.last, contact: this.lostContact(outcome) };
   }
 
-  /** null: no look has ended yet. Nobody is asked. */
-  get lookEnd(): ProbeEnd | null {
+  /** null: no probe has ended yet. Starts no probe. */
+  get probeEnd(): ProbeEnd | null {
     const nowMs = performance.now();
-    if (this.looking !== null && nowMs - this.looking.since > lookLimitMs) {
-      const ageSeconds = (nowMs - this.looking.since - lookLimitMs) / 1000;
-      return { answered: false, tookSeconds: lookLimitMs / 1000, ageSeconds };
+    if (this.running !== null && nowMs - this.running.since > probeTimeoutMs) {
+      const ageSeconds = (nowMs - this.running.since - probeTimeoutMs) / 1000;
+      return { answered: false, tookSeconds: probeTimeoutMs / 1000, ageSeconds };
     }
     if (this.lastEnd === null) return null;
     const { answered, tookMs, endedMs } = this.lastEnd;
     return { answered, tookSeconds: tookMs / 1000, ageSeconds: (nowMs - endedMs) / 1000 };
   }
 
-  /** What the last look showed that was answered; nobody is asked. */
+  /** The last answered observation; starts no probe. */
   get lastSeen(): T | null {
     return this.last?.seen ?? null;
   }
@@ -69,27 +66,27 @@ export class CachedProbe<T> {
     return { state, silentForSeconds, detail };
   }
 
-  private look(see: () => Promise<T>): Promise<Observation<T>> {
-    const isGivenUp = this.looking !== null && performance.now() - this.looking.since > lookLimitMs;
-    if (this.looking === null || isGivenUp) {
-      const look = { sight: this.recordFirstSeen(see), since: performance.now() };
-      this.looking = look;
+  private probe(observe: () => Promise<T>): Promise<Observation<T>> {
+    const isGivenUp = this.running !== null && performance.now() - this.running.since > probeTimeoutMs;
+    if (this.running === null || isGivenUp) {
+      const probe = { observation: this.recordFirstSeen(observe), since: performance.now() };
+      this.running = probe;
       const forget = (): void => {
-        if (this.looking === look) this.looking = null;
+        if (this.running === probe) this.running = null;
       };
-      look.sight.then(forget, forget);
+      probe.observation.then(forget, forget);
     }
-    return this.looking.sight;
+    return this.running.observation;
   }
 
-  private async recordFirstSeen(see: () => Promise<T>): Promise<Observation<T>> {
+  private async recordFirstSeen(observe: () => Promise<T>): Promise<Observation<T>> {
     const at = this.now();
     const beganMs = performance.now();
     try {
-      const sight = { at, seen: await see() };
-      this.last = sight;
+      const observation = { at, seen: await observe() };
+      this.last = observation;
       this.noteEnd(true, beganMs);
-      return sight;
+      return observation;
     } catch (error) {
       this.noteEnd(false, beganMs);
       throw error;

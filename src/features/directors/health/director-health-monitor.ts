@@ -9,51 +9,51 @@ import {
 } from '../../../domain/director.port.js';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import {
-  type ClientStanding,
+  type ClientStatusFacts,
   type Reachabilities,
   type HealthInput,
   type KnownRuns,
-  type JobStanding,
+  type JobStatusFacts,
 } from '../../../domain/health.js';
 import { JobProtections, type ProtectedJob } from '../../../domain/protection.js';
 import { type DirectorClient } from '../../../domain/job.js';
-import { type PoolOutlook, poolFindings } from '../../media/pool-forecast.js';
+import { type PoolForecastService, poolFindings } from '../../media/pool-forecast.js';
 import { PoolsService } from '../../media/pools.service.js';
 import { ClientSilencesService } from '../../monitoring/client-silences.service.js';
 import { SearchIndexesRepository } from '../../search-index/search-indexes.repository.js';
 import { type RunSyncStatus } from '../../../domain/run-sync-health.js';
 import { AppError } from '../../../domain/error-codes.js';
-import { type SearchIndexStanding } from '../../../domain/search-index.js';
+import { type SearchIndexStatus } from '../../../domain/search-index.js';
 import { fullScope } from '../../../domain/principal.js';
 import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
 import { type RecordCounts, RunsRepository } from '../../runs/store/runs.repository.js';
 import { directorTimeoutMs } from '../timeouts.js';
-import { type ProbeEnd, type Watched, CachedProbe } from './cached-probe.js';
+import { type ProbeEnd, type MonitoredProbe, CachedProbe } from './cached-probe.js';
 import { Clock } from '../../../domain/clock.js';
 
 const dayMs = 86_400_000;
-/** When pools are full is known to the day: what is not known at once is told at the next look. */
+/** Pool forecasts change by the day: what is not available immediately is reported after the next probe. */
 const poolWaitMs = 100;
 /** Health names a few of them. */
 const mostDatedAhead = 100;
 
-interface DirectorSeen {
+interface ObservedDirector {
   readonly description: DirectorDescription;
   readonly observations: readonly DirectorObservation[];
   readonly clients: readonly DirectorClient[];
 }
 
-interface SilenceSeen {
-  readonly clients: readonly ClientStanding[];
-  readonly jobs: readonly JobStanding[];
+interface SilenceObservation {
+  readonly clients: readonly ClientStatusFacts[];
+  readonly jobs: readonly JobStatusFacts[];
   readonly evaluatedSecondsAgo: number | null;
 }
 
-interface RecordSeen {
-  readonly standing: RunSyncStatus;
+interface RunSyncObservation {
+  readonly status: RunSyncStatus;
   readonly counts: RecordCounts;
   readonly known: KnownRuns;
-  readonly searchIndex: SearchIndexStanding | null;
+  readonly searchIndex: SearchIndexStatus | null;
   readonly datedAhead: readonly string[];
 }
 
@@ -66,45 +66,45 @@ export interface HealthMonitorDeps {
   readonly pools: PoolsService;
 }
 
-/** What is known of a Director and its catalog, and whether each answered this time. */
-export interface WatchedDirector {
+/** The state of a Director and its catalog, and whether each answered this time. */
+export interface MonitoredDirector {
   readonly description: DirectorDescription | null;
-  readonly look: HealthInput;
+  readonly input: HealthInput;
   readonly contacts: Reachabilities;
-  /** When what is shown of the two was seen; null: never. */
+  /** When the two were observed; null: never. */
   readonly directorAt: Date | null;
   readonly catalogAt: Date | null;
 }
 
-/** What is known without asking anybody. */
+/** The cached state; starts no probe. */
 export interface KnownHealth {
   readonly ofDirector: ProbeEnd | null;
   readonly ofCatalog: ProbeEnd | null;
-  /** Of the last look that the Director answered. */
+  /** From the last probe that the Director answered. */
   readonly observations: readonly DirectorObservation[];
 }
 
 /** Watches a Director and its catalog apart from each other, for either can be away while the other is well. */
 class DirectorHealthMonitor {
-  private readonly director: CachedProbe<DirectorSeen>;
+  private readonly director: CachedProbe<ObservedDirector>;
   private readonly catalog: CachedProbe<RunCounts>;
-  private readonly record: CachedProbe<RecordSeen>;
-  private readonly silence: CachedProbe<SilenceSeen>;
-  private readonly pools: CachedProbe<readonly PoolOutlook[]>;
+  private readonly record: CachedProbe<RunSyncObservation>;
+  private readonly silence: CachedProbe<SilenceObservation>;
+  private readonly pools: CachedProbe<readonly PoolForecastService[]>;
 
   constructor(
     private readonly entry: DirectorEntry,
     parts: HealthMonitorDeps,
     private readonly now: () => Date,
   ) {
-    this.director = new CachedProbe(() => seeDirector(entry), now);
-    this.catalog = new CachedProbe(() => seeCatalog(entry, now()), now);
-    this.record = new CachedProbe(() => seeRecord(entry, parts, now()), now);
-    this.silence = new CachedProbe(() => this.seeSilence(entry, parts), now);
+    this.director = new CachedProbe(() => observeDirector(entry), now);
+    this.catalog = new CachedProbe(() => observeCatalog(entry, now()), now);
+    this.record = new CachedProbe(() => observeRunSync(entry, parts, now()), now);
+    this.silence = new CachedProbe(() => this.observeSilence(entry, parts), now);
     this.pools = new CachedProbe(() => parts.pools.of(fullScope, entry), now);
   }
 
-  async watch(): Promise<WatchedDirector> {
+  async watch(): Promise<MonitoredDirector> {
     const [director, catalog, record, silence, pools] = await Promise.all([
       this.director.watch(),
       this.catalog.watch(),
@@ -112,17 +112,17 @@ class DirectorHealthMonitor {
       this.silence.watch(),
       this.pools.watch(poolWaitMs),
     ]);
-    const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
-    const { clients, jobs, evaluatedSecondsAgo } = silence.sight?.seen ?? noSilence;
+    const { description, observations } = director.observation?.seen ?? { description: null, observations: [] };
+    const { clients, jobs, evaluatedSecondsAgo } = silence.observation?.seen ?? noSilence;
     return {
       description,
-      look: {
+      input: {
         observations,
         clients,
         jobs,
         evaluatedSecondsAgo,
-        ...ownLooks(catalog, record.sight?.seen ?? null),
-        pools: poolFindings(pools.sight?.seen ?? [], this.now()),
+        ...healthOfStore(catalog, record.observation?.seen ?? null),
+        pools: poolFindings(pools.observation?.seen ?? [], this.now()),
       },
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: timeOf(director),
@@ -130,29 +130,29 @@ class DirectorHealthMonitor {
     };
   }
 
-  /** Checks the Director and its catalog without a caller who asked for it: clients are left in peace. Waits no longer than for health. */
-  async lookAtBoth(): Promise<void> {
-    const seeWithoutClients = () => seeDirector(this.entry, { asksClients: false });
-    await Promise.all([this.director.watch(directorTimeoutMs, seeWithoutClients), this.catalog.watch()]);
+  /** Probes the Director and its catalog without a request: clients are not contacted. Waits no longer than the health check. */
+  async probeBoth(): Promise<void> {
+    const observeWithoutClients = () => observeDirector(this.entry, { asksClients: false });
+    await Promise.all([this.director.watch(directorTimeoutMs, observeWithoutClients), this.catalog.watch()]);
   }
 
-  knownLooks(): KnownHealth {
+  knownHealth(): KnownHealth {
     return {
-      ofDirector: this.director.lookEnd,
-      ofCatalog: this.catalog.lookEnd,
+      ofDirector: this.director.probeEnd,
+      ofCatalog: this.catalog.probeEnd,
       observations: this.director.lastSeen?.observations ?? [],
     };
   }
 
-  /** A Director that hangs is not waited for as long as it might take: the clients that it had before are told of in time. */
-  private async seeSilence(
+  /** A hanging Director is not waited for as long as it may take: its cached clients are reported in time. */
+  private async observeSilence(
     { name }: DirectorEntry,
     { silences, protections, acknowledgements }: HealthMonitorDeps,
-  ): Promise<SilenceSeen> {
-    const { sight } = await this.director.watch(directorTimeoutMs / 2);
-    if (sight === null)
+  ): Promise<SilenceObservation> {
+    const { observation } = await this.director.watch(directorTimeoutMs / 2);
+    if (observation === null)
       throw new AppError('director_unreachable', 'The clients have not been read yet. Try again in a moment.');
-    const inUse = sight.seen.clients.filter(({ enabled }) => enabled);
+    const inUse = observation.seen.clients.filter(({ enabled }) => enabled);
     const names = inUse.map((client) => client.name);
     const [known, jobs, evaluatedSecondsAgo, seen] = await Promise.all([
       silences.of(name, inUse),
@@ -166,17 +166,17 @@ class DirectorHealthMonitor {
     const jobNames = [...new Set(usedJobs.map(({ job }) => job))];
     const seenJobs = await acknowledgements.of('job', name, jobNames);
     const standings = usedJobs.map((job) =>
-      jobStandingOf(job, seen.has(job.client) || seenJobs.has(job.job), this.now()),
+      jobStatusOf(job, seen.has(job.client) || seenJobs.has(job.job), this.now()),
     );
     return { clients, jobs: standings, evaluatedSecondsAgo };
   }
 }
 
-function timeOf({ sight }: Watched<unknown>): Date | null {
-  return sight?.at ?? null;
+function timeOf({ observation }: MonitoredProbe<unknown>): Date | null {
+  return observation?.at ?? null;
 }
 
-async function seeDirector({ director }: DirectorEntry, observing: Observing = {}): Promise<DirectorSeen> {
+async function observeDirector({ director }: DirectorEntry, observing: Observing = {}): Promise<ObservedDirector> {
   const [description, observations, clients] = await Promise.all([
     director.describe(fullScope),
     director.observe(fullScope, observing),
@@ -185,34 +185,34 @@ async function seeDirector({ director }: DirectorEntry, observing: Observing = {
   return { description, observations, clients };
 }
 
-function seeCatalog({ catalog }: DirectorEntry, at: Date): Promise<RunCounts> {
+function observeCatalog({ catalog }: DirectorEntry, at: Date): Promise<RunCounts> {
   return catalog.countRuns(fullScope, new Date(at.getTime() - dayMs));
 }
 
-async function seeRecord(
+async function observeRunSync(
   { name }: DirectorEntry,
   { runs, acknowledgements, searchIndexes }: HealthMonitorDeps,
   at: Date,
-): Promise<RecordSeen> {
+): Promise<RunSyncObservation> {
   const since = new Date(at.getTime() - dayMs);
-  const [standing, counts, known, searchIndex, datedAhead] = await Promise.all([
-    runs.standing(name),
+  const [status, counts, known, searchIndex, datedAhead] = await Promise.all([
+    runs.syncStatus(name),
     runs.counts(name, since),
     acknowledgements.knownRuns(name, since),
-    searchIndexes.standing(name),
+    searchIndexes.syncStatus(name),
     runs.datedAhead(name, mostDatedAhead),
   ]);
-  return { standing, counts, known, searchIndex, datedAhead };
+  return { status, counts, known, searchIndex, datedAhead };
 }
 
 /** Of the console's own tables. Only the record knows which runs wait; while the catalog is away, all its counts are newer. */
-function ownLooks(
-  { sight, contact }: Watched<RunCounts>,
-  seen: RecordSeen | null,
+function healthOfStore(
+  { observation, contact }: MonitoredProbe<RunCounts>,
+  seen: RunSyncObservation | null,
 ): Pick<HealthInput, 'counts' | 'record' | 'searchIndex' | 'known' | 'datedAhead'> {
-  const counts = sight?.seen ?? null;
+  const counts = observation?.seen ?? null;
   if (seen === null) return { counts, record: null, searchIndex: null };
-  const { standing: record, searchIndex, known, datedAhead } = seen;
+  const { status: record, searchIndex, known, datedAhead } = seen;
   const own = { record, searchIndex, known, datedAhead };
   if (record.lagSeconds === null) return { counts, ...own };
   if (contact.state !== 'answers') {
@@ -222,17 +222,21 @@ function ownLooks(
   return { counts: counts === null ? null : { ...counts, running, waiting }, ...own };
 }
 
-function deviceState({ name }: DirectorClient, silence: ClientSilence | undefined, isKnown: boolean): ClientStanding[] {
+function deviceState(
+  { name }: DirectorClient,
+  silence: ClientSilence | undefined,
+  isKnown: boolean,
+): ClientStatusFacts[] {
   if (!silence) return [];
   const { status, ageSeconds, lastSuccessAt } = silence;
   return [{ client: name, status, ageSeconds, hasBackup: lastSuccessAt !== null, isKnown }];
 }
 
-function jobStandingOf(
+function jobStatusOf(
   { job, client, protection, firstSeenAt, isPaused }: ProtectedJob,
   isSeen: boolean,
   now: Date,
-): JobStanding {
+): JobStatusFacts {
   const { status, countsAs, lastGoodAt } = protection;
   const ageSeconds = protection.ageSeconds ?? Math.max(0, Math.floor((now.getTime() - firstSeenAt.getTime()) / 1000));
   // One that never had a backup is `never`.
@@ -244,9 +248,9 @@ const noSilence = { clients: null, jobs: null, evaluatedSecondsAgo: null };
 
 const noRuns: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
 
-/** Counts over these looks; a catalog never seen counts nothing. */
-export function sumOfCounts(looks: readonly HealthInput[]): RunCounts {
-  const known = looks.map(({ counts }) => counts).filter((counts) => counts !== null);
+/** Sums over these Directors; a catalog never seen counts nothing. */
+export function sumOfCounts(health: readonly HealthInput[]): RunCounts {
+  const known = health.map(({ counts }) => counts).filter((counts) => counts !== null);
   return known.reduce(
     (sum, counts) => ({
       running: sum.running + counts.running,
@@ -259,21 +263,21 @@ export function sumOfCounts(looks: readonly HealthInput[]): RunCounts {
   );
 }
 
-/** How many findings' subjects somebody acknowledged, over these looks. */
-export function knownOf(looks: readonly HealthInput[]): number {
-  const silent = clientsOf(looks).filter(({ status, isKnown }) => status !== 'ok' && isKnown === true).length;
-  return looks.reduce((sum, { known }) => sum + (known ? known.failed24h + known.lost24h : 0), silent);
+/** How many findings' subjects are acknowledged, over these Directors. */
+export function knownOf(health: readonly HealthInput[]): number {
+  const silent = clientsOf(health).filter(({ status, isKnown }) => status !== 'ok' && isKnown === true).length;
+  return health.reduce((sum, { known }) => sum + (known ? known.failed24h + known.lost24h : 0), silent);
 }
 
-export function jobsOf(looks: readonly HealthInput[]): JobStanding[] {
-  return looks.flatMap(({ jobs }) => jobs ?? []);
+export function jobsOf(health: readonly HealthInput[]): JobStatusFacts[] {
+  return health.flatMap(({ jobs }) => jobs ?? []);
 }
 
-export function clientsOf(looks: readonly HealthInput[]): ClientStanding[] {
-  return looks.flatMap(({ clients }) => clients ?? []);
+export function clientsOf(health: readonly HealthInput[]): ClientStatusFacts[] {
+  return health.flatMap(({ clients }) => clients ?? []);
 }
 
-/** The one watch over each Director, whoever asks: looks are shared. */
+/** One monitor for each Director, shared by all callers. */
 @Injectable()
 export class DirectorHealthMonitors {
   private readonly watches = new WeakMap<DirectorPort, DirectorHealthMonitor>();

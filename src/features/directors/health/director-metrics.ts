@@ -7,20 +7,20 @@ import { MetricSources } from '../../../platform/metrics/registry-families.js';
 import { type KnownHealth, DirectorHealthMonitors } from './director-health-monitor.js';
 import { type ProbeEnd } from './cached-probe.js';
 
-const firstLookMs = 10_000;
-const lookEveryMs = 60_000;
+const firstRefreshMs = 10_000;
+const refreshEveryMs = 60_000;
 const storageId = /^storage:(.+)$/s;
 
 interface Known extends KnownHealth {
   readonly director: string;
 }
 
-/** Whether Directors, catalogs and storages answer and how fast, as the health watch saw them last: scrapes ask nobody. */
+/** Whether Directors, catalogs and storages answer and how fast, as last observed by the health monitor: scrapes start no probe. */
 @Injectable()
 export class DirectorMetrics implements MetricSource, OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   readonly name = 'directors';
-  /** For a console whose health nobody asks for. */
-  private readonly background = new CachedPoll(() => this.look(), firstLookMs, lookEveryMs);
+  /** For a console whose health is not requested. */
+  private readonly background = new CachedPoll(() => this.refresh(), firstRefreshMs, refreshEveryMs);
 
   constructor(
     private readonly directors: Directors,
@@ -40,8 +40,8 @@ export class DirectorMetrics implements MetricSource, OnModuleInit, OnApplicatio
     this.background.stop();
   }
 
-  async look(): Promise<void> {
-    await Promise.all(this.directors.all().map((entry) => this.watches.of(entry).lookAtBoth()));
+  async refresh(): Promise<void> {
+    await Promise.all(this.directors.all().map((entry) => this.watches.of(entry).probeBoth()));
   }
 
   families(): Promise<readonly MetricFamily[]> {
@@ -67,11 +67,11 @@ export class DirectorMetrics implements MetricSource, OnModuleInit, OnApplicatio
   }
 
   private knownOf(entry: DirectorEntry): Known {
-    return { director: entry.name, ...this.watches.of(entry).knownLooks() };
+    return { director: entry.name, ...this.watches.of(entry).knownHealth() };
   }
 }
 
-/** Of those only that were looked at. */
+/** Only of those that were probed. */
 function contactFamilies(
   what: 'director' | 'catalog',
   known: readonly Known[],

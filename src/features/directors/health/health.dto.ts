@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { type SaidValues } from '../../../domain/error-codes.js';
-import { type HealthCode, healthCodes, type Verdict, verdicts } from '../../../domain/verdict.js';
-import { ApiSaidValues } from '../../../http/openapi/message-params.decorator.js';
+import { type MessageParams } from '../../../domain/error-codes.js';
+import { type HealthCode, healthCodes, type HealthVerdict, verdicts } from '../../../domain/verdict.js';
+import { ApiMessageParams } from '../../../http/openapi/message-params.decorator.js';
 import { DirectorQuery } from '../../../http/page.dto.js';
 import { ProtectionCounts } from '../../runs/run-record.dto.js';
 
@@ -55,7 +55,7 @@ export class HealthCheck {
 
   /** Severity of the result. */
   @ApiProperty({ enum: verdicts, enumName: 'Verdict', examples: ['ok'] })
-  status!: Verdict;
+  status!: HealthVerdict;
 
   /** Stable code of the result, which `message` and `hint` describe. */
   @ApiProperty({ enum: healthCodes, enumName: 'HealthCode', examples: ['clients.none_silent'] })
@@ -64,8 +64,8 @@ export class HealthCheck {
   /**
    * Values used in `message` and `hint` besides `value`: names, times, and `known`, the number of acknowledged cases.
    */
-  @ApiSaidValues({})
-  params!: SaidValues;
+  @ApiMessageParams({})
+  params!: MessageParams;
 
   /** Number that the check is based on, if any. */
   @ApiProperty({ type: 'number', nullable: true, examples: [0] })
@@ -125,7 +125,7 @@ export class HealthCounts {
 export class Health {
   /** Worst status of the checks. A client or storage that was not checked yet (`daemon.not_seen`) does not count. */
   @ApiProperty({ enum: verdicts, enumName: 'Verdict', examples: ['ok'] })
-  status!: Verdict;
+  status!: HealthVerdict;
 
   /**
    * Summary of the verdict in a few sentences.

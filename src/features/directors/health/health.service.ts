@@ -8,17 +8,17 @@ import {
   jobsOf,
   knownOf,
   sumOfCounts,
-  type WatchedDirector,
+  type MonitoredDirector,
   DirectorHealthMonitors,
 } from './director-health-monitor.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
 import { ageSeconds } from './cached-probe.js';
 
-interface WatchedEntry extends WatchedDirector {
+interface MonitoredEntry extends MonitoredDirector {
   readonly entry: DirectorEntry;
 }
 
-/** The verdict on Directors. It answers within two seconds even while a Director hangs, from what was last known. */
+/** The health of Directors. It answers within two seconds even while a Director hangs, from the cached state. */
 @Injectable()
 export class HealthService {
   constructor(
@@ -38,16 +38,16 @@ export class HealthService {
   }
 }
 
-function healthOf(watched: readonly WatchedEntry[], now: Date, isOfAll: boolean, doubtSince: Date | null): Health {
+function healthOf(watched: readonly MonitoredEntry[], now: Date, isOfAll: boolean, doubtSince: Date | null): Health {
   const checks = [...watched.flatMap(checksOf), ...clockChecks(watched, now, doubtSince)].sort(bySeverity);
-  const looks = watched.map(({ look }) => look);
+  const health = watched.map(({ input }) => input);
   const times = watched.flatMap(({ directorAt, catalogAt }) => [directorAt, catalogAt]).filter((at) => at !== null);
-  const clients = clientsOf(looks);
-  const jobs = jobsOf(looks);
+  const clients = clientsOf(health);
+  const jobs = jobsOf(health);
   const [first] = watched;
   return {
     status: verdictOf(checks),
-    summary: summaryOf(checks, clients, knownOf(looks), jobs),
+    summary: summaryOf(checks, clients, knownOf(health), jobs),
     checkedAt: now,
     ageSeconds: Math.max(0, ...times.map((at) => ageSeconds(at, now))),
     stale: watched.some(({ contacts }) => Object.values(contacts).some(({ state }) => state !== 'answers')),
@@ -55,7 +55,7 @@ function healthOf(watched: readonly WatchedEntry[], now: Date, isOfAll: boolean,
     checks,
     protection: countProtection(jobs),
     counts: {
-      ...sumOfCounts(looks),
+      ...sumOfCounts(health),
       silentWarn: clients.filter(({ status }) => status === 'warn').length,
       silentCrit: clients.filter(({ status }) => status === 'crit').length,
     },
@@ -74,8 +74,8 @@ const catalogChecks: ReadonlySet<string> = new Set([
   'silence.evaluated',
 ]);
 
-function checksOf({ entry, look, contacts, directorAt, catalogAt }: WatchedEntry): HealthCheck[] {
-  return findingsOf(entry.name, look, contacts).map((finding) => {
+function checksOf({ entry, input, contacts, directorAt, catalogAt }: MonitoredEntry): HealthCheck[] {
+  return findingsOf(entry.name, input, contacts).map((finding) => {
     const { id, component, status, code, params, value, unit, message, hint } = finding;
     const observedAt = catalogChecks.has(id) ? catalogAt : directorAt;
     return { id, director: entry.name, component, status, code, params, value, unit, message, hint, observedAt };
@@ -83,12 +83,12 @@ function checksOf({ entry, look, contacts, directorAt, catalogAt }: WatchedEntry
 }
 
 /** The clock is the console's own: it is named once, not with each Director. */
-function clockChecks([first]: readonly WatchedEntry[], now: Date, doubtSince: Date | null): HealthCheck[] {
+function clockChecks([first]: readonly MonitoredEntry[], now: Date, doubtSince: Date | null): HealthCheck[] {
   if (!first || doubtSince === null) return [];
   return [{ ...clockFinding(doubtSince, now), director: first.entry.name, observedAt: now }];
 }
 
-function recordOfDirector({ entry, description }: WatchedEntry): HealthDirector {
+function recordOfDirector({ entry, description }: MonitoredEntry): HealthDirector {
   const { version = null, startedAt = null } = description ?? {};
   return { name: entry.name, version, startedAt };
 }

@@ -11,7 +11,7 @@ import { type PlannedRunRecord, type ScheduleQuery } from './schedule.dto.js';
 
 const defaultDays = 7;
 const dayMs = 86_400_000;
-/** Starts of one Director that are looked through at most, so that a rare job is found and work stays bounded. */
+/** Planned starts of one Director that are scanned at most, so that a rare job is found and the work stays bounded. */
 const mostStartsRead = 10_000;
 
 /** What the schedules will start. */
@@ -35,7 +35,7 @@ export class ScheduleService {
     return this.cursors.pageOf(slice, context, recordOf);
   }
 
-  /** Enough of one Director's starts for the page: twice as many are asked for until it is filled or there are no more. */
+  /** Enough of one Director's starts for the page: twice as many are read until it is full or there are no more. */
   private async startsAt(
     scope: Scope,
     entry: DirectorEntry,
@@ -44,15 +44,15 @@ export class ScheduleService {
     page: PageRequest,
   ): Promise<readonly PlannedRun[]> {
     if (until <= from) return [];
-    for (let asked = page.count === true ? mostStartsRead : 4 * page.limit; ; asked *= 2) {
-      const read = await entry.director.schedulePreview(scope, from, until, Math.min(asked, mostStartsRead), query.job);
+    for (let limit = page.count === true ? mostStartsRead : 4 * page.limit; ; limit *= 2) {
+      const read = await entry.director.schedulePreview(scope, from, until, Math.min(limit, mostStartsRead), query.job);
       const wanted = read.filter((start) => isWanted(start, query) && isAfter(start, page));
-      if (wanted.length > page.limit || read.length < asked || asked >= mostStartsRead) return wanted;
+      if (wanted.length > page.limit || read.length < limit || limit >= mostStartsRead) return wanted;
     }
   }
 }
 
-/** Of all Directors that can tell their plan; refused where none of them can. */
+/** Of all Directors that provide their schedule; an error if none does. */
 async function gathered(lists: readonly Promise<readonly PlannedRun[]>[]): Promise<readonly PlannedRun[]> {
   const unable: AppError[] = [];
   const found = await Promise.all(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { refuseUnable } from '../../../domain/director-abilities.js';
+import { rejectUnsupported } from '../../../domain/director-abilities.js';
 import { type Actor } from '../../../domain/actor.js';
 import {
   resolveDirector,
@@ -29,7 +29,7 @@ export class SchedulesService {
   constructor(
     private readonly directors: Directors,
     private readonly cursors: Cursors,
-    private readonly deeds: AuditedActions,
+    private readonly actions: AuditedActions,
   ) {}
 
   /** Of all Directors: those that can list their schedules. */
@@ -49,9 +49,9 @@ export class SchedulesService {
   async changeSchedule({ scope }: Principal, actor: Actor, change: ScheduleChange): Promise<ChangedSchedule> {
     const { name, enabled } = change;
     const entry = resolveDirector(this.directors, change.director);
-    await refuseUnable(entry, scope, 'enable-schedule', 'enable and disable schedules');
+    await rejectUnsupported(entry, scope, 'enable-schedule', 'enable and disable schedules');
     const before = await findSchedule(entry, scope, name);
-    const { persistent } = await this.deeds.perform(
+    const { persistent } = await this.actions.perform(
       {
         actor,
         action: enabled ? 'schedule.enable' : 'schedule.disable',
@@ -70,7 +70,7 @@ async function canList({ director }: DirectorEntry, scope: Scope): Promise<boole
 }
 
 async function schedulesAt(entry: DirectorEntry, scope: Scope): Promise<ScheduleRecord[]> {
-  await refuseUnable(entry, scope, 'schedules', 'list its schedules');
+  await rejectUnsupported(entry, scope, 'schedules', 'list its schedules');
   const { name: director } = entry;
   const [schedules, jobs] = await Promise.all([entry.director.listSchedules(scope), entry.director.listJobs(scope)]);
   return schedules.map(({ name, enabled }) => {

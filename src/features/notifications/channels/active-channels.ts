@@ -14,11 +14,11 @@ import { type NotificationChannelEntity, NotificationChannelsRepository } from '
 /** A notice may be lost with the connection that it should have come over: nothing older than this is trusted. */
 const trustedMs = 5_000;
 
-/** The stored channels, read once and kept until one of them changes in whatever process. */
+/** The stored channels, cached until one of them changes in any process. */
 @Injectable()
 export class ActiveChannels implements OnApplicationShutdown {
   private known: { readonly readAt: number; readonly channels: Promise<readonly Channel[]> } | null = null;
-  /** `<id> <revision>` of those that the log was told of. */
+  /** `<id> <revision>` of those that were already logged. */
   private readonly named = new Set<string>();
   private readonly stop: () => void;
 
@@ -40,7 +40,7 @@ export class ActiveChannels implements OnApplicationShutdown {
   /** With their secrets opened; those whose secrets cannot be opened are left out and named in the log. */
   all(): Promise<readonly Channel[]> {
     const { known } = this;
-    // Not by the Clock: this is about the age of what was read, which a test's standing clock would never let grow.
+    // The age of the cache, so not the Clock, which a test may stop.
     if (known && performance.now() - known.readAt < trustedMs) return known.channels;
     const channels = this.read();
     this.known = { readAt: performance.now(), channels };
@@ -54,9 +54,9 @@ export class ActiveChannels implements OnApplicationShutdown {
     return (await this.all()).find((channel) => channel.id === id) ?? null;
   }
 
-  /** The receiver is gone for good. Audited; nothing more is sent until a user resumes the channel. */
+  /** The receiver no longer exists. Audited; nothing more is sent until a user resumes the channel. */
   async disable(transaction: Transaction, id: string): Promise<void> {
-    const row = await this.rows.hold(transaction, id);
+    const row = await this.rows.lock(transaction, id);
     if (!row || row.disabledAt) return;
     const disabledAt = this.clock.now();
     await this.rows.update(transaction, id, { disabledAt, updatedAt: disabledAt });
@@ -68,7 +68,7 @@ export class ActiveChannels implements OnApplicationShutdown {
 
   /** `since` null: it arrives again. Answers whether this changed anything. */
   async markFailing(transaction: Transaction, id: string, since: Date | null): Promise<boolean> {
-    const row = await this.rows.hold(transaction, id);
+    const row = await this.rows.lock(transaction, id);
     if (!row || (row.failingSince === null) === (since === null)) return false;
     await this.rows.update(transaction, id, { failingSince: since });
     await this.changes.announce(transaction);

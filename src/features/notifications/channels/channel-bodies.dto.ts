@@ -24,7 +24,7 @@ import { MayBeAbsent } from '../../../http/query.decorators.js';
 import { type ChannelKind, channelKinds } from './channels.dto.js';
 
 const whereNotNull = ValidateIf((_, value) => value !== undefined && value !== null);
-/** No control, line or direction character, no blank at its ends: it stands in subjects and titles. */
+/** No control, line or direction character, no blank at its ends: it is used in subjects and titles. */
 const readableName = /^(?!\s)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,100}(?<!\s)$/u;
 const printable = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const plainText = /^[^\p{Cc}]+$/u;

@@ -5,7 +5,7 @@ import {
   type Subscription,
   type WebhookTarget,
 } from '../../../domain/channel.js';
-import { faultsOf } from './channel-checks.js';
+import { channelErrors } from './channel-checks.js';
 
 const subscription: Subscription = { patterns: ['**'], minSeverity: 'info', quietHours: null };
 const night = { timezone: 'Europe/Berlin', from: '22:00', until: '06:00', days: [1, 2] };
@@ -22,9 +22,9 @@ const email: EmailTarget = { kind: 'email', to: ['ops@example.com'], from: null,
 
 const own = 'console@example.com';
 const fieldsOf = (target: ChannelTarget, ownAddress: string | null = own): string[] =>
-  faultsOf({ subscription, target }, ownAddress).map(({ field }) => field);
+  channelErrors({ subscription, target }, ownAddress).map(({ field }) => field);
 const subscribed = (change: Partial<Subscription>): string[] =>
-  faultsOf({ subscription: { ...subscription, ...change }, target: webhook }, own).map(({ field }) => field);
+  channelErrors({ subscription: { ...subscription, ...change }, target: webhook }, own).map(({ field }) => field);
 
 test.each<[Partial<Subscription>, string[]]>([
   [{}, []],
@@ -42,7 +42,10 @@ test.each<[Partial<Subscription>, string[]]>([
 }); // prettier-ignore
 
 test('a pattern that matches nothing is named', () => {
-  const [fault] = faultsOf({ subscription: { ...subscription, patterns: ['**', 'jobs.**'] }, target: webhook }, own);
+  const [fault] = channelErrors(
+    { subscription: { ...subscription, patterns: ['**', 'jobs.**'] }, target: webhook },
+    own,
+  );
   expect(fault?.detail).toContain('"jobs.**"');
 });
 
@@ -70,7 +73,7 @@ test.each([
   ['', ['url']],
 ])('of the URL %j these are wrong: %j, and it is not repeated', (url, fields) => {
   expect(fieldsOf({ ...webhook, url })).toEqual(fields);
-  const details = faultsOf({ subscription, target: { ...webhook, url } }, own).map(({ detail }) => detail);
+  const details = channelErrors({ subscription, target: { ...webhook, url } }, own).map(({ detail }) => detail);
   if (url.trim().length > 8) expect(details.join()).not.toContain(url.trim());
 });
 

@@ -1,27 +1,27 @@
 import { type BodyFormat, type ChannelTarget, type EmailTarget, type WebhookTarget } from '../../../domain/channel.js';
 import { isTimezone } from '../../../domain/director-settings.js';
-import { faultOfPattern, nameSomething } from '../deliveries/subscription.js';
-import { type FaultCode, type FieldError } from '../../../domain/error-codes.js';
+import { patternError, nameSomething } from '../deliveries/subscription.js';
+import { type FieldErrorCode, type FieldError } from '../../../domain/error-codes.js';
 import { type ChosenSettings } from './channel.mapper.js';
 
 const keyed: ReadonlySet<BodyFormat> = new Set<BodyFormat>(['pagerduty', 'opsgenie']);
 
 /**
- * What is wrong with settings whose single members are well formed. `ownAddress`: the sender's address of the installation,
- * null where it has no mail server. Whether the address may be connected to is decided where the socket resolves it.
+ * Errors in settings whose single members are well formed. `ownAddress`: the sender's address of the installation, null without a
+ * mail server. Whether the address may be connected to is decided when the socket resolves it.
  */
-export function faultsOf(settings: ChosenSettings, ownAddress: string | null): FieldError[] {
-  return [...faultsOfSubscription(settings), ...faultsOfTarget(settings.target, ownAddress)];
+export function channelErrors(settings: ChosenSettings, ownAddress: string | null): FieldError[] {
+  return [...subscriptionErrors(settings), ...targetErrors(settings.target, ownAddress)];
 }
 
-function faultsOfSubscription({ subscription: { patterns, quietHours } }: ChosenSettings): FieldError[] {
-  const wrong = patterns.map(faultOfPattern).filter((detail) => detail !== null);
-  if (wrong.length > 0) return [fault('patterns', wrong.join(' ')), ...faultsOfHours(quietHours)];
+function subscriptionErrors({ subscription: { patterns, quietHours } }: ChosenSettings): FieldError[] {
+  const wrong = patterns.map(patternError).filter((detail) => detail !== null);
+  if (wrong.length > 0) return [fault('patterns', wrong.join(' ')), ...quietHoursErrors(quietHours)];
   const nothing = 'These patterns exclude everything that they include, so no event would ever be sent.';
-  return [...(nameSomething(patterns) ? [] : [fault('patterns', nothing)]), ...faultsOfHours(quietHours)];
+  return [...(nameSomething(patterns) ? [] : [fault('patterns', nothing)]), ...quietHoursErrors(quietHours)];
 }
 
-function faultsOfHours(hours: ChosenSettings['subscription']['quietHours']): FieldError[] {
+function quietHoursErrors(hours: ChosenSettings['subscription']['quietHours']): FieldError[] {
   if (hours === null) return [];
   const zone = `${hours.timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin.`;
   const empty = 'Quiet hours must not end at the time they start. To send nothing at all, pause the channel.';
@@ -31,11 +31,11 @@ function faultsOfHours(hours: ChosenSettings['subscription']['quietHours']): Fie
   ];
 }
 
-function faultsOfTarget(target: ChannelTarget, ownAddress: string | null): FieldError[] {
-  return target.kind === 'email' ? faultsOfEmail(target, ownAddress) : faultsOfWebhook(target);
+function targetErrors(target: ChannelTarget, ownAddress: string | null): FieldError[] {
+  return target.kind === 'email' ? emailErrors(target, ownAddress) : webhookErrors(target);
 }
 
-function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): FieldError[] {
+function emailErrors({ from, smtp }: EmailTarget, ownAddress: string | null): FieldError[] {
   if (smtp === null) {
     const detail = 'No default mail server is configured (SMTP_URL). Specify a mail server for this channel.';
     return ownAddress === null ? [fault('smtp', detail, 'required')] : [];
@@ -50,12 +50,12 @@ function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): 
   ];
 }
 
-function faultsOfWebhook({ format, url, serviceKey, authorization }: WebhookTarget): FieldError[] {
+function webhookErrors({ format, url, serviceKey, authorization }: WebhookTarget): FieldError[] {
   const needed = `Channels with format ${format} require the key of the service.`;
   const unused = `Channels with format ${format} have no service key. Only ${[...keyed].join(' and ')} use one.`;
   const twice = `Channels with format ${format} authenticate with the service key.`;
   return [
-    ...faultsOfUrl(url).map((detail) => fault('url', detail)),
+    ...urlErrors(url).map((detail) => fault('url', detail)),
     ...(keyed.has(format) && serviceKey === null ? [fault('serviceKey', needed, 'required')] : []),
     ...(!keyed.has(format) && serviceKey !== null ? [fault('serviceKey', unused)] : []),
     ...(keyed.has(format) && authorization !== null ? [fault('authorization', twice)] : []),
@@ -63,7 +63,7 @@ function faultsOfWebhook({ format, url, serviceKey, authorization }: WebhookTarg
 }
 
 /** None of these sentences repeats the URL: it is a secret. */
-function faultsOfUrl(text: string): string[] {
+function urlErrors(text: string): string[] {
   const isUrl = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
   if (!isUrl) return ['The URL must be an absolute http or https URL.'];
   const { username, password } = new URL(text);
@@ -73,6 +73,6 @@ function faultsOfUrl(text: string): string[] {
   ];
 }
 
-function fault(field: string, detail: string, code: FaultCode = 'invalid'): FieldError {
+function fault(field: string, detail: string, code: FieldErrorCode = 'invalid'): FieldError {
   return { field, code, detail };
 }

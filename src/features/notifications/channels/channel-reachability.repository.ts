@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { MailSender, type TargetRefusal, WebhookSender } from '../../../domain/senders.port.js';
+import { MailSender, type TargetRejection, WebhookSender } from '../../../domain/senders.port.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { openSettingsOf, type OpenEmail, type OpenWebhook } from './channel.mapper.js';
 import { type ListedChannel, type NotificationChannel, type ChannelRefusal } from './channels.dto.js';
@@ -13,10 +13,10 @@ interface ChannelReach {
   readonly refused: ChannelRefusal | null;
 }
 
-const nothingKnown: ChannelReach = { failures: 0, refused: null };
+const nothingSecret: ChannelReach = { failures: 0, refused: null };
 
-/** What is shown of a row; its secrets are not opened for that. */
-export function recordOf(row: NotificationChannelEntity, reach = nothingKnown): NotificationChannel {
+/** The part of a row that may be shown; its secrets are not decrypted for that. */
+export function recordOf(row: NotificationChannelEntity, reach = nothingSecret): NotificationChannel {
   const { subscription, target } = openSettingsOf(row);
   const { id, name, kind, pausedAt, disabledAt, failingSince, ownerId, createdAt, updatedAt } = row;
   const { patterns, minSeverity, quietHours } = subscription;
@@ -29,7 +29,7 @@ export function recordOf(row: NotificationChannelEntity, reach = nothingKnown): 
     patterns: [...patterns],
     minSeverity,
     quietHours: quietHours === null ? null : { ...quietHours, days: [...quietHours.days] },
-    ...shownTarget(target),
+    ...publicTarget(target),
     pausedAt,
     disabledAt,
     failingSince,
@@ -54,7 +54,7 @@ const noWebhook: WebhookMembers = {
 };
 const noEmail: EmailMembers = { to: null, from: null, smtp: null };
 
-function shownTarget(target: OpenWebhook | OpenEmail): WebhookMembers & EmailMembers {
+function publicTarget(target: OpenWebhook | OpenEmail): WebhookMembers & EmailMembers {
   if (target.kind === 'email') {
     const { to, from, smtp } = target;
     return { ...noWebhook, to: [...to], from, smtp };
@@ -108,16 +108,16 @@ export class ChannelReaches {
   }
 
   private reachOf(row: NotificationChannelEntity, found: ReachRow | undefined): ChannelReach {
-    return { failures: found?.failures ?? 0, refused: this.refusalOf(row) };
+    return { failures: found?.failures ?? 0, refused: this.rejectionOf(row) };
   }
 
-  /** By the address alone, without DNS: what else is refused shows with the first try. */
-  private refusalOf(row: NotificationChannelEntity): TargetRefusal | null {
+  /** By the address alone, without DNS: other rejections show with the first try. */
+  private rejectionOf(row: NotificationChannelEntity): TargetRejection | null {
     const { target } = openSettingsOf(row);
     if (target.kind === 'email')
-      return target.smtp === null ? null : this.mails.knownRefusal(target.smtp.host, target.smtp.port);
+      return target.smtp === null ? null : this.mails.knownRejection(target.smtp.host, target.smtp.port);
     const { hostname, port } = new URL(`https://${target.host}`);
-    return this.webhooks.knownRefusal(hostname, Number(port || 443));
+    return this.webhooks.knownRejection(hostname, Number(port || 443));
   }
 
   private read(rows: readonly NotificationChannelEntity[], transaction?: Transaction): Promise<ReachRow[]> {

@@ -63,7 +63,7 @@ describe('a new channel', () => {
     expect(targetOf(made({ ...body, to: [...body.to] }))).toMatchObject({ smtp: { port, security } });
   });
 
-  test('of mail needs somebody to get it', () => {
+  test('of mail needs a recipient', () => {
     expect(faultsOf(made({ kind: 'email' }))).toEqual(['to']);
   });
 });
@@ -92,7 +92,7 @@ describe('a changed webhook', () => {
     ['nothing, for the authorization goes', authorized, { ...elsewhere, authorization: null }, []],
     ['nothing, for the URL is the same', authorized, { url: webhook.url }, []],
     ['nothing, for the URL stays', keyed, { serviceKey: 'other' }, []],
-  ])('asks again for %s', (_, before, body, fields) => {
+  ])('requires %s again', (_, before, body, fields) => {
     expect(faultsOf(changedTarget(before, body))).toEqual(fields);
   });
 
@@ -150,10 +150,10 @@ describe('signing secrets', () => {
     expect(rotatedTarget(webhook, { finish: true }).target).toEqual(webhook);
   });
 
-  test('may be brought along, and are then not told', () => {
+  test('may be included, and are then not reported', () => {
     const signingSecret = newSigningSecret();
-    const { target, made: told } = rotatedTarget(webhook, { signingSecret });
-    expect([target.signingSecrets[0], told]).toEqual([signingSecret, null]);
+    const { target, made: rotated } = rotatedTarget(webhook, { signingSecret });
+    expect([target.signingSecrets[0], rotated]).toEqual([signingSecret, null]);
     expect(() => rotatedTarget(target, { signingSecret })).toThrow('already in use');
     expect(() => rotatedTarget(webhook, { signingSecret: 'whsec_short' })).toThrow('base64 of 24 to 64 bytes');
   });

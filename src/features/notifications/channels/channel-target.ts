@@ -5,7 +5,7 @@ import {
   type SmtpServer,
   type WebhookTarget,
 } from '../../../domain/channel.js';
-import { type FaultCode, type FieldError, AppError } from '../../../domain/error-codes.js';
+import { type FieldErrorCode, type FieldError, AppError } from '../../../domain/error-codes.js';
 import {
   type ChangeChannelBody,
   type CreateChannelBody,
@@ -14,7 +14,7 @@ import {
 } from './channel-bodies.dto.js';
 import { isSigningSecret, newSigningSecret } from '../formats/signing.js';
 
-/** Where those services take events unless an account says otherwise. */
+/** Where those services receive events unless an account has another endpoint. */
 const usualUrls: Readonly<Partial<Record<BodyFormat, string>>> = {
   pagerduty: 'https://events.pagerduty.com/v2/enqueue',
   opsgenie: 'https://api.opsgenie.com/v2/alerts',
@@ -130,7 +130,7 @@ function checkNewSecret(given: string, { signingSecrets }: WebhookTarget): void 
     throw new AppError('conflict', 'This signing secret is already in use.', { reason: 'secret_in_use' });
 }
 
-/** Whoever does not know a key must not be able to have it sent to a place of their choice. */
+/** A caller who does not know a key must not be able to send it to an address of their choice. */
 function movedSecrets(before: WebhookTarget, body: ChangeChannelBody): FieldError[] {
   const isLeft = (member: 'serviceKey' | 'authorization'): boolean =>
     before[member] !== null && body[member] === undefined;
@@ -148,6 +148,6 @@ function serverOf({ host, security = 'starttls', port, username = null, password
   return { host, port: port ?? usualPorts[security], security, username, password };
 }
 
-function fault(field: string, detail: string, code: FaultCode = 'invalid'): FieldError {
+function fault(field: string, detail: string, code: FieldErrorCode = 'invalid'): FieldError {
   return { field, code, detail };
 }

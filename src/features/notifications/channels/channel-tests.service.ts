@@ -12,10 +12,10 @@ import { type ChannelTest } from './channels.dto.js';
 
 /** Longest that a test may take: a little more than the senders allow themselves. */
 const testLimitMs = 35_000;
-/** Tests hold a request and a connection to the outside open. */
+/** Each test occupies a request and an outgoing connection. */
 const mostAtOnce = 4;
 
-/** Sends a message of its own, so that somebody sees whether a channel works before it is needed. */
+/** Sends a test message, so that users see whether a channel works before it is needed. */
 @Injectable()
 export class ChannelTests {
   private running = 0;
@@ -27,7 +27,7 @@ export class ChannelTests {
     private readonly clock: Clock,
   ) {}
 
-  /** Sends once, whatever the channel is subscribed to, paused or not. `isStored`: the record names its id. */
+  /** Sends once, regardless of the subscription, paused or not. `isStored`: the audit record names its id. */
   async test(actor: Actor, channel: Channel, gone: AbortSignal, isStored: boolean): Promise<ChannelTest> {
     if (this.running >= mostAtOnce) {
       throw new AppError('too_many_requests', 'Other tests are running. Try again when they have ended.', {

@@ -36,7 +36,7 @@ test.each<ChannelTarget>([
   expect(JSON.stringify([stored, recordOf(stored)])).not.toContain('TOP-SECRET');
 });
 
-test('what is shown of a webhook is its host, and which secrets there are', () => {
+test('a webhook shows its host and which secrets exist', () => {
   expect(recordOf(rowOf(webhook))).toMatchObject({
     host: 'hooks.example:8443',
     signingSecrets: 2,

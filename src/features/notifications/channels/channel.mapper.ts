@@ -10,7 +10,7 @@ import {
 import { type SecretBox } from '../../../platform/security/secret-box.js';
 import { type NotificationChannelEntity } from './channels.repository.js';
 
-/** A webhook without its secrets: whoever reads this can post nowhere. */
+/** A webhook without its secrets: a reader of this cannot post to it. */
 export interface OpenWebhook {
   readonly kind: 'webhook';
   readonly format: BodyFormat;
@@ -36,7 +36,7 @@ type Secrets =
   | Pick<WebhookTarget, 'url' | 'signingSecrets' | 'serviceKey' | 'authorization'>
   | { readonly smtpPassword: string | null };
 
-/** What somebody chose of a channel. */
+/** The settings that a user chose. */
 export interface ChosenSettings {
   readonly subscription: Subscription;
   readonly target: ChannelTarget;

@@ -3,7 +3,7 @@ import { DataSource, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { type ChannelTarget } from '../../../domain/channel.js';
 
-/** A way to tell people or machines. What is secret of it stands in `sealed` and nowhere else. */
+/** A way to notify people or machines. Its secrets are stored in `sealed` only. */
 @Entity()
 export class NotificationChannelEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -33,14 +33,14 @@ export class NotificationChannelEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   failingSince!: Date | null;
 
-  /** Whoever made it; null: nobody who could be told apart. */
+  /** Who created it; null: created without an authenticated user. */
   @Column({ type: 'uuid', nullable: true })
   ownerId!: string | null;
 
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 
-  /** When somebody last changed it; what deliveries find out of it is no change. */
+  /** When a user last changed it; results of deliveries are no change. */
   @Column({ type: 'timestamptz', precision: 3 })
   updatedAt!: Date;
 
@@ -69,7 +69,7 @@ export class NotificationChannelsRepository {
   }
 
   /** The row, locked until the transaction ends. */
-  hold(transaction: Transaction, id: string): Promise<NotificationChannelEntity | null> {
+  lock(transaction: Transaction, id: string): Promise<NotificationChannelEntity | null> {
     return transaction
       .getRepository(NotificationChannelEntity)
       .createQueryBuilder('channel')
@@ -94,7 +94,7 @@ export class NotificationChannelsRepository {
     await transaction.getRepository(NotificationChannelEntity).delete({ id });
   }
 
-  /** Tells every process, this one included, once the transaction is committed. */
+  /** Notifies every process, including this one, once the transaction is committed. */
   async notify(transaction: Transaction, databaseChannel: string): Promise<void> {
     await transaction.query('SELECT pg_notify($1, $2)', [databaseChannel, '']);
   }

@@ -18,7 +18,7 @@ import {
   type RotateSecretsBody,
   type QuietHoursBody,
 } from './channel-bodies.dto.js';
-import { faultsOf } from './channel-checks.js';
+import { channelErrors } from './channel-checks.js';
 import { ChannelReaches } from './channel-reachability.repository.js';
 import { channelOf, type ChosenSettings, columnsOf, openTargetOf } from './channel.mapper.js';
 import { changedTarget, foreignMembers, newTarget, rotatedTarget, type TargetDecision } from './channel-target.js';
@@ -30,7 +30,7 @@ interface Audited extends ChosenSettings {
   readonly name: string;
 }
 
-/** Every member of a new channel. The recorder masks the values of secrets, so that only their being there is told. */
+/** Every member of a new channel. The recorder masks the values of secrets, so that only their presence is recorded. */
 function additions(channel: Audited): Changes {
   const members = Object.entries(membersOf(channel)).filter(([, to]) => to !== null);
   return Object.fromEntries(members.map(([member, to]) => [member, { to }]));
@@ -52,7 +52,7 @@ function membersOf({ name, subscription, target }: Audited): Record<string, unkn
 
 const databaseChannel = 'notification_channels_changed';
 
-/** Tells this process that channels were added, changed or removed, whichever process did it. */
+/** Notifies this process that channels were added, changed or removed, by any process. */
 @Injectable()
 export class ChannelChanges implements OnApplicationShutdown {
   private readonly listeners = new Set<() => void>();
@@ -63,7 +63,7 @@ export class ChannelChanges implements OnApplicationShutdown {
     private readonly rows: NotificationChannelsRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {
-    this.stop = session.listen(databaseChannel, () => this.tell());
+    this.stop = session.listen(databaseChannel, () => this.notifyChange());
   }
 
   onApplicationShutdown(): void {
@@ -77,14 +77,14 @@ export class ChannelChanges implements OnApplicationShutdown {
     return () => this.listeners.delete(listener);
   }
 
-  /** To be called by whoever changes a channel, in the transaction of the change; it must be one of UnitOfWork.run. */
+  /** Call it for every change of a channel, in the transaction of the change; it must be one of UnitOfWork.run. */
   async announce(transaction: Transaction): Promise<void> {
     await this.rows.notify(transaction, databaseChannel);
     // This process need not wait for the database to bring it its own news.
-    this.unitOfWork.afterCommit(transaction, () => this.tell());
+    this.unitOfWork.afterCommit(transaction, () => this.notifyChange());
   }
 
-  private tell(): void {
+  private notifyChange(): void {
     for (const listener of this.listeners) listener();
   }
 }
@@ -108,7 +108,7 @@ function hoursOf(body: QuietHoursBody | null): QuietHours | null {
   return { timezone, from, until, days: days.toSorted((a, b) => a - b) };
 }
 
-/** How people add, change and remove channels. Each change is audited and told to every process. */
+/** Adds, changes and removes channels. Each change is audited and announced to every process. */
 @Injectable()
 export class ChannelsService {
   constructor(
@@ -166,7 +166,7 @@ export class ChannelsService {
 
   change(actor: Actor, id: string, body: ChangeChannelBody, ifMatch?: string): Promise<NotificationChannel> {
     return this.unitOfWork.run(async (transaction) => {
-      const row = await this.hold(transaction, id, ifMatch);
+      const row = await this.lock(transaction, id, ifMatch);
       const before = this.open(row);
       const foreign = foreignMembers(before.target.kind, body);
       const subscription = changedSubscription(before.subscription, body);
@@ -183,7 +183,7 @@ export class ChannelsService {
 
   async remove(actor: Actor, id: string, ifMatch?: string): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      const row = await this.hold(transaction, id, ifMatch);
+      const row = await this.lock(transaction, id, ifMatch);
       await this.rows.delete(transaction, id);
       await this.record(transaction, actor, {
         action: 'channel.delete',
@@ -196,19 +196,19 @@ export class ChannelsService {
   /** Again for a paused one: nothing changes. */
   pause(actor: Actor, id: string): Promise<NotificationChannel> {
     return this.unitOfWork.run(async (transaction) => {
-      const row = await this.hold(transaction, id);
+      const row = await this.lock(transaction, id);
       if (row.pausedAt) return this.reaches.record(row, transaction);
       const paused = this.restamped(row, { pausedAt: this.clock.now() });
       return this.switched(transaction, actor, { action: 'channel.pause', before: row, after: paused });
     });
   }
 
-  /** Also of one whose receiver was gone: somebody says that it is back. */
+  /** Also for a channel whose receiver was gone: a user confirms that it is back. */
   resume(actor: Actor, id: string): Promise<NotificationChannel> {
     return this.unitOfWork.run(async (transaction) => {
-      const row = await this.hold(transaction, id);
+      const row = await this.lock(transaction, id);
       if (!row.pausedAt && !row.disabledAt) return this.reaches.record(row, transaction);
-      // What failed before the receiver was gone says nothing of the one that is there now.
+      // Earlier failures do not apply to the receiver that exists now.
       const failingSince = row.disabledAt ? null : row.failingSince;
       if (row.disabledAt) await this.conditions.endWithin(transaction, `channel:${id}`, 'resumed', this.clock.now());
       const resumed = this.restamped(row, { pausedAt: null, disabledAt: null, failingSince });
@@ -219,12 +219,12 @@ export class ChannelsService {
   /** The new secret signs beside the one before, until that is dropped: receivers change over without losing a message. */
   rotate(actor: Actor, id: string, body: RotateSecretsBody): Promise<ChannelWithSecret> {
     return this.unitOfWork.run(async (transaction) => {
-      const row = await this.hold(transaction, id);
+      const row = await this.lock(transaction, id);
       const before = this.open(row);
       const { target, made } = rotatedTarget(before.target, body);
       const after = { ...before, target };
       const changes = differences(before, after);
-      // Finished again: there is nothing left to drop, and nothing to tell of.
+      // Already removed: nothing is left to drop or to announce.
       if (Object.keys(changes).length === 0) return withSecret(await this.reaches.record(row, transaction), null);
       const changed = this.restamped(row, columnsOf(id, after, this.box));
       await this.rows.update(transaction, id, changed);
@@ -259,8 +259,8 @@ export class ChannelsService {
     });
   }
 
-  private async hold(transaction: Transaction, id: string, ifMatch?: string): Promise<NotificationChannelEntity> {
-    const row = await this.rows.hold(transaction, id);
+  private async lock(transaction: Transaction, id: string, ifMatch?: string): Promise<NotificationChannelEntity> {
+    const row = await this.rows.lock(transaction, id);
     if (!row) throw noSuchChannel();
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(await this.reaches.record(row, transaction)))) {
       throw new AppError('changed_meanwhile', 'This channel has changed since you read it. Read it again.');
@@ -286,7 +286,7 @@ export class ChannelsService {
     if (foreign.length > 0) throw invalidFields(foreign);
     if ('faults' in decision) throw invalidFields(decision.faults);
     const settings = { subscription, target: decision.target };
-    const faults = faultsOf(settings, this.mails.ownAddress);
+    const faults = channelErrors(settings, this.mails.ownAddress);
     if (faults.length > 0) throw invalidFields(faults);
     return settings;
   }

@@ -18,7 +18,7 @@ const columns = 'channel_id AS "channelId", failures, since, told';
 export class ChannelHealth {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Holds the streak until the transaction ends: results of one channel are noted one after the other from here on. */
+  /** Locks the streak until the transaction ends: results of one channel are recorded one after the other from here on. */
   async noteFailure(transaction: Transaction, channelId: string, now: Date): Promise<FailureStreak> {
     const rows = await transaction.query<FailureStreak[]>(
       `INSERT INTO delivery_streak (channel_id, failures, since, told) VALUES ($1, 1, $2, false)
@@ -36,11 +36,11 @@ export class ChannelHealth {
     return affected === 1;
   }
 
-  async markTold(transaction: Transaction, channelId: string): Promise<void> {
+  async markReported(transaction: Transaction, channelId: string): Promise<void> {
     await transaction.getRepository(DeliveryStreakEntity).update({ channelId }, { told: true });
   }
 
-  /** Streaks of at least two failures that nobody was told of. */
+  /** Streaks of at least two failures that were not reported. */
   untold(): Promise<FailureStreak[]> {
     return this.dataSource.query(`SELECT ${columns} FROM delivery_streak WHERE NOT told AND failures >= 2`);
   }
@@ -54,7 +54,7 @@ export class ChannelHealth {
     );
   }
 
-  /** Nothing of what waits will be sent, and nothing was told that would have to be taken back. */
+  /** Pending deliveries are not sent, and no reported condition has to be resolved. */
   async cancel(transaction: Transaction, channelId: string, now: Date, detail: string): Promise<void> {
     await transaction.query(
       `UPDATE delivery SET status = 'canceled', ended_at = $2, last_detail = COALESCE(last_detail, $3),
@@ -86,7 +86,7 @@ export class ChannelHealth {
     return this.dataSource.getRepository(NotificationChannelEntity).existsBy({ id: channelId });
   }
 
-  /** Groups whose last message is so old that it holds nothing back. */
+  /** Groups whose last message is so old that it delays nothing. */
   async forgetGroups(before: Date): Promise<void> {
     await this.dataSource.query(
       `DELETE FROM delivery_group g WHERE NOT EXISTS (SELECT 1 FROM delivery d WHERE d.id = g.delivery_id

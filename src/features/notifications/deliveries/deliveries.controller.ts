@@ -57,10 +57,10 @@ export class DeliveriesController {
   @ApiOkResponse({ description: 'The delivery.', type: DeliveryDetail })
   @ApiProblems(404)
   async getDelivery(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<DeliveryDetail> {
-    const row = await this.visibility.shownOne(caller, await this.service.get(assertUuid(id, 'delivery')));
+    const row = await this.visibility.visibleDelivery(caller, await this.service.get(assertUuid(id, 'delivery')));
     const known = row.delivery.id;
     const [tries, events] = await Promise.all([this.deliveries.attemptsOf(known), this.deliveries.eventsOf(known)]);
-    return deliveryDetailOf(row, tries, this.visibility.shownEvents(caller, events));
+    return deliveryDetailOf(row, tries, this.visibility.visibleEvents(caller, events));
   }
 
   /**
@@ -92,7 +92,7 @@ export class DeliveriesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Delivery> {
     const planned = await this.service.replay(actor, assertUuid(id, 'delivery'));
-    const delivery = deliveryOf(await this.visibility.shownOne(caller, planned));
+    const delivery = deliveryOf(await this.visibility.visibleDelivery(caller, planned));
     response.setHeader('Location', `/api/v1/admin/notifications/deliveries/${delivery.id}`);
     return delivery;
   }

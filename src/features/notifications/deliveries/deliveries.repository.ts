@@ -25,7 +25,7 @@ export interface DeliveryWithEvents {
 
 export type DeliveredEvent = Pick<EventEnvelope, 'id' | 'type' | 'timestamp' | 'severity' | 'summary'>;
 
-/** What is chosen for another sending. */
+/** The deliveries to replay. */
 export interface ReplayChoice {
   readonly id?: string;
   readonly channel?: string;
@@ -39,7 +39,7 @@ const countCap = 10_000;
 const eventsInList = 10;
 const mostShown = 100;
 
-/** Only what has events left to tell of; of a range only the first sending of each, where no replay is under way. */
+/** Only deliveries that still have events; of a range only the first sending of each, if no replay is in progress. */
 const replayText = `WITH chosen AS (
     SELECT d.*, gen_random_uuid() AS new_id,
       (SELECT max(o.replay) + 1 FROM delivery o WHERE o.channel_id = d.channel_id AND o.webhook_id = d.webhook_id) AS new_replay
@@ -107,16 +107,16 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Waits until nobody else plans replays of this channel; the turn ends with the transaction. */
-  async takeTurn(transaction: Transaction, channelId: string): Promise<void> {
+  /** Waits until no other request plans replays of this channel; the lock ends with the transaction. */
+  async lockQueue(transaction: Transaction, channelId: string): Promise<void> {
     await transaction.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
       advisoryLocks.deliveryReplay,
       channelId,
     ]);
   }
 
-  /** Those of the deliveries that tell of other events than of these types, or of one that is not kept any more. */
-  async tellingOfOthers(deliveryIds: readonly string[], types: readonly EventType[]): Promise<ReadonlySet<string>> {
+  /** The deliveries that contain events of other types, or an event that was deleted. */
+  async withOtherEvents(deliveryIds: readonly string[], types: readonly EventType[]): Promise<ReadonlySet<string>> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       `SELECT DISTINCT d.delivery_id AS id FROM delivery_event d LEFT JOIN event e ON e.id = d.event_id
        WHERE d.delivery_id = ANY ($1::uuid[]) AND (e.id IS NULL OR e.type <> ALL ($2::text[]))`,
@@ -125,7 +125,7 @@ export class DeliveriesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Plans what is chosen anew, at most `limit` of it, oldest first. Answers the new ids. */
+  /** Plans replays of the chosen deliveries, at most `limit`, oldest first. Returns the new ids. */
   async replay(transaction: Transaction, choice: ReplayChoice, now: Date, limit: number): Promise<string[]> {
     const { id = null, channel = null, since = null, until = null, status } = choice;
     const values = [status, id, channel, since, until, limit, now];
@@ -152,7 +152,7 @@ export class DeliveriesRepository {
     if (channel !== undefined) query.andWhere('delivery.channel_id = :channel', { channel });
     if (status !== undefined) {
       query.andWhere('delivery.status IN (:...status)', { status: [...status] });
-      // Said in the words of the partial index: PostgreSQL does not conclude it from a list of parameters.
+      // Spelled as in the partial index: PostgreSQL does not derive it from a list of parameters.
       if (!status.includes('delivered')) query.andWhere("delivery.status <> 'delivered'");
     }
     if (since !== undefined) query.andWhere('delivery.created_at >= :since', { since });

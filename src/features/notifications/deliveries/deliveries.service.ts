@@ -20,7 +20,7 @@ const ended = ['delivered', 'failed', 'superseded', 'canceled'] as const;
 /** What never arrived. */
 const lost = ['failed', 'canceled'] as const;
 
-/** The log of deliveries, and sending again what stands in it. */
+/** The log of deliveries, and replays of them. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -75,7 +75,7 @@ export class DeliveriesService {
     return this.get(newId ?? id);
   }
 
-  /** Sends again what a channel was to get in a span of time and, unless `status` says otherwise, did not. */
+  /** Replays what a channel should have received in a time range and, unless `status` selects others, did not. */
   async replayRange(
     actor: Actor,
     { channel, since, until, status = [...lost] }: ReplayBody,
@@ -103,7 +103,7 @@ export class DeliveriesService {
     channelId: string,
     choice: Parameters<DeliveriesRepository['replay']>[1],
   ): Promise<readonly string[]> {
-    await this.deliveries.takeTurn(transaction, channelId);
+    await this.deliveries.lockQueue(transaction, channelId);
     const made = await this.deliveries.replay(transaction, choice, this.clock.now(), mostReplayed);
     if (made.length > 0) await announceDeliveries(transaction);
     return made;

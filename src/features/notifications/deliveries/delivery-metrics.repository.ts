@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { queryArrays } from '../../../database/prepared-statement.js';
 
-/** What is to be sent. `oldestDue` in seconds since the epoch; null: nothing is due. */
+/** Pending deliveries. `oldestDue` in seconds since the epoch; null: nothing is due. */
 export interface Backlog {
   readonly waiting: number;
   readonly due: number;
@@ -12,7 +12,7 @@ export interface Backlog {
   readonly eventsWaiting: number;
 }
 
-/** What waits, by the indexes of what waits: what was delivered long ago is not looked at. */
+/** Counts pending deliveries by their partial indexes, without reading the delivered ones. */
 @Injectable()
 export class DeliveryMetricsRepository {
   constructor(private readonly dataSource: DataSource) {}

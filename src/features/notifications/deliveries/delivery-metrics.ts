@@ -5,7 +5,7 @@ import { MetricSources } from '../../../platform/metrics/registry-families.js';
 import { type CountRow, DeliveryCounts } from './delivery.js';
 import { type Backlog, DeliveryMetricsRepository } from './delivery-metrics.repository.js';
 
-/** Whether what is to be told arrives. */
+/** Metrics of deliveries. */
 @Injectable()
 export class DeliveryMetrics implements MetricSource, OnModuleInit {
   readonly name = 'deliveries';

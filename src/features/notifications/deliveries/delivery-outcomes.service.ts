@@ -63,7 +63,7 @@ export class DeliveryOutcomes {
   }
 
   /** Its events are not kept any more: there is nothing left that could be sent. */
-  async giveUp(delivery: ClaimedDelivery, channel: Channel, detail: string): Promise<void> {
+  async markFailed(delivery: ClaimedDelivery, channel: Channel, detail: string): Promise<void> {
     const now = this.clock.now();
     const nothing = {
       dueAt: null,
@@ -82,19 +82,19 @@ export class DeliveryOutcomes {
   }
 
   /** Channels whose failures last long, although few tries were made meanwhile. */
-  async tellOfLongFailures(): Promise<void> {
+  async reportLongFailures(): Promise<void> {
     const now = this.clock.now();
     for (const streak of await this.health.untold()) {
       if (!isFailing(streak, now)) continue;
       const channel = await this.channels.find(streak.channelId);
       await this.unitOfWork.run(async (transaction) => {
         if (channel) await this.markFailing(transaction, channel, streak, null, now);
-        else await this.health.markTold(transaction, streak.channelId);
+        else await this.health.markReported(transaction, streak.channelId);
       });
     }
   }
 
-  /** Whether the channel was given another receiver while the try was on its way. */
+  /** Whether the channel got another receiver during the try. */
   private async hasMoved({ id, target }: Channel): Promise<boolean> {
     const present = await this.channels.find(id);
     return present !== null && JSON.stringify(present.target) !== JSON.stringify(target);
@@ -104,7 +104,7 @@ export class DeliveryOutcomes {
     const hadStreak = await this.health.endStreak(transaction, channel.id);
     if (!hadStreak && channel.failingSince === null) return;
     const isBack = await this.channels.markFailing(transaction, channel.id, null);
-    // After a short failure only what is young: a message that is refused for itself must not come at each success of another.
+    // After a short failure only recent ones: a message that fails for its own reasons must not be retried at each success of another.
     await this.health.hasten(transaction, channel.id, now, isBack ? manyAttempts : hastenedAttempts);
     await announceDeliveries(transaction);
     if (!isBack) return;
@@ -139,14 +139,14 @@ export class DeliveryOutcomes {
     detail: string | null,
     now: Date,
   ): Promise<void> {
-    await this.health.markTold(transaction, channel.id);
+    await this.health.markReported(transaction, channel.id);
     if (!(await this.channels.markFailing(transaction, channel.id, streak.since))) return;
     const title = `Channel ${quoted(channel)} cannot deliver.`;
     const since = `Every attempt since ${streak.since.toISOString()} failed, ${streak.failures} in total.`;
     const error = detail === null ? since : `Last attempt: ${detail}`;
     const details = { reason: 'failing', failingSince: streak.since.toISOString(), failures: streak.failures, error };
     await this.conditions.reportWithin(transaction, sightingOf(channel, 'bad', details), now);
-    await this.tellOthers(
+    await this.notifyOthers(
       transaction,
       channel,
       now,
@@ -176,13 +176,13 @@ export class DeliveryOutcomes {
     });
     await this.conditions.reportWithin(transaction, sighting, now);
     const title = `Channel ${quoted(channel)} was disabled.`;
-    await this.tellOthers(transaction, channel, now, title, [
+    await this.notifyOthers(transaction, channel, now, title, [
       'Its receiver answered that it is permanently gone (410). Nothing more is sent to it until a user resumes the channel.',
     ]);
   }
 
-  /** People hear of it at once, quiet hours or not, by every other channel that works. Those that want the event get that. */
-  private async tellOthers(
+  /** Sent immediately, ignoring quiet hours, by every other channel that works and subscribes to the event. */
+  private async notifyOthers(
     transaction: Transaction,
     { id }: Channel,
     now: Date,
@@ -216,7 +216,7 @@ export class DeliveryOutcomes {
   }
 }
 
-/** That the old receiver is gone says nothing of the new one, which the next try goes to. */
+/** That the old receiver is gone does not concern the new one, which gets the next try. */
 function ofOldAddress(tried: Try): Try {
   return tried.outcome.verdict === 'gone' ? { ...tried, outcome: { ...tried.outcome, verdict: 'retry' } } : tried;
 }

@@ -18,7 +18,7 @@ export interface PlannedDelivery {
   readonly dueAt: Date;
 }
 
-/** Events that join a message which nobody has begun to send. It gets a new id, for its content is another. */
+/** Events that join a message that is not sent yet. It gets a new id, because its content changes. */
 export interface BatchAppend {
   readonly deliveryId: string;
   readonly channelId: string;
@@ -38,9 +38,9 @@ export interface OpenBatch {
 export interface GroupState {
   /** When the last message that nothing more can join was due; null: there was none. */
   readonly lastAt: Date | null;
-  /** null: somebody has begun to send it. */
+  /** null: sending has started. */
   readonly collecting: OpenBatch | null;
-  /** The gravest of what opened the window, and of what collects in it. */
+  /** The highest severity of what opened the window and of what was collected in it. */
   readonly lastSeverity: Severity;
   readonly severity: Severity;
 }
@@ -66,7 +66,7 @@ export interface IncidentChange {
   readonly dedupKey: string;
 }
 
-/** Earlier deliveries of the same subject must not hold this one back. */
+/** Earlier deliveries of the same subject must not delay this one. */
 export interface Expedite {
   readonly deliveryId: string;
   /** Also those that only wait for the end of quiet hours. */
@@ -107,7 +107,7 @@ export function isStale(event: EventEnvelope, now: Date): boolean {
   return now.getTime() - event.timestamp.getTime() > staleMs;
 }
 
-/** Until when quiet hours hold an event back; null: they do not. */
+/** Until when quiet hours delay an event; null: they do not. */
 export function quietUntil({ subscription }: Channel, { severity }: EventEnvelope, now: Date): Date | null {
   if (subscription.quietHours === null || severity === 'critical') return null;
   const end = endOfQuiet(subscription.quietHours, now);

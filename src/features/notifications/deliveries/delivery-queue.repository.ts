@@ -6,7 +6,7 @@ import { type RecipientOutcome, type SendCode } from '../../../domain/notificati
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { type AttemptVerdict, type DeliveryKind, type DeliveryStatus } from './delivery.js';
 
-/** A delivery that this process, and nobody else, may send until its lease runs out. */
+/** A delivery that only this process may send until its lease expires. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly channelId: string;
@@ -14,10 +14,10 @@ export interface ClaimedDelivery {
   readonly webhookId: string;
   readonly title: string;
   readonly lines: readonly string[];
-  /** dedupKey of what it tells in order. */
+  /** The dedupKey of the subject whose events are sent in order. */
   readonly orderKey: string | null;
   readonly createdAt: Date;
-  /** This try included. Together with the owner it tells whether the claim still holds. */
+  /** Including this try. Together with the owner it identifies the claim. */
   readonly attempts: number;
   readonly deadline: Date;
 }
@@ -47,8 +47,8 @@ export interface TryResult {
 }
 
 /**
- * One lateral look for each channel, so that the backlog of one hides no other. Of an order key only the earliest that is not
- * ended can be chosen, wherever the others are.
+ * One lateral query for each channel, so that the backlog of one hides no other. Of an order key only the earliest unfinished
+ * delivery can be chosen, wherever the others are.
  */
 const claimText = `WITH chosen AS (
     SELECT d.id FROM unnest($1::uuid[], $2::integer[]) AS open(channel_id, room)
@@ -91,8 +91,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * What mail servers answered for recipients, oldest first. A replay of what never arrived completely also goes only to
-   * those who have not accepted it.
+   * The answers of mail servers for recipients, oldest first. A replay of an incomplete delivery also goes only to those who have
+   * not accepted it.
    */
   async recipientsOf({ id }: ClaimedDelivery): Promise<RecipientOutcome[]> {
     return this.dataSource.query(
@@ -106,7 +106,7 @@ export class DeliveryQueue {
     );
   }
 
-  /** Notes a try. false: the claim did not hold any more, and what became of the delivery is another's to say. */
+  /** Records a try. false: the claim had expired, and another process decides the outcome. */
   async finish(transaction: Transaction, claimed: ClaimedDelivery, owner: number, result: TryResult): Promise<boolean> {
     await insertAttempt(transaction, claimed.id, result);
     const { status, dueAt, now, statusCode, code, detail } = result;
@@ -140,7 +140,7 @@ export class DeliveryQueue {
     return row?.next ?? null;
   }
 
-  /** Processes that hold leases which run out before this time. */
+  /** Processes whose leases expire before this time. */
   async owners(before: Date): Promise<number[]> {
     const rows = await this.dataSource.query<{ owner: number }[]>(
       `SELECT DISTINCT lease_owner AS owner FROM delivery WHERE status = 'sending' AND leased_until <= $1`,
@@ -149,10 +149,7 @@ export class DeliveryQueue {
     return rows.map(({ owner }) => owner);
   }
 
-  /**
-   * Takes back what nobody sends any more: leases that ran out, and those of `dead` processes that run out before `before`.
-   * Answers how many.
-   */
+  /** Reclaims abandoned deliveries: expired leases, and those of `dead` processes that expire before `before`. Returns how many. */
   async takeBack(transaction: Transaction, now: Date, before: Date, dead: readonly number[]): Promise<number> {
     // A message that kills the process which sends it must not be the first thing that each new process does.
     const [rows] = await transaction.query<[{ id: string; at: Date }[], number]>(

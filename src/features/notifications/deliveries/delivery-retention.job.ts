@@ -18,7 +18,7 @@ import { ActiveChannels } from '../channels/active-channels.js';
 import { ChannelHealth } from './channel-health.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 
-/** Deletes deliveries after their days, and cancels what waits for a channel that was removed, whatever the clock says. */
+/** Deletes expired deliveries, and cancels pending ones of removed channels, regardless of their time. */
 @Injectable()
 export class DeliveryRetentionJob implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private stopWatching: () => void = () => undefined;

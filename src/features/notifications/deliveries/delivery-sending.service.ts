@@ -22,16 +22,16 @@ const sendLimitMs = 40_000;
 const notePausesMs = [0, 200, 2_000, 5_000];
 /** A process that does not show itself may only have lost its connection: it is given the time that most tries take. */
 const ofDeadLeaseMs = 40_000;
-/** A receiver that asks for a pause is left alone this long at most by what is not yet tried. */
-const longestHoldMs = 5 * 60_000;
+/** Longest pause that a receiver can request for deliveries not yet tried. */
+const maxPauseMs = 5 * 60_000;
 
 /** What the worker learns of a try. `hasFailed` null: nothing. */
 export interface SendReport {
   readonly hasFailed: boolean | null;
-  readonly holdUntilMs: number;
+  readonly pausedUntilMs: number;
 }
 
-/** What is sent in one try. */
+/** The content of one try. */
 interface Message {
   readonly delivery: ClaimedDelivery;
   readonly channel: Channel;
@@ -40,7 +40,7 @@ interface Message {
   readonly earlier: readonly RecipientOutcome[];
 }
 
-const learnedNothing: SendReport = { hasFailed: null, holdUntilMs: 0 };
+const learnedNothing: SendReport = { hasFailed: null, pausedUntilMs: 0 };
 
 /** One delivery from its claim to its result. */
 @Injectable()
@@ -71,7 +71,11 @@ export class DeliverySending {
     try {
       const events = await this.queue.eventsOf(delivery.id);
       if (!kindsWithoutEvents.includes(delivery.kind) && events.length === 0) {
-        await this.outcomes.giveUp(delivery, channel, 'Its events are no longer stored, so there is nothing to send.');
+        await this.outcomes.markFailed(
+          delivery,
+          channel,
+          'Its events are no longer stored, so there is nothing to send.',
+        );
         return learnedNothing;
       }
       const earlier = channel.target.kind === 'email' ? await this.queue.recipientsOf(delivery) : [];
@@ -83,7 +87,7 @@ export class DeliverySending {
     }
   }
 
-  /** Takes over what processes left behind, and tells of channels that fail for long. */
+  /** Reclaims deliveries of ended processes, and reports channels that fail for long. */
   async sweep(): Promise<void> {
     const now = this.clock.now();
     const before = new Date(now.getTime() + ofDeadLeaseMs);
@@ -95,7 +99,7 @@ export class DeliverySending {
       const count = await this.queue.takeBack(transaction, now, before, dead);
       if (count > 0) await announceDeliveries(transaction);
     });
-    await this.outcomes.tellOfLongFailures();
+    await this.outcomes.reportLongFailures();
   }
 
   private async try(message: Message, ending: AbortSignal): Promise<SendReport> {
@@ -109,8 +113,8 @@ export class DeliverySending {
       return learnedNothing;
     }
     await this.note({ delivery, channel, outcome, at, durationMs: Math.round(performance.now() - startedMs) });
-    const holdMs = Math.min((outcome.retryAfterSeconds ?? 0) * 1000, longestHoldMs);
-    return { hasFailed: hasFailed(outcome), holdUntilMs: holdMs === 0 ? 0 : at.getTime() + holdMs };
+    const pauseMs = Math.min((outcome.retryAfterSeconds ?? 0) * 1000, maxPauseMs);
+    return { hasFailed: hasFailed(outcome), pausedUntilMs: pauseMs === 0 ? 0 : at.getTime() + pauseMs };
   }
 
   private async note(done: Try): Promise<void> {
@@ -156,7 +160,7 @@ function noticeOf(
   return { id: webhookId, kind, events, timestamp, title, lines, ...about };
 }
 
-/** A server that takes a mail for some recipients works, whatever it says of the others. */
+/** A server that accepts a mail for some recipients works, regardless of the others. */
 function hasFailed({ verdict, code }: SendOutcome): boolean {
   return verdict !== 'delivered' && code !== 'mail_partly_accepted';
 }

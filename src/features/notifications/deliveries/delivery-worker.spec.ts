@@ -17,7 +17,7 @@ function free(...channels: string[]): Record<string, number> {
 }
 
 describe('the room of a channel', () => {
-  test('is five at once', () => {
+  test('is five at a time', () => {
     begin('a', 3);
     expect(free('a', 'b')).toEqual({ a: 2, b: 5 });
     begin('a', 2);
@@ -34,7 +34,7 @@ describe('the room of a channel', () => {
     expect(free('a')).toEqual({ a: 5 });
   });
 
-  test('is none while the receiver asked to be left alone', () => {
+  test('is none while the receiver requests a pause', () => {
     begin('a', 1);
     slots.end('a', false, nowMs + 1);
     expect(free('a')).toEqual({});

@@ -11,20 +11,20 @@ import { deliveriesChannel } from './delivery.js';
 import { type ClaimedDelivery } from './delivery-queue.repository.js';
 import { DeliverySending } from './delivery-sending.service.js';
 
-/** So many of one channel are sent at once. */
+/** Concurrent deliveries of one channel. */
 const mostOfChannel = 5;
 /** So many in all: beside as many that hang, there is room for every other channel of a large site. */
 const mostOfAll = 64;
 
 interface ChannelSlots {
   busy: number;
-  /** Its last try failed: until one arrives, more than one at once would only take room from others. */
+  /** Its last try failed: until one succeeds, more than one at a time would only block other channels. */
   isFailing: boolean;
-  /** In ms since 1970; the receiver asked to be left alone until then. */
-  heldUntil: number;
+  /** In ms since 1970; the receiver requested a pause until then. */
+  pausedUntil: number;
 }
 
-/** Who may send how much at once, so that a receiver that is slow or hangs delays nobody but itself. */
+/** Limits concurrent deliveries per channel, so that a slow or hanging receiver delays only its own. */
 export class ChannelConcurrency {
   private readonly channels = new Map<string, ChannelSlots>();
 
@@ -52,27 +52,27 @@ export class ChannelConcurrency {
   }
 
   /** `hasFailed` null: nothing was learned. */
-  end(channel: string, hasFailed: boolean | null, heldUntilMs = 0): void {
+  end(channel: string, hasFailed: boolean | null, pausedUntilMs = 0): void {
     const slots = this.of(channel);
     slots.busy -= 1;
     slots.isFailing = hasFailed ?? slots.isFailing;
-    slots.heldUntil = Math.max(slots.heldUntil, heldUntilMs);
-    if (slots.busy === 0 && !slots.isFailing && slots.heldUntil === 0) this.channels.delete(channel);
+    slots.pausedUntil = Math.max(slots.pausedUntil, pausedUntilMs);
+    if (slots.busy === 0 && !slots.isFailing && slots.pausedUntil === 0) this.channels.delete(channel);
   }
 
-  /** When a channel that was asked to wait may go on; null: none waits. */
+  /** When the first paused channel may continue; null: none is paused. */
   nextRelease(nowMs: number): number | null {
-    const times = [...this.channels.values()].map(({ heldUntil }) => heldUntil).filter((time) => time > nowMs);
+    const times = [...this.channels.values()].map(({ pausedUntil }) => pausedUntil).filter((time) => time > nowMs);
     return times.length === 0 ? null : Math.min(...times);
   }
 
   private roomOf(channel: string, nowMs: number): number {
-    const { busy, isFailing, heldUntil } = this.of(channel);
-    return heldUntil > nowMs ? 0 : (isFailing ? 1 : mostOfChannel) - busy;
+    const { busy, isFailing, pausedUntil } = this.of(channel);
+    return pausedUntil > nowMs ? 0 : (isFailing ? 1 : mostOfChannel) - busy;
   }
 
   private of(channel: string): ChannelSlots {
-    return this.channels.get(channel) ?? { busy: 0, isFailing: false, heldUntil: 0 };
+    return this.channels.get(channel) ?? { busy: 0, isFailing: false, pausedUntil: 0 };
   }
 }
 
@@ -80,8 +80,8 @@ const sweepMs = 5_000;
 const stopLimitMs = 5_000;
 
 /**
- * Sends what is due. Each claim is one statement, each result one transaction: what was claimed by a process that died is
- * claimed again when its lease has run out, so that everything is sent at least once and nothing waits for ever.
+ * Sends due deliveries. Each claim is one statement, each result one transaction: claims of a process that died are claimed again
+ * after their lease, so that everything is sent at least once and nothing waits forever.
  */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -103,7 +103,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    const wake = (): void => void this.look();
+    const wake = (): void => void this.sendDue();
     this.stopListening = this.session.listen(deliveriesChannel, wake);
     this.stopWatching = this.channels.onChange(wake);
     wake();
@@ -126,11 +126,11 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     } catch (error) {
       this.log.warn({ err: error }, 'Could not reclaim expired deliveries; will retry.');
     }
-    await this.look();
+    await this.sendDue();
   }
 
-  /** Returns when all that is due, and that there is room for, has been begun. */
-  async look(): Promise<void> {
+  /** Returns when all due deliveries for which there is room have been started. */
+  async sendDue(): Promise<void> {
     this.isWanted = true;
     this.running ??= this.begin().finally(() => (this.running = null));
     await this.running;
@@ -168,9 +168,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private send(delivery: ClaimedDelivery, channel: Channel): void {
     this.slots.begin(channel.id);
     const send = this.sending.send(delivery, channel, this.ending.signal).then((result) => {
-      this.slots.end(channel.id, result.hasFailed, result.holdUntilMs);
+      this.slots.end(channel.id, result.hasFailed, result.pausedUntilMs);
       this.sends.delete(send);
-      void this.look();
+      void this.sendDue();
     });
     this.sends.add(send);
   }
@@ -178,9 +178,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private wakeAt(due: Date | null, releaseMs: number | null): void {
     if (this.timer) clearTimeout(this.timer);
     const times = [due?.getTime() ?? null, releaseMs].filter((time) => time !== null);
-    // A timer of weeks overflows; the sweep looks again long before.
+    // A timer of weeks overflows; the sweep runs long before.
     const pauseMs = Math.min(...times) - this.clock.now().getTime();
     if (times.length === 0 || pauseMs > sweepMs || this.ending.signal.aborted) return;
-    this.timer = setTimeout(() => void this.look(), Math.max(0, pauseMs)).unref();
+    this.timer = setTimeout(() => void this.sendDue(), Math.max(0, pauseMs)).unref();
   }
 }

@@ -26,7 +26,7 @@ export class DeliveryAttemptEntity {
   @Column({ type: 'text' })
   verdict!: AttemptVerdict;
 
-  /** null: before there were such words, or where `detail` alone tells it. */
+  /** null: from before this code existed, or when `detail` is enough. */
   @Column({ type: 'text', nullable: true })
   code!: SendCode | null;
 
@@ -45,9 +45,9 @@ export class DeliveryAttemptEntity {
   nextTryAt!: Date | null;
 }
 
-/** Which events a delivery tells of. */
+/** The events of a delivery. */
 @Entity()
-// An event goes to a channel once, whatever plans it; replays are the wish of a person.
+// An event goes to a channel once, whichever process plans it; replays are requested by a user.
 @Index('delivery_event_once_idx', ['eventId', 'channelId'], { unique: true, where: 'replay = 0' })
 @Index('delivery_event_of_event_idx', ['eventId', 'deliveryId'])
 export class DeliveryEventEntity {
@@ -64,7 +64,7 @@ export class DeliveryEventEntity {
   replay!: number;
 }
 
-/** The newest message of a group on a channel, which collects what follows until somebody begins to send it. */
+/** The newest message of a group on a channel, which collects later events until it is sent. */
 @Entity()
 export class DeliveryGroupEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -89,7 +89,7 @@ export class DeliveryGroupEntity {
   severity!: Severity;
 }
 
-/** A channel was told, or is about to be, that this trouble began, and not yet that it ended. */
+/** The channel was notified, or is about to be, that this problem began, and not yet that it ended. */
 @Entity()
 export class DeliveryIncidentEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -119,13 +119,13 @@ export class DeliveryStreakEntity {
   told!: boolean;
 }
 
-/** One message to one channel, from its planning to its arrival or giving up. Its events stand in delivery_event. */
+/** One message to one channel, from its planning to its end. Its events are in delivery_event. */
 @Entity()
 @Index('delivery_once_idx', ['channelId', 'webhookId', 'replay'], { unique: true })
 @Index('delivery_newest_idx', ['createdAt', 'id'])
 @Index('delivery_of_channel_idx', ['channelId', 'createdAt', 'id'])
 @Index('delivery_undelivered_idx', ['status', 'createdAt', 'id'], { where: "status <> 'delivered'" })
-// What the worker asks all day must not grow with what was delivered long ago.
+// The worker queries this constantly: its cost must not grow with old deliveries.
 @Index('delivery_due_idx', ['channelId', 'dueAt', 'sequence'], { where: "status = 'waiting'" })
 @Index('delivery_leased_idx', ['leasedUntil'], { where: "status = 'sending'" })
 @Index('delivery_in_order_idx', ['channelId', 'orderKey', 'sequence'], {
@@ -181,11 +181,11 @@ export class DeliveryEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   dueAt!: Date;
 
-  /** Tries begun. */
+  /** Tries started. */
   @Column({ type: 'integer' })
   attempts!: number;
 
-  /** While it is being sent: until when nobody else may. */
+  /** During sending: until when no other process may send it. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leasedUntil!: Date | null;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** `superseded`: its subject had changed again before it could be told; `canceled`: its channel was removed or switched off. */
+/** `superseded`: its subject changed again before it was sent; `canceled`: its channel was removed or switched off. */
 export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed', 'superseded', 'canceled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
@@ -11,13 +11,13 @@ export type DeliveryKind = (typeof deliveryKinds)[number];
 /** Kinds that are made of no event. */
 export const kindsWithoutEvents: readonly DeliveryKind[] = ['channel_failing', 'incident_end'];
 
-/** `unknown`: the process ended during the try, so that nobody knows whether it arrived. */
+/** `unknown`: the process ended during the try, so it is not known whether the message arrived. */
 export type AttemptVerdict = 'delivered' | 'retry' | 'gone' | 'unknown';
 
-/** Over which every process is told that deliveries were planned or became due. */
+/** The channel that notifies every process of planned or due deliveries. */
 export const deliveriesChannel = 'deliveries';
 
-/** A summary of more events would be read by nobody; the next one goes on. */
+/** Longer summaries are hard to read; the next one continues. */
 export const mostEventsOfSummary = 1_000;
 
 /** A counter by channel and word. */
@@ -29,7 +29,7 @@ export class DeliveryCounts {
   private readonly tries = new Map<string, Map<string, number>>();
   private readonly ends = new Map<string, Map<string, number>>();
 
-  /** Of a try that is on record; a status of `waiting` is no end. */
+  /** Status of a recorded try; `waiting` is not final. */
   note(channel: string, verdict: AttemptVerdict, status: DeliveryStatus): void {
     countUp(this.tries, channel, verdict);
     if (status !== 'waiting') this.noteEnd(channel, status);

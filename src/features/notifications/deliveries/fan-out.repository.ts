@@ -28,7 +28,7 @@ interface GroupRow {
 @Injectable()
 export class FanOutRepository {
   /** Waits for a fan-out of another process to end. */
-  async takeTurn(transaction: Transaction): Promise<void> {
+  async lockQueue(transaction: Transaction): Promise<void> {
     await transaction.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.fanOut]);
   }
 
@@ -63,7 +63,7 @@ export class FanOutRepository {
     };
   }
 
-  /** Open incidents of refused log-ins whose condition is over. Their ends are no events. */
+  /** Open incidents of rejected logins whose condition is over. Their ends are no events. */
   incidentsOver(transaction: Transaction): Promise<IncidentChange[]> {
     return transaction.query(
       `SELECT channel_id AS "channelId", dedup_key AS "dedupKey" FROM delivery_incident i
@@ -83,7 +83,7 @@ export class FanOutRepository {
   }
 }
 
-/** Tells every process, once this is committed, that there is something to send. */
+/** Notifies every process, once this is committed, that there is something to send. */
 export async function announceDeliveries(transaction: Transaction): Promise<void> {
   await transaction.query('SELECT pg_notify($1, $2)', [deliveriesChannel, '']);
 }
@@ -120,7 +120,7 @@ function groupOf({ last_at, due_at, collecting_id, event_count, ...of }: GroupRo
   return { lastAt: last_at, collecting, lastSeverity: of.last_severity, severity: of.severity };
 }
 
-/** Also of what is no event's: that a channel fails. */
+/** Also for deliveries without an event, such as that a channel fails. */
 export async function insertDeliveries(
   transaction: Transaction,
   deliveries: readonly PlannedDelivery[],

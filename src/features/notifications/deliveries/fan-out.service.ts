@@ -16,15 +16,15 @@ const setAsideMs = 60_000;
 const endsMs = 30_000;
 
 /**
- * Gives each recorded event to the channels that want it. What wakes it is only a hint: an event is done when its row says so,
- * which is written together with its deliveries, so that a crash at any moment delays it and loses nothing.
+ * Plans the deliveries of each recorded event. A notification only wakes it: the event's row says whether it is done, and that is
+ * written together with its deliveries. A crash at any time therefore delays an event and loses none.
  */
 @Injectable()
 export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private running: Promise<void> | null = null;
   private isWanted = false;
   private isEnding = false;
-  /** Events that could not be planned, and until when they are passed over: one of them must not hold up all others. */
+  /** Events that could not be planned, and until when they are skipped: one of them must not block all others. */
   private readonly setAside = new Map<string, number>();
 
   constructor(
@@ -64,7 +64,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
   async endIncidents(): Promise<void> {
     const channels = await this.channels.all();
     await this.unitOfWork.run(async (transaction) => {
-      await this.repository.takeTurn(transaction);
+      await this.repository.lockQueue(transaction);
       const over = await this.repository.incidentsOver(transaction);
       if (over.length === 0) return;
       const now = this.clock.now();
@@ -72,7 +72,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
     });
   }
 
-  /** Returns when all that was on record has been planned, or could not be. */
+  /** Returns when all recorded events have been planned, or could not be. */
   async run(): Promise<void> {
     this.isWanted = true;
     this.running ??= this.drain().finally(() => (this.running = null));
@@ -113,7 +113,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
     let first: string | undefined;
     try {
       return await this.unitOfWork.run(async (transaction) => {
-        await this.repository.takeTurn(transaction);
+        await this.repository.lockQueue(transaction);
         const events = await this.repository.waitingEvents(transaction, limit, [...this.setAside.keys()]);
         if (events.length === 0) return 0;
         first = events[0]?.id;

@@ -29,7 +29,7 @@ function ago(seconds: number): Date {
 }
 
 /** What goes out, as `kind status seconds-from-now events`. */
-function told({ deliveries }: DeliveryPlan, events: readonly EventEnvelope[]): string[] {
+function notified({ deliveries }: DeliveryPlan, events: readonly EventEnvelope[]): string[] {
   return deliveries.map(({ kind, status, dueAt, eventIds }) => {
     const positions = eventIds.map((id) => events.findIndex((event) => event.id === id));
     return `${kind} ${status} +${(dueAt.getTime() - now.getTime()) / 1000} ${positions.join()}`;
@@ -50,7 +50,7 @@ describe('a channel of plain envelopes', () => {
   test('gets each event it wants by itself, under the id of the event', () => {
     const events = [failed('a'), done('a'), failed('b')];
     const planned = plan(events, [makeChannel('standard', { patterns: ['job.completed.error'] })]);
-    expect(told(planned, events)).toEqual(['event waiting +0 0', 'event waiting +0 2']);
+    expect(notified(planned, events)).toEqual(['event waiting +0 0', 'event waiting +0 2']);
     expect(planned.deliveries[0]).toMatchObject({ webhookId: events[0]?.id, orderKey: null, groupKey: null });
   });
 
@@ -63,20 +63,20 @@ describe('a channel of plain envelopes', () => {
     expect(plan([failed()], [makeChannel('standard', wish)])).toEqual(plan([], []));
   });
 
-  test('waits for the end of its quiet hours, one event after the other, but for what is critical', () => {
+  test('waits for the end of its quiet hours, one event after the other, except what is critical', () => {
     const events = [failed('a'), makeEvent('client.silence.crit'), failed('b')];
-    const planned = told(plan(events, [makeChannel('standard', { quietHours: nights })]), events);
+    const planned = notified(plan(events, [makeChannel('standard', { quietHours: nights })]), events);
     expect(planned).toEqual(['event waiting +32400 0', 'event waiting +0 1', 'event waiting +32400 2']);
   });
 
   test('gets what happened long ago one by one', () => {
     const events = ['a', 'b'].map((what) => makeEvent('job.completed.error', { what, timestamp: ago(90_000) }));
-    expect(told(plan(events, [makeChannel('standard')]), events)).toHaveLength(2);
+    expect(notified(plan(events, [makeChannel('standard')]), events)).toHaveLength(2);
   });
 });
 
 describe.each(['pagerduty', 'opsgenie', 'alertmanager'] as const)('a channel that keeps incidents: %s', (format) => {
-  test('is told of a beginning and of its end, in order', () => {
+  test('is notified of a beginning and of its end, in order', () => {
     const channel = makeChannel(format);
     const begun = plan([failed()], [channel]);
     expect(begun.opened).toEqual([{ channelId: channel.id, dedupKey: 'job:main:one' }]);
@@ -87,7 +87,7 @@ describe.each(['pagerduty', 'opsgenie', 'alertmanager'] as const)('a channel tha
     expect(over.hurries).toEqual([{ deliveryId: over.deliveries[0]?.id, isUrgent: false }]);
   });
 
-  test('is told of no end without its beginning', () => {
+  test('is notified of no end without its beginning', () => {
     expect(plan([done()], [makeChannel(format)])).toEqual(plan([], []));
   });
 
@@ -96,11 +96,11 @@ describe.each(['pagerduty', 'opsgenie', 'alertmanager'] as const)('a channel tha
     ['severity', { minSeverity: 'error' }],
     ['quiet hours', { quietHours: nights }],
     ['a pause, after which it goes out', { pausedAt: now }],
-  ] as const)('is told of the end of what it knows whatever the %s says', (_what, wish) => {
+  ] as const)('is notified of the end of what it knows regardless of the %s', (_what, wish) => {
     const channel = makeChannel(format, wish);
     const events = [done()];
     const state = { ...nothing, incidents: new Set([stateKey(channel.id, 'job:main:one')]) };
-    expect(told(plan(events, [channel], state), events)).toEqual(['event waiting +0 0']);
+    expect(notified(plan(events, [channel], state), events)).toEqual(['event waiting +0 0']);
   });
 
   test('forgets an incident that ends while it is switched off', () => {
@@ -113,14 +113,14 @@ describe.each(['pagerduty', 'opsgenie', 'alertmanager'] as const)('a channel tha
     expect(plan([makeEvent('api_token.create')], [makeChannel(format)]).deliveries).toEqual([]);
   });
 
-  test('has what is critical not wait behind what quiet hours hold back', () => {
+  test('does not delay what is critical behind what quiet hours delay', () => {
     const events = [makeEvent('client.silence.warn'), makeEvent('client.silence.crit')];
     const planned = plan(events, [makeChannel(format, { quietHours: nights })]);
-    expect(told(planned, events)).toEqual(['event waiting +32400 0', 'event waiting +0 1']);
+    expect(notified(planned, events)).toEqual(['event waiting +32400 0', 'event waiting +0 1']);
     expect(planned.hurries.at(-1)).toEqual({ deliveryId: planned.deliveries[1]?.id, isUrgent: true });
   });
 
-  test('is told only of the latest state of each subject when it all happened long ago', () => {
+  test('gets only the latest state of each subject when it all happened long ago', () => {
     const events = [
       makeEvent('job.completed.error', { what: 'a', timestamp: ago(200_000) }),
       makeEvent('job.completed.warning', { what: 'a', timestamp: ago(190_000) }),
@@ -128,7 +128,7 @@ describe.each(['pagerduty', 'opsgenie', 'alertmanager'] as const)('a channel tha
       makeEvent('job.completed.ok', { what: 'b', timestamp: ago(170_000) }),
     ];
     const planned = plan(events, [makeChannel(format)]);
-    expect(told(planned, events)).toEqual(['event superseded +0 0', 'event waiting +0 1', 'event superseded +0 2']);
+    expect(notified(planned, events)).toEqual(['event superseded +0 0', 'event waiting +0 1', 'event superseded +0 2']);
     expect(planned.opened.map(({ dedupKey }) => dedupKey)).toEqual(['job:main:a']);
   });
 
@@ -137,7 +137,7 @@ describe.each(['pagerduty', 'opsgenie', 'alertmanager'] as const)('a channel tha
       makeEvent('job.completed.ok', { timestamp: now }),
       makeEvent('job.completed.error', { timestamp: ago(60) }),
     ];
-    expect(told(plan(events, [makeChannel(format)]), events)).toEqual(['event waiting +0 1', 'event waiting +0 0']);
+    expect(notified(plan(events, [makeChannel(format)]), events)).toEqual(['event waiting +0 1', 'event waiting +0 0']);
   });
 
   test('hears of two runs that ended within one second in the order of their ids', () => {
@@ -145,7 +145,7 @@ describe.each(['pagerduty', 'opsgenie', 'alertmanager'] as const)('a channel tha
       makeEvent('job.completed.ok', { data: { jobId: 10 } }),
       makeEvent('job.completed.error', { data: { jobId: 9 } }),
     ];
-    expect(told(plan(events, [makeChannel(format)]), events)).toEqual(['event waiting +0 1', 'event waiting +0 0']);
+    expect(notified(plan(events, [makeChannel(format)]), events)).toEqual(['event waiting +0 1', 'event waiting +0 0']);
   });
 });
 
@@ -158,10 +158,10 @@ test('that a channel fails, or works again, is never sent through the channel it
 describe.each(['email', 'slack', 'teams'] as const)('a channel that people read: %s', (format) => {
   const channel = makeChannel(format);
 
-  test('gets the first of a group at once, under the id of the event', () => {
+  test('gets the first of a group immediately, under the id of the event', () => {
     const events = [failed()];
     const planned = plan(events, [channel]);
-    expect(told(planned, events)).toEqual(['event waiting +0 0']);
+    expect(notified(planned, events)).toEqual(['event waiting +0 0']);
     expect(planned.deliveries[0]).toMatchObject({ webhookId: events[0]?.id, groupKey: 'job:main' });
     expect(planned.groups).toEqual([
       {
@@ -178,7 +178,7 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
   test('gets many of a group that come together as one, under an id of its own', () => {
     const events = [failed('a'), failed('b'), done('c')];
     const planned = plan(events, [channel]);
-    expect(told(planned, events)).toEqual(['summary waiting +0 0,1,2']);
+    expect(notified(planned, events)).toEqual(['summary waiting +0 0,1,2']);
     expect(events.map(({ id }) => id)).not.toContain(planned.deliveries[0]?.webhookId);
     expect(planned.deliveries[0]?.title).toBe('3 events, latest: job.completed.ok of c');
   });
@@ -197,27 +197,29 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
   test('gets what follows within five minutes of the last message at their end', () => {
     const events = [failed()];
     const state = withGroup(channel, 'job:main', { lastAt: ago(60), collecting: null, ...grave });
-    expect(told(plan(events, [channel], state), events)).toEqual(['event waiting +240 0']);
+    expect(notified(plan(events, [channel], state), events)).toEqual(['event waiting +240 0']);
   });
 
-  test('gets what is graver than what opened the window at once, with all that it has collected', () => {
+  test('gets what is more severe than what opened the window immediately, with all that was collected', () => {
     const dueAt = new Date(now.getTime() + 100_000);
     const opened = { lastAt: ago(200), lastSeverity: 'info', severity: 'info' } as const;
     const events = [failed()];
     const alone = withGroup(channel, 'job:main', { ...opened, collecting: null });
-    expect(told(plan(events, [channel], alone), events)).toEqual(['event waiting +0 0']);
+    expect(notified(plan(events, [channel], alone), events)).toEqual(['event waiting +0 0']);
     const collecting = { deliveryId: 'there', dueAt, eventCount: 7 };
     const planned = plan(events, [channel], withGroup(channel, 'job:main', { ...opened, collecting }));
     expect(planned.additions).toMatchObject([{ deliveryId: 'there', dueAt: now }]);
     expect(planned.groups).toMatchObject([{ lastSeverity: 'info', severity: 'error' }]);
     const milder = withGroup(channel, 'job:main', { lastAt: ago(200), collecting: null, ...grave });
-    expect(told(plan([makeEvent('job.completed.warning')], [channel], milder), [])).toEqual(['event waiting +100 -1']);
+    expect(notified(plan([makeEvent('job.completed.warning')], [channel], milder), [])).toEqual([
+      'event waiting +100 -1',
+    ]);
   });
 
-  test('gets what comes after five minutes at once', () => {
+  test('gets what comes after five minutes immediately', () => {
     const events = [failed()];
     const state = withGroup(channel, 'job:main', { lastAt: ago(300), collecting: null, ...grave });
-    expect(told(plan(events, [channel], state), events)).toEqual(['event waiting +0 0']);
+    expect(notified(plan(events, [channel], state), events)).toEqual(['event waiting +0 0']);
   });
 
   test('has followers join the message that still collects, which gets another id and is not put off', () => {
@@ -244,7 +246,7 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
     const events = Array.from({ length: 3 }, (_, at) => failed(`${at}`));
     const planned = plan(events, [channel], withGroup(channel, 'job:main', { lastAt: null, collecting, ...grave }));
     expect(planned.additions[0]?.eventIds).toHaveLength(1);
-    expect(told(planned, events)).toEqual(['summary waiting +0 1,2']);
+    expect(notified(planned, events)).toEqual(['summary waiting +0 1,2']);
   });
 
   test('gets the silence of two hundred clients of a Director that is away as one message, and no other for six hours', () => {
@@ -255,7 +257,7 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
       ['summary', 200, new Date(now.getTime() + 30_000)],
     ]);
     const later = withGroup(channel, 'silence:main', { lastAt: ago(3600), collecting: null, ...grave });
-    expect(told(plan([silent('late')], [channel], later), [])).toEqual(['event waiting +18000 -1']);
+    expect(notified(plan([silent('late')], [channel], later), [])).toEqual(['event waiting +18000 -1']);
   });
 
   test('has news of a client whose Director answers not wait for those whose Director is away', () => {
@@ -265,19 +267,19 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
     expect(plan([makeEvent('client.silence.ok')], [channel], state).additions[0]?.dueAt).toEqual(now);
   });
 
-  test('gets what quiet hours hold back as one message at their end, and what is critical at once', () => {
+  test('gets what quiet hours delay as one message at their end, and what is critical immediately', () => {
     const events = [failed('a'), makeEvent('client.silence.crit'), makeEvent('client.silence.warn', { what: 'b' })];
     const planned = plan(events, [makeChannel(format, { quietHours: nights })]);
-    expect(told(planned, events)).toEqual([
+    expect(notified(planned, events)).toEqual([
       `summary waiting +${(morning.getTime() - now.getTime()) / 1000} 0,2`,
       'event waiting +0 1',
     ]);
   });
 
-  test('gets what happened long ago as one message, of whatever groups', () => {
+  test('gets what happened long ago as one message, across groups', () => {
     const types = ['job.completed.error', 'client.silence.warn', 'api_token.create'] as const;
     const events = types.map((type) => makeEvent(type, { timestamp: ago(90_000) }));
-    expect(told(plan(events, [channel]), events)).toEqual(['summary waiting +30 0,1,2']);
+    expect(notified(plan(events, [channel]), events)).toEqual(['summary waiting +30 0,1,2']);
   });
 });
 
@@ -307,7 +309,7 @@ describe('any events and channels', () => {
     );
   });
 
-  test('one that keeps incidents sees each subject begin before it ends, end at most once, and what is left open is remembered', () => {
+  test('one that keeps incidents sees each subject begin before it ends, end at most once, and open ones are remembered', () => {
     fc.assert(
       fc.property(someEvents, fc.subarray(['job:main:a', 'silence:main:b']), (rows, before) => {
         const events = made(rows);

@@ -21,8 +21,8 @@ import {
 import { mostEventsOfSummary } from './delivery.js';
 
 /**
- * For services that keep an incident open until it is resolved: each beginning that the channel wants, and the end of each
- * that it was told of, whatever the subscription says of the end. Never an end without its beginning.
+ * For services that keep an incident open until it is resolved: each beginning that matches the subscription, and the end of each
+ * reported beginning, even if the subscription excludes it. Never an end without its beginning.
  */
 function planIncidents(
   events: readonly EventEnvelope[],
@@ -30,15 +30,16 @@ function planIncidents(
   state: FanOutState,
   context: PlanContext,
 ): DeliveryPlan {
-  const told = events.filter((event) => isEnd(event.type) || beginsFor(channel, event));
-  const known = new Set(told.map(({ dedupKey }) => dedupKey).filter((key) => isKnown(state, channel, key)));
+  const notified = events.filter((event) => isEnd(event.type) || beginsFor(channel, event));
+  const known = new Set(notified.map(({ dedupKey }) => dedupKey).filter((key) => isKnown(state, channel, key)));
   const open = new Set(known);
   const deliveries: PlannedDelivery[] = [];
   const hurries: Expedite[] = [];
-  for (const [at, event] of told.entries()) {
+  for (const [at, event] of notified.entries()) {
     if (isEnd(event.type) && !open.has(event.dedupKey)) continue;
     // Of the past only the latest state of a subject is news.
-    const isOver = isStale(event, context.now) && told.slice(at + 1).some((later) => later.dedupKey === event.dedupKey);
+    const isOver =
+      isStale(event, context.now) && notified.slice(at + 1).some((later) => later.dedupKey === event.dedupKey);
     if (isOver) {
       if (isOpen(channel)) deliveries.push({ ...ordered(channel, event, context), status: 'superseded' });
       continue;
@@ -115,8 +116,9 @@ interface Heap {
 const unknownGroup: GroupState = { lastAt: null, collecting: null, lastSeverity: 'info', severity: 'info' };
 
 /**
- * For channels that people read: the first message of a group goes at once, and what follows within the window is one message
- * at its end. What is graver than what opened the window ends it: the message goes at once, with all that it has collected. What quiet hours hold back is one message at theirs, and what happened long ago one message in all.
+ * For channels that people read: the first message of a group is sent immediately, and later events within the window become one
+ * message at its end. A more severe event ends the window: the message is sent immediately, with everything collected. Quiet hours
+ * give one message at their end, and events that happened long ago one message in total.
  */
 function planMessages(
   wanted: readonly EventEnvelope[],
@@ -245,9 +247,9 @@ function later(time: Date, ms: number): Date {
 }
 
 /**
- * Decides which channels are told of which events, in which pieces, and when. Pure, so that each rule is one row of a table:
- * a service that keeps incidents is told of each beginning and of its end, people get one message instead of two hundred, and
- * whoever takes the plain envelope gets each event.
+ * Decides which channels get which events, in which messages, and when. Pure, so that each rule is one row of a table. A service
+ * that keeps incidents gets each beginning and its end, people get one message instead of two hundred, and receivers of the plain
+ * envelope get each event.
  */
 export function planDeliveries(
   events: readonly EventEnvelope[],
@@ -255,7 +257,7 @@ export function planDeliveries(
   state: FanOutState,
   context: PlanContext,
 ): DeliveryPlan {
-  // As they happened: a record of runs that was read late may hold the end of a trouble before its beginning.
+  // In the order in which they happened: a late sync may store the end of a problem before its beginning.
   const ordered = events.toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime() || runOf(a) - runOf(b));
   return channels
     .map((channel) =>
@@ -274,7 +276,7 @@ function isAbout({ type, dedupKey }: EventEnvelope, { id }: Channel): boolean {
   return type.startsWith('channel.') && dedupKey === `channel:${id}`;
 }
 
-/** Catalogs know ends to the second: of those within one, the run of the higher id is the later. 0 for what is no run's. */
+/** Catalogs store ends in whole seconds: within one, the run of the higher id is the later. 0 for other events. */
 function runOf({ data }: EventEnvelope): number {
   return typeof data['jobId'] === 'number' ? data['jobId'] : 0;
 }

@@ -57,11 +57,11 @@ describe('when clocks are put forward', () => {
     expect(end(night, at)).toBe('2026-03-29T04:00:00.000Z');
   });
 
-  test('hours that end within the hour that is left out end when it would have begun', () => {
+  test('hours that end within the skipped hour end when it would have begun', () => {
     expect(end({ ...night, until: '02:30' }, at)).toBe('2026-03-29T01:00:00.000Z');
   });
 
-  test('hours that lie within it are not', () => {
+  test('hours inside it are skipped', () => {
     const within = { ...night, from: '02:10', until: '02:50' };
     expect(quiet(within, '2026-03-29T00:59:59Z')).toBe(false);
     expect(quiet(within, '2026-03-29T01:00:00Z')).toBe(false);

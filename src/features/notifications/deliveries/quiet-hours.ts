@@ -32,7 +32,7 @@ export function endOfQuiet(hours: QuietHours, at: Date): Date {
   return new Date(end);
 }
 
-/** The quiet span that holds an instant. It began on that day, or on the one before and lasts over midnight. */
+/** The quiet period that contains an instant. It began on that day, or on the day before and lasts over midnight. */
 function spanAt(hours: QuietHours, at: number): Span | null {
   const { day } = wallTimeOf(at, hours.timezone);
   for (const first of [day, day - 1]) {

@@ -25,14 +25,14 @@ describe('the pause before the next try', () => {
   });
 
   test.each([
-    ['what the receiver asks for', 1, 60, 66],
-    ['sooner than planned, where it asks for that at first', 3, 2, 2.2],
-    ['not sooner than planned, where it goes on asking', 4, 2, 7200],
+    ['when the receiver requests it', 1, 60, 66],
+    ['sooner than planned, if the receiver requests that at first', 3, 2, 2.2],
+    ['not sooner than planned, if it repeats the request', 4, 2, 7200],
     ['at least a second', 1, 0, 1.1],
     ['at most a day', 1, 10_000_000, 95_040],
-    ['later than planned, where it goes on asking for that', 4, 10_000, 11_000],
-  ])('is %s', (_what, attempts, asked, seconds) => {
-    expect(pause(attempts, asked)).toBeCloseTo(seconds);
+    ['later than planned, if it repeats that request', 4, 10_000, 11_000],
+  ])('is %s', (_what, attempts, requested, seconds) => {
+    expect(pause(attempts, requested)).toBeCloseTo(seconds);
   });
 
   test('ends on the deadline, after which there is no other', () => {
@@ -41,7 +41,7 @@ describe('the pause before the next try', () => {
     expect(nextTry({ ...late, now: deadline }, 0.5)).toBeNull();
   });
 
-  test('whatever chance and receivers say, tries are few and the last one is three days after the first', () => {
+  test('for any jitter and receiver, tries are few and the last one is three days after the first', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.option(fc.integer({ min: -5, max: 1e9 }))), {

@@ -10,26 +10,26 @@ const hastenedTries = 3;
 
 /** A try that failed. */
 export interface FailedTry {
-  /** How many were begun, this one included. */
+  /** Tries started, including this one. */
   readonly attempts: number;
   readonly now: Date;
   readonly deadline: Date;
-  /** What the receiver asks for. */
+  /** The Retry-After of the receiver. */
   readonly retryAfterSeconds: number | null;
 }
 
 /**
  * When to try again; null: that was the last try. The pauses grow, each up to a fifth shorter or longer so that many deliveries
- * do not come back at once, and the last try falls on the deadline.
+ * are not retried at the same time, and the last try is at the deadline.
  *
  * @param random from 0 to 1
  */
 export function nextTry({ attempts, now, deadline, retryAfterSeconds }: FailedTry, random: number): Date | null {
   if (now >= deadline) return null;
   const planned = (retryPauses[attempts - 1] ?? longestPause) * (1 - jitter + 2 * jitter * random);
-  const asked = retryAfterSeconds === null ? null : clamp(retryAfterSeconds) * (1 + jitter * random);
-  const isHastened = asked !== null && attempts <= hastenedTries;
-  const seconds = isHastened ? asked : Math.max(planned, asked ?? 0);
+  const requested = retryAfterSeconds === null ? null : clamp(retryAfterSeconds) * (1 + jitter * random);
+  const isHastened = requested !== null && attempts <= hastenedTries;
+  const seconds = isHastened ? requested : Math.max(planned, requested ?? 0);
   return new Date(Math.min(now.getTime() + seconds * 1000, deadline.getTime()));
 }
 
@@ -48,7 +48,7 @@ const failingAfterMs = 15 * 60_000;
 const failingAtLeastMs = 60_000;
 const failingAfterTries = 5;
 
-/** Whether somebody should hear that a channel does not arrive. */
+/** Whether to report that a channel fails. */
 export function isFailing({ failures, since }: Streak, now: Date): boolean {
   const lastsMs = now.getTime() - since.getTime();
   return (failures >= failingAfterTries && lastsMs >= failingAtLeastMs) || (failures >= 2 && lastsMs >= failingAfterMs);

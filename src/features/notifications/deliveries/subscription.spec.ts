@@ -1,7 +1,7 @@
 import { expect, test, describe } from '@jest/globals';
 import fc from 'fast-check';
 import { severities, eventTypes } from '../../../domain/event.js';
-import { matchesSubscription, faultOfPattern, matches, nameSomething } from './subscription.js';
+import { matchesSubscription, patternError, matches, nameSomething } from './subscription.js';
 
 const named = (...patterns: string[]): string[] => eventTypes.filter((type) => matches(patterns, type));
 
@@ -39,7 +39,7 @@ describe('patterns', () => {
     expect(named(...patterns)).toEqual(types);
   });
 
-  test('exclude wherever they stand, and never the other way round', () => {
+  test('exclude at any position, and never the other way round', () => {
     const excluded = ['!client.**', '**', '!api_token.*', 'client.silence.crit'];
     expect(named(...excluded)).toEqual(named(...excluded.toReversed()));
     expect(named(...excluded)).toEqual(named('**').filter((type) => !/^(client|api_token)\./.test(type)));
@@ -56,29 +56,29 @@ describe('patterns', () => {
   });
 });
 
-describe('a pattern is refused', () => {
+describe('a pattern is rejected', () => {
   test.each(['', '!', '.', 'a..b', 'job.', '.job', 'Job.**', '**.ok', 'job.**.ok', '***', 'job.o*', 'job completed', '!!job.**', 'job,client', 'jób', 'a\nb', 'job.**.**'])(
     'for its shape: %j',
     (pattern) => {
-      expect(faultOfPattern(pattern)).toContain('is not a valid pattern');
+      expect(patternError(pattern)).toContain('is not a valid pattern');
     },
   ); // prettier-ignore
 
   test.each(['job', '*', 'job.complete.*', 'client.silence.critical', '!tokens.**', 'api_token.*.*'])(
     'for matching nothing that there is: %j',
     (pattern) => {
-      expect(faultOfPattern(pattern)).toContain(JSON.stringify(pattern));
-      expect(faultOfPattern(pattern)).toContain('client.silence.crit');
+      expect(patternError(pattern)).toContain(JSON.stringify(pattern));
+      expect(patternError(pattern)).toContain('client.silence.crit');
     },
   );
 
   test('at no length before the time is up', () => {
-    expect(faultOfPattern(`${'*.'.repeat(50_000)}!`)).toContain('is not a valid pattern');
+    expect(patternError(`${'*.'.repeat(50_000)}!`)).toContain('is not a valid pattern');
   });
 });
 
 test.each(['**', 'job.**', '!job.completed.ok', '*.*.*', 'api_token.create', '!**'])('%j is a pattern', (pattern) => {
-  expect(faultOfPattern(pattern)).toBeNull();
+  expect(patternError(pattern)).toBeNull();
 });
 
 test('a list that takes away all that it names names nothing', () => {

@@ -4,10 +4,7 @@ import { type EventEnvelope, severities, eventTypes } from '../../../domain/even
 /** `a.b`, `a.*`, `a.**`, `**`, each with a `!` in front or not. */
 const shape = /^!?(?:(?:[a-z0-9_]+|\*)(?:\.(?:[a-z0-9_]+|\*))*(?:\.\*\*)?|\*\*)$/;
 
-/**
- * Whether a type is among what the patterns name. What one of them excludes is excluded wherever it stands in the list:
- * the order of patterns says nothing, so that nobody has to think about it.
- */
+/** Whether a type matches the patterns. An exclusion wins at any position in the list, so that the order of patterns does not matter. */
 export function matches(patterns: readonly string[], type: string): boolean {
   const words = type.split('.');
   return (
@@ -15,8 +12,8 @@ export function matches(patterns: readonly string[], type: string): boolean {
   );
 }
 
-/** What is wrong with a pattern, as a sentence for people; null where nothing is. */
-export function faultOfPattern(pattern: string): string | null {
+/** The error in a pattern, as a sentence; null if there is none. */
+export function patternError(pattern: string): string | null {
   if (!shape.test(pattern)) {
     return `${JSON.stringify(pattern)} is not a valid pattern. Use lowercase words separated by dots, * for one word, ** at the end for any remaining words, and a leading ! to exclude.`;
   }
@@ -45,7 +42,7 @@ function names(pattern: string, words: readonly string[]): boolean {
   return fixed.every((part, index) => part === '*' || part === words[index]);
 }
 
-/** Whether a channel wants an event at all. When it is told, its quiet hours say. */
+/** Whether an event matches the channel's subscription. Quiet hours decide when it is sent. */
 export function matchesSubscription(
   { patterns, minSeverity }: Pick<Subscription, 'patterns' | 'minSeverity'>,
   { type, severity }: Pick<EventEnvelope, 'type' | 'severity'>,

@@ -19,14 +19,14 @@ const alertNames: Readonly<Record<IncidentKind, string>> = {
 };
 
 /**
- * Body for Alertmanager's `POST /api/v2/alerts`. An alert is its labels: severity is an annotation, for a client that goes from
- * warning to critical, or recovers, must stay the same alert.
+ * Body for Alertmanager's `POST /api/v2/alerts`. An alert is identified by its labels. Severity is therefore an annotation: a
+ * client that goes from warning to critical must stay the same alert.
  *
- * Without an end Alertmanager would resolve it after five minutes, so a beginning lasts a year, and each repeat anew. An end must
- * lie in the past on Alertmanager's clock, else the year would win: it is set back by a minute.
+ * Without an end Alertmanager would resolve it after five minutes, so a beginning is valid for a year, and each repeat extends it.
+ * An end must be in the past on Alertmanager's clock, else the year would win: it is set back by a minute.
  */
 export function alertmanagerBody(incident: Incident, baseUrl: string): object {
-  const { action, at, kind, story } = incident;
+  const { action, at, kind, content } = incident;
   const over = new Date(at.getTime() - skewMilliseconds).toISOString();
   const times =
     action === 'resolve'
@@ -37,12 +37,12 @@ export function alertmanagerBody(incident: Incident, baseUrl: string): object {
       labels: { alertname: alertNames[kind], service: 'backup-console', ...labelsOf(incident) },
       annotations: annotationsOf(incident, baseUrl),
       ...times,
-      generatorURL: story.page.url,
+      generatorURL: content.page.url,
     },
   ];
 }
 
-/** A job's runs are one alert whatever client they ran on, as their dedupKey is one. */
+/** A job's runs are one alert on any client, as their dedupKey is one. */
 function labelsOf({ kind, key, names: { director, client, job } }: Incident): Record<string, string> {
   if (kind === 'test') return { test: boundedKey(key, nameLimit) };
   // The end of these may know less than the beginning; both have the key.
@@ -59,16 +59,16 @@ function labelsOf({ kind, key, names: { director, client, job } }: Incident): Re
   return labels;
 }
 
-function annotationsOf({ severity, type, noticeId, story }: Incident, baseUrl: string): Record<string, string> {
-  const details = Object.entries(detailsOf(story.facts)).map(([label, text]) => `${label}: ${text}`);
+function annotationsOf({ severity, type, noticeId, content }: Incident, baseUrl: string): Record<string, string> {
+  const details = Object.entries(detailsOf(content.facts)).map(([label, text]) => `${label}: ${text}`);
   return {
-    summary: `${story.state} ${story.headline}`,
-    description: story.sentences.join(' '),
+    summary: `${content.state} ${content.headline}`,
+    description: content.sentences.join(' '),
     severity,
     type,
     notice: noticeId,
     console: `${baseUrl}/`,
     ...(details.length > 0 ? { details: details.join('\n') } : {}),
-    ...(story.log.length > 0 ? { log: story.log.join('\n') } : {}),
+    ...(content.log.length > 0 ? { log: content.log.join('\n') } : {}),
   };
 }

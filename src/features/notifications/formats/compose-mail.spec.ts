@@ -62,8 +62,8 @@ describe('subjects', () => {
       [madeEvent('client.silence.warn', { client: 'web' }), madeEvent('job.completed.error', { client: 'db1' })],
       '1 backup failed: db1; 1 client became overdue: web',
     ],
-  ])('of summaries say what happened to what, the gravest first', (events, said) => {
-    expect(mailOf(summaryOf(events)).subject).toBe(`[Backup Console] ${said}`);
+  ])('of summaries name the subjects, highest severity first', (events, subject) => {
+    expect(mailOf(summaryOf(events)).subject).toBe(`[Backup Console] ${subject}`);
   });
 
   test('of summaries of many events count all of them and name what there is room for', () => {
@@ -85,7 +85,7 @@ describe('subjects', () => {
 });
 
 describe('headers', () => {
-  test('thread what is told of one job, and say that a machine wrote', () => {
+  test('thread the messages about one job, and say that a machine wrote', () => {
     const [failed, ok] = [mailOfEvent('job.completed.error'), mailOfEvent('job.completed.ok')];
     const other = mailOfEvent('job.completed.ok', { job: 'Weekly' });
     expect(failed.headers.References).toMatch(/^<[0-9a-f]{32}@backup\.example\.org>$/);
@@ -111,7 +111,7 @@ describe('headers', () => {
 });
 
 describe('texts', () => {
-  test('tell cause, next step, facts, the end of the log and where to look', () => {
+  test('contain cause, next step, facts, the end of the log and a link', () => {
     const { text } = mailOfEvent('job.completed.error');
     for (const part of [
       'of web1 on main failed. The storage is\nfull.',
@@ -145,7 +145,7 @@ describe('texts', () => {
     expect(shown).toEqual(lines.map((line) => line.replace('<', '&lt;')));
   });
 
-  test('say what a silent client has and lacks', () => {
+  test('describe a silent client and its last backup', () => {
     const data = {
       client: 'web1',
       director: 'main',
@@ -174,7 +174,7 @@ describe('texts', () => {
     expect(html).toContain('and 250 more');
   });
 
-  test('still go out for an event whose data is not what was agreed', () => {
+  test('are still sent for an event whose data breaks the contract', () => {
     const data = {
       jobId: 'x',
       log: 'none',
@@ -183,7 +183,7 @@ describe('texts', () => {
       bytes: Number.NaN,
       triggeredBy: 7,
     };
-    const { subject, text } = mailOfEvent('job.completed.error', {}, { data: data });
+    const { subject, text } = mailOfEvent('job.completed.error', {}, { data });
     expect(subject).toBe('[Backup Console] ERROR job "unknown" failed');
     expect(text).not.toMatch(/undefined|null|NaN|Invalid/);
   });

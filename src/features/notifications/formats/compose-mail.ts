@@ -21,8 +21,8 @@ const urgent: ReadonlySet<string> = new Set(['error', 'critical']);
 
 /** A notice as a mail with a text and an HTML part. Names are cleaned: none can add a header, a recipient or markup. */
 export function composeMail(target: EmailTarget, notice: Notification, context: MailContext): Mail {
-  const letter = renderMessage(notice, { baseUrl: context.baseUrl, listed });
-  const subject = subjectOf(letter);
+  const message = renderMessage(notice, { baseUrl: context.baseUrl, listed });
+  const subject = subjectOf(message);
   const host = hostOf(context.baseUrl);
   return {
     to: target.to,
@@ -30,31 +30,31 @@ export function composeMail(target: EmailTarget, notice: Notification, context: 
     messageId: `${notice.id}@${host}`,
     date: context.now,
     subject,
-    text: mailText(letter),
-    html: mailHtml(letter, subject),
+    text: mailText(message),
+    html: mailHtml(message, subject),
     headers: headersOf(notice, host),
   };
 }
 
-function subjectOf(letter: RenderedMessage): string {
-  const title = letter.state === 'SUMMARY' || letter.state === 'TEST' ? letter.headline : titleOf(letter);
+function subjectOf(message: RenderedMessage): string {
+  const title = message.state === 'SUMMARY' || message.state === 'TEST' ? message.headline : titleOf(message);
   return oneLine(`[Backup Console] ${title}`, subjectLimit);
 }
 
-/** Nothing of an event but its type and severity stands in a header: those are our own words. */
+/** Only the type and severity of an event are used in headers: those are our own words. */
 function headersOf(notice: Notification, host: string): Record<string, string> {
   const [event] = notice.events;
   const single = notice.kind === 'event' && event ? event : null;
   const thread = single && `<${digestOf(single.dedupKey)}@${host}>`;
   return {
     'Auto-Submitted': 'auto-generated',
-    // Exchange answers automatic mail with out-of-office notes unless it is told not to.
+    // Exchange answers automatic mail with out-of-office notes without this header.
     'X-Auto-Response-Suppress': 'All',
     'List-Id': `Backup Console <notifications.${host.replace(/[^A-Za-z0-9.-]/g, '')}>`,
     'X-Backup-Console-Notice': notice.kind,
     ...(single ? { 'X-Backup-Console-Event': single.type, 'X-Backup-Console-Severity': single.severity } : {}),
     ...(notice.events.some(({ severity }) => urgent.has(severity)) ? { Importance: 'high' } : {}),
-    // A mail that was never sent: what is told of one job or client hangs below it as one thread.
+    // A message id that was never sent: messages about one job or client become one thread.
     ...(thread ? { 'In-Reply-To': thread, References: thread } : {}),
   };
 }

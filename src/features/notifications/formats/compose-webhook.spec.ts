@@ -25,7 +25,7 @@ function compose(format: BodyFormat, notice: Notification, more: Partial<Webhook
 }
 
 function bodyOf(format: BodyFormat, notice: Notification) {
-  // Bodies are read as the receiver reads them; what is missing is undefined.
+  // Bodies are parsed as the receiver parses them; what is missing is undefined.
   return JSON.parse(compose(format, notice)?.body ?? 'null') as never;
 }
 
@@ -50,7 +50,7 @@ describe('standard', () => {
     expect(new Webhook(secret).verify(post!.body, { ...post!.headers })).toMatchObject({ id: notice.id });
   });
 
-  test('tells tests and failing channels under types of their own, and no summary', () => {
+  test('sends tests and failing channels under types of their own, and no summary', () => {
     expect(bodyOf('standard', testNotice)).toMatchObject({ id: testNotice.id, type: 'test', severity: 'info' });
     const failing = noticeWithout('channel_failing', 'The channel "pager" fails since 09:00.', ['It answered 503.']);
     expect(bodyOf('standard', failing)).toMatchObject({
@@ -168,7 +168,7 @@ describe('severities', () => {
 });
 
 describe('keys and authorization', () => {
-  test('go where the service looks for them', () => {
+  test('are sent in the place that the service documents', () => {
     const notice = event('job.completed.error');
     expect(compose('opsgenie', notice)?.headers.authorization).toBe(`GenieKey ${routingKey}`);
     expect(compose('alertmanager', notice, { authorization: 'Basic eDp5' })?.headers.authorization).toBe('Basic eDp5');

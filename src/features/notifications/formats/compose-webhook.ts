@@ -33,22 +33,27 @@ interface OpsgenieCall {
 function opsgenieCall(incident: Incident, url: string): OpsgenieCall {
   const alias = boundedKey(incident.key, opsgenieLimits.alias);
   if (incident.action === 'trigger') return { url, body: opsgenieAlert(incident, alias) };
-  const note = plain(clip(incident.story.sentences.join(' '), opsgenieLimits.note));
+  const note = plain(clip(incident.content.sentences.join(' '), opsgenieLimits.note));
   return { url: closeUrl(url, alias), body: { source: opsgenieSource, user: opsgenieSource, note } };
 }
 
-function opsgenieAlert({ severity, type, names, story }: Incident, alias: string): object {
-  const description = [...story.sentences, ...(story.log.length > 0 ? ['', ...story.log] : []), '', story.page.url];
+function opsgenieAlert({ severity, type, names, content }: Incident, alias: string): object {
+  const description = [
+    ...content.sentences,
+    ...(content.log.length > 0 ? ['', ...content.log] : []),
+    '',
+    content.page.url,
+  ];
   const director = names.director === null ? [] : [`director:${names.director}`];
   return {
-    message: plain(clip(`${story.state} ${story.headline}`, opsgenieLimits.message)),
+    message: plain(clip(`${content.state} ${content.headline}`, opsgenieLimits.message)),
     alias,
     description: plain(clip(description.join('\n'), opsgenieLimits.description)),
     entity: oneLine(names.client ?? names.director ?? opsgenieSource, opsgenieLimits.entity),
     source: opsgenieSource,
     priority: opsgeniePriorities[severity],
     tags: ['backup-console', type, ...director].map((tag) => oneLine(tag, opsgenieLimits.tag)),
-    details: { ...detailsOf(story.facts), Link: story.page.url },
+    details: { ...detailsOf(content.facts), Link: content.page.url },
   };
 }
 
@@ -72,20 +77,23 @@ const summaryLimit = 1024;
 function pagerdutyBody(incident: Incident, routingKey: string | null, baseUrl: string): object {
   const address = { routing_key: routingKey ?? '', dedup_key: boundedKey(incident.key, keyLimit) };
   if (incident.action === 'resolve') return { ...address, event_action: 'resolve' };
-  const { story, severity, type, at } = incident;
+  const { content, severity, type, at } = incident;
   return {
     ...address,
     event_action: 'trigger',
     client: 'Backup Console',
     client_url: `${baseUrl}/`,
-    links: [{ href: story.page.url, text: story.page.label }],
+    links: [{ href: content.page.url, text: content.page.label }],
     payload: {
-      summary: clip(`${story.state} ${story.headline}: ${story.sentences.join(' ')}`, summaryLimit),
+      summary: clip(`${content.state} ${content.headline}: ${content.sentences.join(' ')}`, summaryLimit),
       severity,
       timestamp: at.toISOString(),
       class: type,
       ...placesOf(incident),
-      custom_details: { ...detailsOf(story.facts), ...(story.log.length > 0 ? { Log: story.log.join('\n') } : {}) },
+      custom_details: {
+        ...detailsOf(content.facts),
+        ...(content.log.length > 0 ? { Log: content.log.join('\n') } : {}),
+      },
     },
   };
 }
@@ -100,7 +108,7 @@ function placesOf({ names }: Incident): { source: string; component?: string; gr
   };
 }
 
-/** Types beside those of events: no event happened, so that nobody may take them for one. */
+/** Types beside those of events, so that they cannot be mistaken for events. */
 type NoticeType = 'test' | 'channel_failing';
 
 /**
@@ -114,7 +122,7 @@ export function standardBody(notice: Notification, baseUrl: string): object | nu
   return notice.kind === 'summary' ? null : envelope(noticeEnvelope(notice, notice.kind, baseUrl));
 }
 
-/** Exactly the documented members, whatever else the object in hand carries. */
+/** Exactly the documented members, even if the object has more. */
 function envelope(event: Envelope): Envelope {
   const { id, type, timestamp, severity, source, subject, dedupKey, summary, data, links } = event;
   return { id, type, timestamp, severity, source, subject, dedupKey, summary, data, links };
@@ -147,7 +155,7 @@ export interface WebhookContext {
 
 type IncidentFormat = 'pagerduty' | 'opsgenie' | 'alertmanager';
 
-/** A notice in the words of a receiver; null where its format has nothing to say of it. Headers are in lower case. */
+/** A notification in the format of a receiver; null if the format cannot express it. Headers are in lower case. */
 export function composeWebhook(
   target: WebhookTarget,
   notice: Notification,

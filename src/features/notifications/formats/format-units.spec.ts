@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { countOf, formatBytes, spanInWords, timeInWords } from './format-units.js';
+import { countOf, formatBytes, formatSpan, timeInWords } from './format-units.js';
 
 test.each([
   [0, '0 B'],
@@ -22,10 +22,10 @@ test.each([
   [273_600, '3 days 4 hours'],
   [172_800, '2 days'],
 ])('%d seconds are %s', (seconds, words) => {
-  expect(spanInWords(seconds)).toBe(words);
+  expect(formatSpan(seconds)).toBe(words);
 });
 
-test('counts say one and many, times their zone', () => {
+test('counts use singular and plural, times their zone', () => {
   expect([countOf(1, 'file'), countOf(1204, 'file')]).toEqual(['1 file', '1,204 files']);
   expect(timeInWords(new Date('2026-11-22T03:12:07.900Z'))).toBe('2026-11-22 03:12:07 UTC');
 });

@@ -8,13 +8,13 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${units[power] ?? ''}`;
 }
 
-export function countInWords(count: number): string {
+export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
 /** `1 job`, `2 jobs`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${countInWords(count)} ${count === 1 ? one : many}`;
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 const spans = [
@@ -25,7 +25,7 @@ const spans = [
 ] as const;
 
 /** Seconds in their two greatest units: `3 days 4 hours`, `45 seconds`. */
-export function spanInWords(seconds: number): string {
+export function formatSpan(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const first = spans.findIndex(([length]) => whole >= length);
   if (first === -1) return '0 seconds';
@@ -39,7 +39,7 @@ export function spanInWords(seconds: number): string {
   return words.join(' ');
 }
 
-/** `2026-11-22 03:12:07 UTC`: whoever reads it may sit in another zone than the console. */
+/** `2026-11-22 03:12:07 UTC`: the reader may be in another zone than the console. */
 export function timeInWords(time: Date): string {
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -3,21 +3,21 @@ import { type Notification } from '../../../domain/notification.js';
 import { type NotificationContent, type Fact, toContent } from './notification-content.js';
 import { clip, oneLine } from './plain-text.js';
 
-/** What services that keep incidents are told: that something began, or that what began under the same key is over. */
+/** For services that keep incidents: that a problem began, or that the problem with the same key is over. */
 export interface Incident {
   readonly action: 'trigger' | 'resolve';
   /** The same for a beginning and its end; not bounded yet. */
   readonly key: string;
   readonly severity: Severity;
-  /** The event's type; `test` where somebody tries the channel. */
+  /** The event's type; `test` for a test of the channel. */
   readonly type: string;
   /** `job`: ends of its runs; `overdue`: a job without a recent good backup. */
   readonly kind: IncidentKind;
   readonly names: IncidentNames;
   readonly at: Date;
-  /** The notice that this says. */
+  /** The notification of this incident. */
   readonly noticeId: string;
-  readonly story: NotificationContent;
+  readonly content: NotificationContent;
 }
 
 export type IncidentKind =
@@ -59,7 +59,7 @@ export function incidentOf(notice: Notification, baseUrl: string): Incident | nu
     names: { director: nameIn(event.data.director), client: nameIn(event.data.client), job: nameIn(event.data.job) },
     at: event.timestamp,
     noticeId: notice.id,
-    story: toContent(event, baseUrl),
+    content: toContent(event, baseUrl),
   };
 }
 
@@ -80,7 +80,7 @@ export function testIncident(notice: Notification, action: Incident['action'], b
     names: { director: null, client: null, job: null },
     at: notice.timestamp,
     noticeId: notice.id,
-    story: {
+    content: {
       state: action === 'trigger' ? 'TEST' : 'OK',
       headline,
       sentences,
@@ -97,7 +97,7 @@ export function detailsOf(facts: readonly Fact[]): Record<string, string> {
   return Object.fromEntries(facts.map(({ label, text }) => [label, text]));
 }
 
-/** The end of refused log-ins is no event: it is known by its key alone. */
+/** The end of rejected logins is no event: it is identified by its key alone. */
 function endOfIncident(notice: Notification, baseUrl: string): Incident | null {
   if (notice.dedupKey === undefined) return null;
   return { ...testIncident(notice, 'resolve', baseUrl), key: notice.dedupKey, type: 'auth.failures', kind: 'log_ins' };
@@ -113,7 +113,7 @@ const kinds: Readonly<Record<string, IncidentKind>> = {
   auth: 'log_ins',
 };
 
-/** A pool and a storage share the type of their end: the key tells them apart. */
+/** The ends for a pool and a storage have the same type; the key distinguishes them. */
 function kindOf(type: EventType, dedupKey: string): IncidentKind | null {
   if (type.startsWith('job.overdue.')) return 'overdue';
   const kind = kinds[type.split('.')[0] ?? ''] ?? null;

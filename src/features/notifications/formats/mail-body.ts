@@ -1,20 +1,20 @@
-import { type RenderedMessage, type LetterItem, titleOf } from './rendered-message.js';
+import { type RenderedMessage, type MessageItem, titleOf } from './rendered-message.js';
 import { wrap } from './plain-text.js';
 
 const width = 72;
 
 /** The text part of a mail: 72 columns, addresses whole on lines of their own. */
-export function mailText(letter: RenderedMessage): string {
+export function mailText(message: RenderedMessage): string {
   const parts = [
-    wrap(titleOf(letter), width),
-    ...letter.sentences.map((sentence) => wrap(sentence, width)),
-    factLines(letter),
-    letter.counts.flatMap(({ text }) => bullet(text)),
-    itemLines(letter),
-    logLines(letter),
-    [`${letter.page.label}:`, letter.page.url],
+    wrap(titleOf(message), width),
+    ...message.sentences.map((sentence) => wrap(sentence, width)),
+    factLines(message),
+    message.counts.flatMap(({ text }) => bullet(text)),
+    itemLines(message),
+    logLines(message),
+    [`${message.page.label}:`, message.page.url],
     // "-- " begins a signature, which mail programs fold away and leave out of answers.
-    ['-- ', ...wrap(`Backup Console, ${letter.time}. ${unsubscribeHint}`, width)],
+    ['-- ', ...wrap(`Backup Console, ${message.time}. ${unsubscribeHint}`, width)],
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
@@ -88,16 +88,16 @@ const mono = "font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 /** The HTML part of a mail: 600 pixels wide, narrower on a phone, every value escaped. */
-export function mailHtml(letter: RenderedMessage, subject: string): string {
+export function mailHtml(message: RenderedMessage, subject: string): string {
   const rows = [
-    headRow(letter),
-    sentenceRow(letter),
-    factRow(letter),
-    countRow(letter),
-    itemRow(letter),
-    logRow(letter),
+    headRow(message),
+    sentenceRow(message),
+    factRow(message),
+    countRow(message),
+    itemRow(message),
+    logRow(message),
   ];
-  const body = [...rows, buttonRow(letter)].join('');
+  const body = [...rows, buttonRow(message)].join('');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -105,9 +105,9 @@ export function mailHtml(letter: RenderedMessage, subject: string): string {
 <body class="ground" style="margin:0;padding:0;background:${colors.ground[0]}">
 <table ${table} width="100%" class="ground" style="background:${colors.ground[0]}"><tr><td align="center" style="padding:24px 12px">
 <table ${table} width="600" class="paper" style="width:100%;max-width:600px;background:${colors.paper[0]};border:1px solid ${colors.line[0]};border-radius:6px">
-<tr><td class="bar-${letter.tone}" style="height:4px;line-height:4px;font-size:0;background:${colors[letter.tone][0]};border-radius:6px 6px 0 0">&nbsp;</td></tr>
+<tr><td class="bar-${message.tone}" style="height:4px;line-height:4px;font-size:0;background:${colors[message.tone][0]};border-radius:6px 6px 0 0">&nbsp;</td></tr>
 ${body}</table>
-<p class="quiet" style="margin:16px auto 0;max-width:560px;${font};font-size:12px;line-height:18px;color:${colors.quiet[0]}">Backup Console, ${escaped(letter.time)}. ${unsubscribeHint}</p>
+<p class="quiet" style="margin:16px auto 0;max-width:560px;${font};font-size:12px;line-height:18px;color:${colors.quiet[0]}">Backup Console, ${escaped(message.time)}. ${unsubscribeHint}</p>
 </td></tr></table></body></html>
 `;
 }
@@ -149,7 +149,7 @@ function itemRow({ items, unlisted }: RenderedMessage): string {
   return row(rows === '' ? '' : `<table ${table} width="100%">${rows}</table>${more}`);
 }
 
-function itemOf({ tone, state, headline, at, url }: LetterItem): string {
+function itemOf({ tone, state, headline, at, url }: MessageItem): string {
   const cell = `padding:6px 0;${font};font-size:14px;line-height:20px;vertical-align:top;border-top:1px solid ${colors.line[0]}`;
   const word = `<td class="${tone} line" style="${cell};width:84px;padding-right:12px;font-size:12px;font-weight:700;color:${colors[tone][0]}">${escaped(state)}</td>`;
   const link = `<a href="${escaped(url)}" class="text" style="color:${colors.text[0]}">${escaped(capital(headline))}</a>`;

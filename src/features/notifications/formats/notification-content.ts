@@ -1,8 +1,8 @@
 import { type EventEnvelope, type EventType, isEnd, type Severity } from '../../../domain/event.js';
-import { countInWords, countOf, formatBytes, spanInWords, timeInWords } from './format-units.js';
+import { formatCount, countOf, formatBytes, formatSpan, timeInWords } from './format-units.js';
 import { oneLine, printedLines } from './plain-text.js';
 
-/** Reads of an event's data: what is missing or of another type than the contract says is null, for a message must still go out. */
+/** Reads an event's data: what is missing or of another type than the contract is null, because the message must still be sent. */
 class EventData {
   constructor(private readonly data: Readonly<Record<string, unknown>>) {}
 
@@ -63,7 +63,7 @@ export interface Fact {
   readonly text: string;
 }
 
-/** An event told to people: plain lines without any markup, each cleaned and bounded. */
+/** An event as text: plain lines without any markup, each cleaned and bounded. */
 export interface NotificationContent {
   /** `OK`, or the severity in capitals. */
   readonly state: string;
@@ -76,7 +76,7 @@ export interface NotificationContent {
   readonly log: readonly string[];
   /** The same with the lines and columns that a message has: a Director's closing report has more than thirty. */
   readonly printedLog: readonly string[];
-  /** Where to look further, in the browser's console. */
+  /** The link for details, in the browser's console. */
   readonly page: PageLink;
 }
 
@@ -99,8 +99,8 @@ export function toContent(event: EventEnvelope, baseUrl: string): NotificationCo
   const cause = diagnosis.text('cause', 500);
   const nextStep = diagnosis.text('nextStep', 500);
   // The summary may append the path to the cause, before its period.
-  const isSaid = summary.includes((cause ?? '').replace(/\.$/, ''));
-  const sentences = [summary, isSaid ? null : cause, nextStep && `Next step: ${nextStep}`];
+  const isMentioned = summary.includes((cause ?? '').replace(/\.$/, ''));
+  const sentences = [summary, isMentioned ? null : cause, nextStep && `Next step: ${nextStep}`];
   return {
     state: stateOf(event.type, event.severity),
     headline: oneLine(headlineOf(event, data), 100),
@@ -121,12 +121,12 @@ type Name = (member: string) => string;
 /** By the first word of the type. */
 const headlines: Readonly<Record<string, (event: EventEnvelope, data: EventData, name: Name) => string>> = {
   job: jobHeadline,
-  client: ({ type }, data, name) => `client "${name('client')}" ${silenceWords(type, data)}`,
+  client: ({ type }, data, name) => `client "${name('client')}" ${silenceText(type, data)}`,
   run: ({ type }, _, name) =>
     `job "${name('job')}" ${type === 'run.waiting' ? 'is waiting for an operator' : 'continues'}`,
   director: ({ type }, _, name) =>
     `Director "${name('director')}" ${type === 'director.unreachable' ? 'does not answer' : 'answers again'}`,
-  storage: ({ type }, data, name) => storageWords(type, data, name),
+  storage: ({ type }, data, name) => storageText(type, data, name),
   channel: ({ type }, _, name) =>
     `channel "${name('name')}" ${type === 'channel.failing' ? 'cannot deliver' : 'delivers again'}`,
   auth: (_, data, name) =>
@@ -137,8 +137,8 @@ const headlines: Readonly<Record<string, (event: EventEnvelope, data: EventData,
 function headlineOf(event: EventEnvelope, data: EventData): string {
   const director = data.text('director', nameLength);
   const name: Name = (member) => data.text(member, nameLength) ?? 'unknown';
-  const said = headlines[familyOf(event.type)]?.(event, data, name) ?? event.type;
-  return director && !event.type.startsWith('director.') ? `${said} (${director})` : said;
+  const headline = headlines[familyOf(event.type)]?.(event, data, name) ?? event.type;
+  return director && !event.type.startsWith('director.') ? `${headline} (${director})` : headline;
 }
 
 function familyOf(type: EventType): string {
@@ -147,14 +147,14 @@ function familyOf(type: EventType): string {
 
 function jobHeadline(event: EventEnvelope, data: EventData, name: Name): string {
   if (event.type.startsWith('job.overdue.')) {
-    return `job "${name('job')}" of client "${name('client')}" ${overdueWords(event.type, data)}`;
+    return `job "${name('job')}" of client "${name('client')}" ${overdueText(event.type, data)}`;
   }
   const client = data.text('client', nameLength);
-  const words = jobWords[event.type as keyof typeof jobWords];
+  const words = jobText[event.type as keyof typeof jobText];
   return `${workOf(event)} "${name('job')}"${client ? ` on ${client}` : ''} ${words}`;
 }
 
-const jobWords = {
+const jobText = {
   'job.completed.ok': 'succeeded',
   'job.completed.warning': 'succeeded with warnings',
   'job.completed.error': 'failed',
@@ -167,7 +167,7 @@ export function workOf({ type, data }: Pick<EventEnvelope, 'type' | 'data'>): st
   return data['type'] === 'Restore' ? 'restore' : 'job';
 }
 
-function storageWords(type: EventType, data: EventData, name: Name): string {
+function storageText(type: EventType, data: EventData, name: Name): string {
   const who = data.text('pool') ? `pool "${name('pool')}"` : `storage "${name('storage')}"`;
   if (type === 'storage.ok') return `${who} is OK again`;
   if (type === 'storage.filling') return `${who} is filling up`;
@@ -185,20 +185,20 @@ const endedBy: Readonly<Record<string, string>> = {
   pause: 'is muted',
 };
 
-function silenceWords(type: EventType, data: EventData): string {
+function silenceText(type: EventType, data: EventData): string {
   if (type === 'client.silence.ok') return endedBy[data.text('cause') ?? ''] ?? 'is within its thresholds again';
   const age = data.number('ageSeconds');
-  return age === null ? 'is overdue' : `has had no good backup for ${spanInWords(age)}`;
+  return age === null ? 'is overdue' : `has had no good backup for ${formatSpan(age)}`;
 }
 
-function overdueWords(type: EventType, data: EventData): string {
+function overdueText(type: EventType, data: EventData): string {
   const cause = data.text('cause') ?? '';
   if (type === 'job.overdue.ok')
     return cause === 'unmonitored' ? 'is no longer monitored' : (endedBy[cause] ?? 'is within its thresholds again');
   const age = data.number('ageSeconds');
   if (cause === 'lost') return 'has no backup left that can be restored';
   if (data.time('lastGoodAt') === null) return 'was never backed up';
-  return age === null ? 'is overdue' : `has had no good backup for ${spanInWords(age)}`;
+  return age === null ? 'is overdue' : `has had no good backup for ${formatSpan(age)}`;
 }
 
 interface PossibleFact {
@@ -224,13 +224,13 @@ function jobFacts(data: EventData): PossibleFact[] {
     fact('Started', instant(data.time('startedAt'))),
     fact('Ended', together([instant(data.time('endedAt')), amount(data.number('durationSeconds'), afterSpan)], ' ')),
     fact('Size', savedAmount(data)),
-    fact('Errors', amount(data.number('errors'), countInWords)),
+    fact('Errors', amount(data.number('errors'), formatCount)),
     fact('Started by', together([trigger.text('kind', 40), trigger.text('name')], ' ')),
     fact('Run', data.text('uniqueName')),
   ];
 }
 
-/** Of a backup that broke off before the first byte, the Director counts the file that it had begun. */
+/** The Director counts the file that a backup had started when it broke off before the first byte. */
 function savedAmount(data: EventData): string | null {
   const hasFailed = ['error', 'canceled'].includes(data.text('status', 40) ?? '');
   if (hasFailed && data.text('type', 40) === 'Backup' && data.number('bytes') === 0) return 'no data saved';
@@ -246,8 +246,8 @@ function silenceFacts(data: EventData): PossibleFact[] {
       together([data.text('director'), data.isFalse('directorReachable') ? '(does not answer)' : null], ' '),
     ),
     fact('Last good backup', last ? timeInWords(last) : 'none yet'),
-    fact('Backup age', amount(data.number('ageSeconds'), spanInWords)),
-    fact('Threshold', amount(data.number('thresholdSeconds'), spanInWords)),
+    fact('Backup age', amount(data.number('ageSeconds'), formatSpan)),
+    fact('Threshold', amount(data.number('thresholdSeconds'), formatSpan)),
     fact('Previous status', data.text('previousStatus', 40)),
   ];
 }
@@ -263,7 +263,7 @@ function overdueFacts(data: EventData): PossibleFact[] {
       together([data.text('director'), data.isFalse('directorReachable') ? '(does not answer)' : null], ' '),
     ),
     fact('Last good backup', last ? timeInWords(last) : data.text('cause') === 'lost' ? 'none left' : 'never'),
-    fact('Threshold', amount(data.number('thresholdSeconds'), spanInWords)),
+    fact('Threshold', amount(data.number('thresholdSeconds'), formatSpan)),
     fact('Previous status', data.text('previousStatus', 40)),
   ];
 }
@@ -287,7 +287,7 @@ function conditionFacts(data: EventData): PossibleFact[] {
     fact('Address', data.text('address', 60)),
     fact('Error', data.text('error')),
     fact('Since', instant(data.time('since'))),
-    fact('Duration', amount(data.number('durationSeconds'), spanInWords)),
+    fact('Duration', amount(data.number('durationSeconds'), formatSpan)),
   ];
 }
 
@@ -306,7 +306,7 @@ function fact(label: string, text: string | null): PossibleFact {
   return { label, text };
 }
 
-/** What is known of several parts; null where nothing is. */
+/** Joins the known parts; null if there are none. */
 function together(parts: readonly (string | null)[], between: string): string | null {
   return parts.filter((part) => part !== null).join(between) || null;
 }
@@ -316,7 +316,7 @@ function files(count: number): string {
 }
 
 function afterSpan(seconds: number): string {
-  return `after ${spanInWords(seconds)}`;
+  return `after ${formatSpan(seconds)}`;
 }
 
 function instant(time: Date | null): string | null {
@@ -327,7 +327,7 @@ function amount(value: number | null, words: (value: number) => string): string 
   return value === null ? null : words(value);
 }
 
-/** An address as it may stand in any format: nothing in it needs to be escaped, and it is not cut. */
+/** An address that is safe in any format: nothing in it needs to be escaped, and it is not cut. */
 const address = /^[!#$%'()*+,\-./0-9:;=?@A-Z[\]_a-z~&]{1,500}$/;
 
 /** The page that the event names, if it is one of ours; else what its type is about. */

@@ -37,8 +37,8 @@ function harmless(text: string): string {
 /** The first `limit` UTF-16 units, the last an ellipsis where something is left out; never half a character. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const kept = text.slice(0, limit - 1);
-  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
+  const beginning = text.slice(0, limit - 1);
+  return `${/[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning}…`;
 }
 
 const digestLength = 32;
@@ -52,12 +52,12 @@ export function boundedKey(key: string, limit: number): string {
   return `${oneLine(key, limit - digestLength - 1)}#${digestOf(key)}`;
 }
 
-/** 32 hexadecimal digits that stand for a text, also for one that is no valid Unicode. */
+/** A hash of 32 hexadecimal digits, also of a text that is no valid Unicode. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, digestLength);
 }
 
-/** Lines of at most `width` characters, broken between words; longer words stay whole where `keep` says so, else are broken. */
+/** Lines of at most `width` characters, broken between words; longer words stay whole if `keep` is set, else are broken. */
 export function wrap(text: string, width: number, indent = '', keep: (word: string) => boolean = isAddress): string[] {
   const room = width - indent.length;
   const lines: string[] = [];

@@ -4,11 +4,11 @@ import { countOf, timeInWords } from './format-units.js';
 import { type NotificationContent, type Fact, type PageLink, toContent, workOf } from './notification-content.js';
 import { oneLine } from './plain-text.js';
 
-/** What color says, always beside a word that says the same. */
+/** The meaning of a color; always shown beside a word with the same meaning. */
 export type Tone = 'ok' | 'info' | 'warn' | 'bad';
 
 /** One event of a summary. */
-export interface LetterItem {
+export interface MessageItem {
   readonly tone: Tone;
   readonly state: string;
   readonly headline: string;
@@ -16,7 +16,7 @@ export interface LetterItem {
   readonly url: string;
 }
 
-/** What people read, in whatever their program makes of it: plain lines without markup, cleaned and bounded. */
+/** A message for people, for any receiving program: plain lines without markup, cleaned and bounded. */
 export interface RenderedMessage {
   readonly tone: Tone;
   /** `ERROR`, `OK`, `SUMMARY`, `TEST`. */
@@ -29,10 +29,10 @@ export interface RenderedMessage {
   readonly log: readonly string[];
   /** As it is printed. */
   readonly printedLog: readonly string[];
-  /** Of a summary: how many of what, the gravest first. */
+  /** Of a summary: the counts by kind, highest severity first. */
   readonly counts: readonly { readonly tone: Tone; readonly text: string }[];
   /** Of a summary: the gravest first, then the oldest. */
-  readonly items: readonly LetterItem[];
+  readonly items: readonly MessageItem[];
   /** How many events of a summary are not among `items`. */
   readonly unlisted: number;
   readonly page: PageLink;
@@ -48,18 +48,18 @@ export interface MessageFrame {
 
 export function renderMessage(notice: Notification, frame: MessageFrame): RenderedMessage {
   const [event] = notice.events;
-  if (notice.kind === 'event' && event) return letterOfEvent(event, toContent(event, frame.baseUrl));
-  if (notice.kind === 'summary') return letterOfSummary(notice, frame);
-  return letterOfWords(notice, frame);
+  if (notice.kind === 'event' && event) return messageOfEvent(event, toContent(event, frame.baseUrl));
+  if (notice.kind === 'summary') return messageOfSummary(notice, frame);
+  return messageOfText(notice, frame);
 }
 
-function letterOfEvent(event: EventEnvelope, story: NotificationContent): RenderedMessage {
-  const { state, headline, sentences, facts, log, printedLog, page } = story;
+function messageOfEvent(event: EventEnvelope, content: NotificationContent): RenderedMessage {
+  const { state, headline, sentences, facts, log, printedLog, page } = content;
   const time = timeInWords(event.timestamp);
   return { ...noSummary, tone: toneOf(event), state, headline, sentences, facts, log, printedLog, page, time };
 }
 
-function letterOfWords(notice: Notification, { baseUrl }: MessageFrame): RenderedMessage {
+function messageOfText(notice: Notification, { baseUrl }: MessageFrame): RenderedMessage {
   const isTest = notice.kind === 'test';
   return {
     ...noSummary,
@@ -77,7 +77,7 @@ function letterOfWords(notice: Notification, { baseUrl }: MessageFrame): Rendere
 const noLog = { log: [], printedLog: [] } as const;
 const noSummary = { counts: [], items: [], unlisted: 0 } as const;
 
-function letterOfSummary(notice: Notification, { baseUrl, listed }: MessageFrame): RenderedMessage {
+function messageOfSummary(notice: Notification, { baseUrl, listed }: MessageFrame): RenderedMessage {
   const gravestFirst = notice.events.toSorted((one, other) => gravityOf(other) - gravityOf(one));
   return {
     tone: gravestFirst[0] ? toneOf(gravestFirst[0]) : 'info',
@@ -101,7 +101,7 @@ function sentencesOf(notice: Notification): string[] {
     .filter((line) => line !== '');
 }
 
-function itemOf(event: EventEnvelope, baseUrl: string): LetterItem {
+function itemOf(event: EventEnvelope, baseUrl: string): MessageItem {
   const { state, headline, page } = toContent(event, baseUrl);
   return { tone: toneOf(event), state, headline, at: timeInWords(event.timestamp), url: page.url };
 }
@@ -139,7 +139,7 @@ function headlineOfSummary(gravestFirst: readonly EventEnvelope[]): string {
 }
 
 function phraseOf(events: readonly EventEnvelope[], type: EventType, mostNames: number): string {
-  const [one, many] = countWords[type];
+  const [one, many] = countText[type];
   const works = new Set(events.map(workOf));
   const work = works.size === 1 ? [...works][0] : undefined;
   const words =
@@ -162,7 +162,7 @@ function namesOf(events: readonly EventEnvelope[]): readonly string[] {
   return [...new Set(named('job', 'client', 'pool', 'storage', 'name', 'account', 'address', 'director'))];
 }
 
-const countWords: Readonly<Record<EventType, readonly [string, string]>> = {
+const countText: Readonly<Record<EventType, readonly [string, string]>> = {
   'job.completed.ok': ['job succeeded', 'jobs succeeded'],
   'job.completed.warning': ['job succeeded with warnings', 'jobs succeeded with warnings'],
   'job.completed.error': ['job failed', 'jobs failed'],
@@ -192,11 +192,11 @@ function countsOf(events: readonly EventEnvelope[]): RenderedMessage['counts'] {
   return types.map((type) => {
     const same = events.filter((event) => event.type === type);
     const [first] = same;
-    return { tone: first ? toneOf(first) : 'info', text: countOf(same.length, ...countWords[type]) };
+    return { tone: first ? toneOf(first) : 'info', text: countOf(same.length, ...countText[type]) };
   });
 }
 
-/** The state before the headline, as a subject or a title says it. */
+/** The state before the headline, as used in subjects and titles. */
 export function titleOf({ state, headline }: Pick<RenderedMessage, 'state' | 'headline'>): string {
   return `${state} ${headline}`;
 }

@@ -36,7 +36,7 @@ describe('signatures', () => {
 describe('signing secrets', () => {
   const ofBytes = (count: number): string => `whsec_${Buffer.alloc(count, 7).toString('base64')}`;
 
-  test('are never twice the same, and of the form that is asked for', () => {
+  test('are never twice the same, and of the required form', () => {
     const secrets = Array.from({ length: 100 }, newSigningSecret);
     expect(new Set(secrets).size).toBe(100);
     expect(secrets.every(isSigningSecret)).toBe(true);

@@ -1,8 +1,8 @@
-import { type RenderedMessage, type LetterItem, titleOf, type Tone } from './rendered-message.js';
+import { type RenderedMessage, type MessageItem, titleOf, type Tone } from './rendered-message.js';
 
 /**
- * Limits as Slack's reference of Block Kit names them. `whole` is not documented: messages of more than some 13,000 characters
- * are refused as `msg_blocks_too_long`; the letter's own bounds keep ours below 10,000.
+ * Limits from Slack's reference of Block Kit. `whole` is not documented: messages of more than some 13,000 characters are rejected
+ * as `msg_blocks_too_long`; the limits of the message keep ours below 10,000.
  */
 const limits = {
   header: 150,
@@ -27,18 +27,18 @@ interface PlainText {
 }
 
 /** Body for an incoming webhook of Slack. Mentions and links are made of `<`, which no text of ours leaves unescaped. */
-export function slackBody(letter: RenderedMessage): object {
+export function slackBody(message: RenderedMessage): object {
   return {
-    text: escaped(`${signs[letter.tone]} ${titleOf(letter)}`, limits.fallback),
+    text: escaped(`${signs[message.tone]} ${titleOf(message)}`, limits.fallback),
     blocks: [
-      { type: 'header', text: plainText(`${signs[letter.tone]} ${titleOf(letter)}`, limits.header) },
-      ...textSections(letter.sentences.slice(0, limits.sentences).map((each) => escaped(each, limits.sentence))),
-      ...factSections(letter),
-      ...textSections(letter.counts.map(({ tone, text }) => `${signs[tone]} ${escaped(text, 100)}`)),
-      ...textSections(itemLines(letter)),
-      ...logSection(letter.log),
-      { type: 'section', text: marked(`<${escaped(letter.page.url, 2_800)}|${escaped(letter.page.label, 60)}>`) },
-      { type: 'context', elements: [plainText(`Backup Console, ${letter.time}`, limits.field)] },
+      { type: 'header', text: plainText(`${signs[message.tone]} ${titleOf(message)}`, limits.header) },
+      ...textSections(message.sentences.slice(0, limits.sentences).map((each) => escaped(each, limits.sentence))),
+      ...factSections(message),
+      ...textSections(message.counts.map(({ tone, text }) => `${signs[tone]} ${escaped(text, 100)}`)),
+      ...textSections(itemLines(message)),
+      ...logSection(message.log),
+      { type: 'section', text: marked(`<${escaped(message.page.url, 2_800)}|${escaped(message.page.label, 60)}>`) },
+      { type: 'context', elements: [plainText(`Backup Console, ${message.time}`, limits.field)] },
     ],
   };
 }
@@ -62,7 +62,7 @@ function factSections({ facts }: RenderedMessage): object[] {
 }
 
 function itemLines({ items, unlisted }: RenderedMessage): string[] {
-  const lines = items.map((item: LetterItem) => {
+  const lines = items.map((item: MessageItem) => {
     return `${signs[item.tone]} ${escaped(titleOf(item), 180)} · ${escaped(item.at, 40)}`;
   });
   return unlisted > 0 ? [...lines, `and ${unlisted} more`] : lines;
@@ -79,7 +79,7 @@ function textSections(lines: readonly string[]): object[] {
   return texts.map((text) => ({ type: 'section', text: marked(text) }));
 }
 
-/** From the end, for the last lines tell most. */
+/** From the end, because the last lines matter most. */
 function logSection(log: readonly string[]): object[] {
   let text = '';
   for (const line of log.toReversed()) {
@@ -92,7 +92,7 @@ function logSection(log: readonly string[]): object[] {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** At most `limit` UTF-16 units after escaping, never cut within an escape; `-` where nothing is left, for empty texts are refused. */
+/** At most `limit` UTF-16 units after escaping, never cut within an escape; `-` if nothing is left, because Slack rejects empty texts. */
 function escaped(text: string, limit: number): string {
   let result = '';
   for (const character of text) {

@@ -2,8 +2,8 @@ import { type RenderedMessage, titleOf, type Tone } from './rendered-message.js'
 import { clip } from './plain-text.js';
 
 /**
- * Teams takes messages of about 28 KB; some senders met refusals from 21 KB on. With these bounds ours stay below 20 KB, at three
- * bytes for each UTF-16 unit.
+ * Teams accepts messages of about 28 KB; some senders report rejections from 21 KB on. With these limits ours stay below 20 KB, at
+ * three bytes for each UTF-16 unit.
  */
 const limits = { title: 130, sentence: 300, sentences: 6, fact: 110, item: 120, logLine: 160, log: 1_200 } as const;
 
@@ -16,17 +16,17 @@ const styles: Readonly<Record<Tone, string>> = { ok: 'good', info: 'accent', war
  * Body for a "when a webhook request is received" workflow of Teams: one Adaptive Card. Its texts are text runs, which know no
  * Markdown: a name can neither become a link nor a mention.
  */
-export function teamsBody(letter: RenderedMessage): object {
+export function teamsBody(message: RenderedMessage): object {
   return {
     type: 'message',
     attachments: [
-      { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: cardOf(letter) },
+      { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: cardOf(message) },
     ],
   };
 }
 
-function cardOf(letter: RenderedMessage): object {
-  const title = clip(titleOf(letter), limits.title);
+function cardOf(message: RenderedMessage): object {
+  const title = clip(titleOf(message), limits.title);
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -36,18 +36,18 @@ function cardOf(letter: RenderedMessage): object {
     body: [
       {
         type: 'Container',
-        style: styles[letter.tone],
+        style: styles[message.tone],
         bleed: true,
         items: [paragraph([run(title, { weight: 'bolder', size: 'medium' })])],
       },
-      ...letter.sentences.slice(0, limits.sentences).map((text) => paragraph([run(clip(text, limits.sentence))])),
-      ...letter.facts.map(({ label, text }) => fact(label, clip(text, limits.fact))),
-      ...letter.counts.map(({ text }) => paragraph([run(text, { weight: 'bolder' })], 'none')),
-      ...itemsOf(letter),
-      ...logOf(letter.log),
-      paragraph([run(`Backup Console, ${letter.time}`, { isSubtle: true, size: 'small' })]),
+      ...message.sentences.slice(0, limits.sentences).map((text) => paragraph([run(clip(text, limits.sentence))])),
+      ...message.facts.map(({ label, text }) => fact(label, clip(text, limits.fact))),
+      ...message.counts.map(({ text }) => paragraph([run(text, { weight: 'bolder' })], 'none')),
+      ...itemsOf(message),
+      ...logOf(message.log),
+      paragraph([run(`Backup Console, ${message.time}`, { isSubtle: true, size: 'small' })]),
     ],
-    actions: [{ type: 'Action.OpenUrl', title: letter.page.label, url: letter.page.url }],
+    actions: [{ type: 'Action.OpenUrl', title: message.page.label, url: message.page.url }],
   };
 }
 
@@ -61,7 +61,7 @@ function itemsOf({ items, unlisted }: RenderedMessage): object[] {
   return unlisted > 0 ? [...lines, paragraph([run(`and ${unlisted} more`)], 'small')] : lines;
 }
 
-/** From the end, for the last lines tell most. */
+/** From the end, because the last lines matter most. */
 function logOf(log: readonly string[]): object[] {
   const lines: string[] = [];
   let length = 0;

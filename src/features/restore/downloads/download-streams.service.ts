@@ -16,7 +16,7 @@ import { SETTINGS } from '../../../config/settings.module.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { CallerStreams } from '../../../http/caller-streams.js';
 import { LOG } from '../../../platform/logging/log.js';
-import { refuseIncomplete } from '../restore.service.js';
+import { rejectIncomplete } from '../restore.service.js';
 import { type RestoreDownloadEntity, DownloadsRepository } from './downloads.repository.js';
 import { attachment } from './download-name.js';
 import { StagedDownloads } from './staged-downloads.service.js';
@@ -118,7 +118,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     try {
       if (stagedAt !== null) return await this.staged.open(download, stagedAt, signal);
       const { catalog, director } = resolveDirector(this.directors, download.director);
-      refuseIncomplete(await catalog.resolveChain(scope, jobids));
+      rejectIncomplete(await catalog.resolveChain(scope, jobids));
       const selection = refs.map((ref) => pathOfRef(ref, 'refs'));
       return await director.openDownload(scope, { jobids, selection, format }, signal);
     } catch (error) {

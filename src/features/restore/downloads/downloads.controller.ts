@@ -87,7 +87,7 @@ export class DownloadsController {
     @Res() response: Response,
   ): Promise<void> {
     const download = await this.streams.find(principal, assertUuid(id, 'download'));
-    await this.staged.refuseUnready(principal.scope, download);
+    await this.staged.rejectNotReady(principal.scope, download);
     if (request.method === 'HEAD') {
       this.streams.setHead(response, download, download.format === 'file' ? Number(download.size) : null);
       return void response.end();

@@ -4,8 +4,8 @@ import { type Transaction } from '../../../database/unit-of-work.js';
 import { type DownloadFormat } from '../../../domain/download.js';
 
 /**
- * What a caller may have as a download, until it expires. The bytes are read when they are asked for; where a client restores them first,
- * they are in its staging folder until they were sent, or the record is gone.
+ * A prepared download of a caller, until it expires. Its bytes are read on request; if a client restores them first, they are in
+ * its staging folder until they were sent or the record is deleted.
  */
 @Entity()
 export class RestoreDownloadEntity {
@@ -23,14 +23,14 @@ export class RestoreDownloadEntity {
   @Column({ type: 'integer', array: true })
   jobids!: number[];
 
-  /** What is selected, as the chain has it; empty: everything. */
+  /** The selection, as stored in the chain; empty: everything. */
   @Column({ type: 'text', array: true })
   refs!: string[];
 
   @Column({ type: 'text' })
   format!: DownloadFormat;
 
-  /** What the file is to be called. */
+  /** The file name. */
   @Column({ type: 'text' })
   name!: string;
 

@@ -12,17 +12,17 @@ import { findSelection, selectionInput } from '../selection.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { definedFields } from '../../runs/requests/pending-audit-action.js';
-import { recordOfMissing, refuseIncomplete, refuseMixed } from '../restore.service.js';
+import { recordOfMissing, rejectIncomplete, rejectMixed } from '../restore.service.js';
 import { type RestoreDownloadEntity, DownloadsRepository } from './downloads.repository.js';
 import { downloadName } from './download-name.js';
 import { type DownloadBody } from './downloads.dto.js';
 import { StagedDownloads } from './staged-downloads.service.js';
 
-/** So long a download can be begun. */
+/** How long a download can be started. */
 const lifeMs = 15 * 60_000;
-/** Records of one caller that wait to be fetched; each may hold a megabyte. */
+/** Unfetched records per caller; each may contain a megabyte. */
 const mostPerCaller = 20;
-/** The names of a zip archive stay in memory until its end, and each entry is looked for among those before it. */
+/** The names of a zip archive stay in memory until its end, and each entry is compared with all before it. */
 const mostZipFiles = 50_000;
 
 interface Chosen {
@@ -34,7 +34,7 @@ interface Chosen {
   readonly bytes: number;
 }
 
-/** Makes downloads: what is chosen is looked up and checked, and kept until it expires. */
+/** Creates downloads: the selection is looked up and checked, and stored until it expires. */
 @Injectable()
 export class DownloadsService {
   constructor(
@@ -52,16 +52,16 @@ export class DownloadsService {
     const isEverything = body.paths === undefined && body.refs === undefined;
     if (!isEverything && given.length === 0) throw new AppError('nothing_selected', 'Nothing was selected.');
     const { scope } = principal;
-    await refuseUnable(entry, principal);
+    await rejectUnsupported(entry, principal);
     const chain = await entry.catalog.resolveChain(scope, body.jobids);
-    refuseIncomplete(chain);
-    refuseMixed(chain);
+    rejectIncomplete(chain);
+    rejectMixed(chain);
     const chosen = await this.choose(entry, principal, chain, given, body.format);
     const now = this.clock.now();
     const caller = callerKey(principal);
-    await this.refuseTooMany(caller, now);
+    await this.rejectTooMany(caller, now);
     const staging = entry.settings?.staging ?? null;
-    if (staging !== null) await this.staged.refuseUnusable(staging, chosen.bytes);
+    if (staging !== null) await this.staged.rejectUnusable(staging, chosen.bytes);
     const id = randomUUID();
     const stagedAt = staging && this.staged.pathOf(id, staging);
     const download: RestoreDownloadEntity = {
@@ -120,14 +120,14 @@ export class DownloadsService {
     return { selection: found, files, contents, bytes };
   }
 
-  private async refuseTooMany(caller: string, now: Date): Promise<void> {
+  private async rejectTooMany(caller: string, now: Date): Promise<void> {
     if ((await this.downloads.countLive(caller, now)) < mostPerCaller) return;
     const detail = `This caller already has ${mostPerCaller} downloads. Fetch them, or wait until they expire.`;
     throw new AppError('too_many_requests', detail, { retryAfterSeconds: 60 });
   }
 }
 
-async function refuseUnable({ name, director, settings }: DirectorEntry, { scope }: Principal): Promise<void> {
+async function rejectUnsupported({ name, director, settings }: DirectorEntry, { scope }: Principal): Promise<void> {
   const { abilities, clients } = await director.describe(scope);
   if (abilities.includes('download')) {
     const client = settings?.staging?.client;

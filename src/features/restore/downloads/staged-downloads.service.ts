@@ -33,14 +33,14 @@ const readyLifeMs = 3_600_000;
 /** How far a download is. */
 export interface DownloadStatus {
   readonly state: DownloadState;
-  /** While it is being prepared, where the Director tells it. */
+  /** Progress of the preparation, if the Director provides it. */
   readonly progress: RunProgress | null;
   /** Why it failed. */
   readonly problem: string | null;
   readonly expiresAt: Date;
 }
 
-/** What is to be restored for a download, and for whom. */
+/** The restore for a download, and its caller. */
 export interface StagedRequest {
   readonly principal: Principal;
   readonly actor: Actor;
@@ -83,8 +83,8 @@ export class StagedDownloads {
     return pathOfStaged({ folder, name: this.names.of(id) });
   }
 
-  /** Refuses where the folder cannot be used, holds what could not be removed, or has no room for so many bytes. */
-  async refuseUnusable({ folder }: Staging, bytes: number): Promise<void> {
+  /** Throws if the folder is unusable, contains files that could not be removed, or has no space for this many bytes. */
+  async rejectUnusable({ folder }: Staging, bytes: number): Promise<void> {
     const fault = await this.folders.check(folder);
     if (fault !== null) throw unusable(folder, fault.detail);
     const left = [...this.stuck].find(([path]) => stagedOfPath(path).folder === folder);
@@ -134,8 +134,8 @@ export class StagedDownloads {
     return problem === null ? kept : { ...kept, state: 'failed', problem };
   }
 
-  /** Refuses where its files are not all there yet, or will never be. */
-  async refuseUnready(scope: Scope, download: RestoreDownloadEntity): Promise<void> {
+  /** Throws if its files are not complete yet, or will never be. */
+  async rejectNotReady(scope: Scope, download: RestoreDownloadEntity): Promise<void> {
     const { state, problem } = await this.statusOf(scope, download);
     const jobId = download.runJobId ?? 0;
     if (state === 'preparing') {
@@ -234,7 +234,7 @@ export class StagedDownloads {
       Promise.resolve({
         send: (mark: string) => entry.director.startRestore(principal.scope, { ...order, mark }),
         more: {},
-        deed: { action: 'restore.run', target, changes },
+        action: { action: 'restore.run', target, changes },
         restore: facts,
       }),
     );

@@ -31,7 +31,7 @@ export class StagingSweep implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    // A disk that hangs must not hold up the start.
+    // A hanging disk must not delay the start.
     void this.onTick();
   }
 
@@ -53,11 +53,11 @@ export class StagingSweep implements OnApplicationBootstrap, BeforeApplicationSh
     const inUse = await this.downloads.listStaged();
     // Before the records are read again: a download's record is there before its folder.
     const found = await this.listFound(inUse);
-    const kept = new Set<string>();
+    const retained = new Set<string>();
     for (const download of await this.downloads.listStaged()) {
-      if (await this.isKept(download)) kept.add(download.stagedAt ?? '');
+      if (await this.isRetained(download)) retained.add(download.stagedAt ?? '');
     }
-    for (const path of found) if (!kept.has(path)) await this.staged.empty(path);
+    for (const path of found) if (!retained.has(path)) await this.staged.empty(path);
   }
 
   /** Folders of downloads in the staging folders of all Directors, and in those that downloads still name. */
@@ -78,7 +78,7 @@ export class StagingSweep implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Whether the files of a download may still be wanted. Deletes the record of one that is over. */
-  private async isKept(download: RestoreDownloadEntity): Promise<boolean> {
+  private async isRetained(download: RestoreDownloadEntity): Promise<boolean> {
     const { id, takenBy, expiresAt } = download;
     if (takenBy !== null) {
       if (await this.staged.isSending(download)) return true;

@@ -24,7 +24,7 @@ test('passes over a lineage whose runs have left the chain', () => {
   });
 });
 
-test('looks for own records only where the client has other sources', () => {
+test('reads own records only if the client has other sources', () => {
   const lineages = [segmentSet(1, 'ada', [1, 2]), segmentSet(2, 'bob', [5]), segmentSet(3, 'bob', [7])];
   expect(sourcesOf([1, 5, 7], lineages).lineages.map(({ own }) => own)).toEqual([null, [5], [7]]);
 });

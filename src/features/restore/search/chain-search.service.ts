@@ -16,21 +16,21 @@ import {
   SearchPage,
   findSearchedFolders,
   type SearchedFolders,
-  type ChainPlace,
+  type ChainPosition,
   cursorExpired,
-  keyOfChainPlace,
-  chainPlaceOfKey,
+  cursorOfChainPosition,
+  chainPositionOfCursor,
 } from './search-page.js';
 
-/** A lineage that runs of the chain stand in. */
+/** A segment set with runs of the chain. */
 interface LineageSource {
   readonly lineage: number;
   readonly client: string;
   /** Runs of the chain in lineages before this one: what they have a record of was found there. */
   readonly known: readonly number[];
   /**
-   * Its own runs of the chain, where the client has others: of what only its runs outside of the chain have a record of, or those
-   * whose records are gone, the others tell. null: there are no others.
+   * The chain's own runs, if the client has others. Records that exist only in runs outside the chain, or were pruned, would
+   * otherwise appear as matches. null: there are no others.
    */
   readonly own: readonly number[] | null;
 }
@@ -43,7 +43,10 @@ interface SearchSources {
   readonly indexed: readonly number[];
 }
 
-/** Where the names of a chain stand. `lineages` are as of one moment, so that the parts are the same for each page of an answer. */
+/**
+ * Where the names of a chain are indexed. `lineages` are of one index version, so that the parts are the same for each page of a
+ * result.
+ */
 export function sourcesOf(jobids: readonly number[], lineages: readonly Lineage[]): SearchSources {
   const ofChain = new Set(jobids);
   const indexed = new Set<number>();
@@ -69,16 +72,16 @@ export interface SearchedChain {
   readonly scope: Scope;
   readonly catalog: CatalogPort;
   readonly chain: ResolvedChain;
-  /** As they were asked for: those that are gone meanwhile among them. */
+  /** As requested, including those pruned meanwhile. */
   readonly askedJobids: readonly number[];
 }
 
-type ChainAt = ChainPlace['at'];
+type ChainAt = ChainPosition['at'];
 type ChainPage = SearchPage<CatalogEntry, ChainAt>;
 
-/** Names are looked up beyond the page, because some may be deleted or not be wanted. */
+/** More names than a page are read, because some may be deleted or filtered out. */
 const spareNames = 12;
-const firstPlace: IndexPlace = { block: 0, line: -1 };
+const firstPosition: IndexPlace = { block: 0, line: -1 };
 
 interface Reading {
   readonly searched: SearchedChain;
@@ -91,15 +94,15 @@ interface Reading {
 }
 
 /**
- * Names over a restore chain: first of the runs whose names stand in the index, lineage by lineage, then of the others from the
- * catalog itself. What an index gives is only where to look; each version is read from the catalog.
+ * Searches names in a restore chain: first the indexed runs, segment set by segment set, then the others in the catalog itself.
+ * The index only gives candidates; each version is read from the catalog.
  */
 @Injectable()
 export class ChainSearch {
   constructor(private readonly index: NameIndex) {}
 
   async search(searched: SearchedChain, query: SearchQuery, page: PageRequest): Promise<Slice<CatalogEntry>> {
-    // No name holds a NUL, and PostgreSQL takes none.
+    // No name contains a NUL, and PostgreSQL accepts none.
     const canMatch = searched.chain.jobids.length > 0 && !query.text.includes('\0');
     const read = (part: PageRequest) =>
       canMatch ? this.readPage(searched, query, part) : Promise.resolve({ items: [], next: null });
@@ -108,22 +111,22 @@ export class ChainSearch {
   }
 
   private async readPage(searched: SearchedChain, query: SearchQuery, page: PageRequest): Promise<Slice<CatalogEntry>> {
-    const place = page.after ? chainPlaceOfKey(page.after) : null;
-    const reading = await this.begin(searched, query, place);
+    const position = page.after ? chainPositionOfCursor(page.after) : null;
+    const reading = await this.begin(searched, query, position);
     const found: ChainPage = new SearchPage(page.limit);
-    let stopped = await this.readLineages(reading, found, place?.at ?? null);
-    if (stopped === null && !found.isFull) stopped = await this.readCatalog(reading, found, place?.at ?? null);
+    let stopped = await this.readLineages(reading, found, position?.at ?? null);
+    if (stopped === null && !found.isFull) stopped = await this.readCatalog(reading, found, position?.at ?? null);
     const { asOf, lineages } = reading;
-    return found.slice(stopped, (at) => keyOfChainPlace({ asOf, lineages, at }));
+    return found.slice(stopped, (at) => cursorOfChainPosition({ asOf, lineages, at }));
   }
 
-  private async begin(searched: SearchedChain, query: SearchQuery, place: ChainPlace | null): Promise<Reading> {
+  private async begin(searched: SearchedChain, query: SearchQuery, position: ChainPosition | null): Promise<Reading> {
     const { catalog, scope, chain } = searched;
     const folders = await findSearchedFolders(catalog, scope, query.below);
     const isIndexWanted = folders.few === undefined;
     const runs = [...new Set([...searched.askedJobids, ...chain.jobids])];
-    const { asOf, lineages: found } = await this.lineagesFor(catalog.director, runs, place, isIndexWanted);
-    const lineages = place?.lineages ?? found.map(({ id }) => id);
+    const { asOf, lineages: found } = await this.lineagesFor(catalog.director, runs, position, isIndexWanted);
+    const lineages = position?.lineages ?? found.map(({ id }) => id);
     if (!lineages.every((id) => found.some((one) => one.id === id))) throw cursorExpired();
     const sources = sourcesOf(chain.jobids, found);
     return { searched, query, pattern: namePattern(query), asOf, lineages, sources, folders };
@@ -132,11 +135,11 @@ export class ChainSearch {
   private async lineagesFor(
     director: string,
     runs: readonly number[],
-    place: ChainPlace | null,
+    position: ChainPosition | null,
     isIndexWanted: boolean,
   ): Promise<PresentLineages> {
-    if (place !== null) {
-      return { asOf: place.asOf, lineages: await this.index.lineagesOf(director, runs, place.asOf) };
+    if (position !== null) {
+      return { asOf: position.asOf, lineages: await this.index.lineagesOf(director, runs, position.asOf) };
     }
     return isIndexWanted ? this.index.present(director, runs) : { asOf: 0, lineages: [] };
   }
@@ -144,10 +147,10 @@ export class ChainSearch {
   /** Where it stopped before the end; null: at the end, or with a full page. */
   private async readLineages(reading: Reading, found: ChainPage, at: ChainAt | null): Promise<ChainAt | null> {
     if (at !== null && 'catalog' in at) return null;
-    const ahead = reading.sources.lineages.filter(({ lineage }) => at === null || lineage >= at.lineage);
+    const ahead = reading.sources.lineages.filter(({ lineage: segmentSet }) => at === null || segmentSet >= at.lineage);
     for (const [index, source] of ahead.entries()) {
       const after = at?.lineage === source.lineage ? at.after : null;
-      if (index > 0 && found.isLate) return { lineage: source.lineage, after: firstPlace };
+      if (index > 0 && found.isLate) return { lineage: source.lineage, after: firstPosition };
       const stopped = await this.readLineage(reading, source, found, after);
       if (stopped !== null || found.isFull) return stopped;
     }
@@ -156,14 +159,14 @@ export class ChainSearch {
 
   private async readLineage(
     { searched, query, pattern, asOf, folders }: Reading,
-    { lineage, client, known, own }: LineageSource,
+    { lineage: segmentSet, client, known, own }: LineageSource,
     found: ChainPage,
     from: IndexPlace | null,
   ): Promise<ChainAt | null> {
     const { catalog, scope, chain } = searched;
     const isWanted = wantedBy(query, pattern);
     const inFolders = allOf(folders);
-    const request = { director: catalog.director, lineage, pattern, asOf, limit: found.limit + spareNames };
+    const request = { director: catalog.director, lineage: segmentSet, pattern, asOf, limit: found.limit + spareNames };
     for (let after = from; ;) {
       const { names, next } = await this.index.scan({ ...request, ...inFolders, after, until: found.until });
       for (const { position, entry } of await catalog.findNewest(
@@ -175,10 +178,10 @@ export class ChainSearch {
         own ?? undefined,
       )) {
         const name = names[position];
-        if (name !== undefined && isWanted(entry)) found.add(entry, { lineage, after: name.place });
+        if (name !== undefined && isWanted(entry)) found.add(entry, { lineage: segmentSet, after: name.place });
       }
       if (next === null || found.isFull) return null;
-      if (found.isLate) return { lineage, after: next };
+      if (found.isLate) return { lineage: segmentSet, after: next };
       after = next;
     }
   }
@@ -213,7 +216,7 @@ function inCatalog(at: ChainAt | null): Extract<ChainAt, { readonly catalog: unk
   return at !== null && 'catalog' in at ? at : null;
 }
 
-/** With few folders the index is not asked at first, but a cursor may come from when they were more. */
+/** With few folders the index is not used, but a cursor may be from when there were more. */
 function allOf({ few, many }: SearchedFolders): { readonly folders?: ReadonlySet<string> } {
   const folders = many ?? (few && new Set(few));
   return folders ? { folders } : {};

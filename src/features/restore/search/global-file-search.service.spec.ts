@@ -35,23 +35,23 @@ async function* upTo(count: number): AsyncGenerator<number> {
   for (let item = 1; item <= count; item += 1) yield await Promise.resolve(item);
 }
 
-/** What was begun by the time at which each item came, and what came of it. */
-async function begunAtEach(count: number, most: number): Promise<string[]> {
+/** The reads started by the time each item was returned, and their results. */
+async function startedAtEach(count: number, most: number): Promise<string[]> {
   const begun: number[] = [];
-  const told: string[] = [];
+  const messages: string[] = [];
   const read = (item: number): Promise<string> => {
     begun.push(item);
     return Promise.resolve(`read ${item}`);
   };
   for await (const [item, result] of readAhead(upTo(count), most, read)) {
-    told.push(`${item}: ${result}, ${begun.length} begun`);
+    messages.push(`${item}: ${result}, ${begun.length} begun`);
   }
-  return told;
+  return messages;
 }
 
 describe('reading ahead', () => {
   test('keeps the order and reads one more ahead after each, up to the most', async () => {
-    expect(await begunAtEach(5, 2)).toEqual([
+    expect(await startedAtEach(5, 2)).toEqual([
       '1: read 1, 1 begun',
       '2: read 2, 3 begun',
       '3: read 3, 5 begun',
@@ -61,10 +61,10 @@ describe('reading ahead', () => {
   });
 
   test('ends where there is nothing', async () => {
-    expect(await begunAtEach(0, 2)).toEqual([]);
+    expect(await startedAtEach(0, 2)).toEqual([]);
   });
 
-  test('waits for what was begun when it is left early', async () => {
+  test('waits for started reads when it is left early', async () => {
     const ended: number[] = [];
     const read = async (item: number): Promise<number> => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -77,7 +77,7 @@ describe('reading ahead', () => {
     expect(ended).toEqual([1, 2, 3]);
   });
 
-  test('tells a failure when its turn comes', async () => {
+  test('reports a failure in the order of its item', async () => {
     const read = (item: number): Promise<number> =>
       item === 3 ? Promise.reject(new Error('torn')) : Promise.resolve(item);
     const seen: number[] = [];

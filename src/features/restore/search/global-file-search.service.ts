@@ -4,7 +4,7 @@ import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { Clock } from '../../../domain/clock.js';
 import {
   type FoundFile,
-  type KeptId,
+  type RetainedId,
   type SearchQuery,
   type VersionedRun,
   wantedBy,
@@ -17,9 +17,9 @@ import { type NamePattern, namePattern } from '../../../domain/name-pattern.js';
 import { type Scope } from '../../../domain/principal.js';
 import {
   type FileAt,
-  type FilePlace,
-  keyOfFilePlace,
-  filePlaceOfKey,
+  type FilePosition,
+  cursorOfFilePosition,
+  filePositionOfCursor,
   type RunGroup,
   SearchPage,
   findSearchedFolders,
@@ -29,8 +29,8 @@ import {
 import { RetainedClients } from './retained-clients.js';
 
 /**
- * Each item with what `read` has of it, in the order of the items. Reading goes on ahead by one more item after each, by `most` of
- * them at last: whoever has enough after the first item has nothing read in vain. Whoever leaves early waits for what was begun.
+ * Each item with the result of `read`, in the order of the items. Prefetching grows by one item after each, up to `most`: a caller
+ * who stops after the first item causes no unneeded reads. A caller who leaves early waits for started reads.
  */
 export async function* readAhead<Item, Result>(
   items: AsyncIterable<Item>,
@@ -62,7 +62,7 @@ async function beginUpTo<Item, Result>(
     const next = await source.next();
     if (next.done === true) return;
     const result = read(next.value);
-    // A failure is told when its turn comes; nobody may have asked for it until then.
+    // A failure is thrown in the order of its item, which the caller may not have requested yet.
     result.catch(() => undefined);
     begun.push([next.value, result]);
   }
@@ -78,11 +78,11 @@ interface GroupedRuns {
 }
 
 /**
- * The next runs that stand in no lineage, by client. `runs` ascend by id and come after `after`; `until` is where the groups
- * ended on the page before, which others than now may have led to; null: as many as are read together.
+ * The next runs outside of all segment sets, by client. `runs` ascend by id and come after `after`; `until` is where the groups
+ * ended on the page before, which may have had other groups; null: as many as are read together.
  */
 export function groupRuns(
-  runs: readonly KeptId[],
+  runs: readonly RetainedId[],
   indexed: ReadonlySet<number>,
   after: number,
   until: number | null,
@@ -127,13 +127,16 @@ const lineagesAtOnce = 40;
 /** Connections of the pool are few, and other requests want theirs. */
 const lineagesAhead = 2;
 const runsAtOnce = 500;
-/** Each name is looked for in each run: so many looks may one statement take. */
-const mostLooks = 40_000;
-/** What the index held at a moment is kept for so long. */
-const keptMs = 3_600_000;
-const firstPlace: IndexPlace = { block: 0, line: -1 };
+/** Each name is looked up in each run: at most this many lookups in one statement. */
+const maxChecks = 40_000;
+/** How long an index version is cached. */
+const cacheMs = 3_600_000;
+const firstPosition: IndexPlace = { block: 0, line: -1 };
 
-/** Names over all kept runs, without a chain: what is indexed first, client by client, then the other runs from the catalog itself. */
+/**
+ * Searches names in all retained runs, without a chain: first the indexed ones, client by client, then the other runs in the
+ * catalog itself.
+ */
 @Injectable()
 export class GlobalFileSearch {
   constructor(
@@ -142,7 +145,7 @@ export class GlobalFileSearch {
   ) {}
 
   async search(searched: SearchedRuns, query: SearchQuery, page: PageRequest): Promise<Slice<FoundFile>> {
-    // No name holds a NUL, and PostgreSQL takes none.
+    // No name contains a NUL, and PostgreSQL accepts none.
     const canMatch = !query.text.includes('\0');
     const read = (part: PageRequest) =>
       canMatch ? this.readPage(searched, query, part) : Promise.resolve({ items: [], next: null });
@@ -152,10 +155,10 @@ export class GlobalFileSearch {
 
   private async readPage(searched: SearchedRuns, query: SearchQuery, page: PageRequest): Promise<Slice<FoundFile>> {
     const { catalog, scope } = searched;
-    const place = page.after ? filePlaceOfKey(page.after) : null;
+    const position = page.after ? filePositionOfCursor(page.after) : null;
     const now = await this.index.now(catalog.director);
-    const { asOf, begunAt } = place ?? { asOf: now, begunAt: this.clock.now().getTime() };
-    if (asOf !== now && this.clock.now().getTime() - begunAt > keptMs) throw cursorExpired();
+    const { asOf, begunAt } = position ?? { asOf: now, begunAt: this.clock.now().getTime() };
+    if (asOf !== now && this.clock.now().getTime() - begunAt > cacheMs) throw cursorExpired();
     const reading: Reading = {
       searched,
       query,
@@ -165,12 +168,12 @@ export class GlobalFileSearch {
       clients: new RetainedClients(this.index, catalog, scope, asOf),
       found: new SearchPage(page.limit),
     };
-    const stopped = await this.readOn(reading, place);
-    return reading.found.slice(stopped, (at) => keyOfFilePlace({ asOf, begunAt, at }));
+    const stopped = await this.readOn(reading, position);
+    return reading.found.slice(stopped, (at) => cursorOfFilePosition({ asOf, begunAt, at }));
   }
 
-  private async readOn(reading: Reading, place: FilePlace | null): Promise<FileAt | null> {
-    const at = place?.at ?? null;
+  private async readOn(reading: Reading, position: FilePosition | null): Promise<FileAt | null> {
+    const at = position?.at ?? null;
     if (at !== null && !('lineage' in at)) return this.readRuns(reading, at);
     const stopped = await this.readLineages(reading, at);
     if (stopped !== null || reading.found.isFull) return stopped;
@@ -180,10 +183,10 @@ export class GlobalFileSearch {
 
   private async readLineages(reading: Reading, at: AtLineage | null): Promise<FileAt | null> {
     const lineages = this.lineagesFrom(reading, at);
-    let isBegun = false;
+    let isStarted = false;
     for await (const [next, first] of readAhead(lineages, lineagesAhead, (one) => this.scan(reading, one))) {
-      if (isBegun && reading.found.isLate) return next;
-      isBegun = true;
+      if (isStarted && reading.found.isLate) return next;
+      isStarted = true;
       const stopped = await this.readLineage(reading, next, first);
       if (stopped !== null || reading.found.isFull) return stopped;
     }
@@ -195,7 +198,7 @@ export class GlobalFileSearch {
     const { catalog, client } = searched;
     for (let last = at?.lineage ?? null; ;) {
       const part = await this.index.listLineages(catalog.director, client, asOf, last, lineagesAtOnce);
-      for (const lineage of part) yield { client: lineage.client, lineage: lineage.id, after: firstPlace };
+      for (const segmentSet of part) yield { client: segmentSet.client, lineage: segmentSet.id, after: firstPosition };
       if (part.length < lineagesAtOnce) return;
       last = part.at(-1)?.id ?? null;
     }
@@ -204,26 +207,30 @@ export class GlobalFileSearch {
   private scan({ searched, pattern, asOf, folders, found }: Reading, at: AtLineage): Promise<LineageScan> {
     const { director } = searched.catalog;
     const all = folders.many ?? (folders.few && new Set(folders.few));
-    const { lineage, after } = at;
-    const request = { director, lineage, pattern, asOf, after, limit: namesAtOnce, until: found.until };
+    const { lineage: segmentSet, after } = at;
+    const request = { director, lineage: segmentSet, pattern, asOf, after, limit: namesAtOnce, until: found.until };
     return this.index.scan(all ? { ...request, folders: all } : request);
   }
 
   private async readLineage(reading: Reading, at: AtLineage, first: LineageScan): Promise<FileAt | null> {
     const { searched, clients, found } = reading;
-    const { client, lineage } = at;
+    const { client, lineage: segmentSet } = at;
     for (let { names, next } = first; ; { names, next } = await this.scan(reading, { ...at, after: next })) {
       if (names.length > 0) {
-        const runs = await clients.runsBehind(client, lineage, searched.before);
-        const stopped = await this.addKept(reading, runs, names, ({ place }) => ({ client, lineage, after: place }));
+        const runs = await clients.runsBehind(client, segmentSet, searched.before);
+        const stopped = await this.addRetained(reading, runs, names, ({ place: position }) => ({
+          client,
+          lineage: segmentSet,
+          after: position,
+        }));
         if (stopped !== null) return stopped;
       }
       if (next === null || found.isFull) return null;
-      if (found.isLate) return { client, lineage, after: next };
+      if (found.isLate) return { client, lineage: segmentSet, after: next };
     }
   }
 
-  /** Runs that stand in no lineage, ascending by id in windows, each window by client. */
+  /** Runs outside of all segment sets, ascending by id in windows, each window by client. */
   private async readRuns(reading: Reading, at: Exclude<FileAt, AtLineage>): Promise<FileAt | null> {
     const { searched, found } = reading;
     let from: typeof at | null = at;
@@ -241,7 +248,7 @@ export class GlobalFileSearch {
     }
   }
 
-  private async indexedOf({ searched, asOf }: Reading, runs: readonly KeptId[]): Promise<ReadonlySet<number>> {
+  private async indexedOf({ searched, asOf }: Reading, runs: readonly RetainedId[]): Promise<ReadonlySet<number>> {
     const ids = runs.map(({ jobId }) => jobId);
     const lineages = await this.index.lineagesOf(searched.catalog.director, ids, asOf);
     return new Set(lineages.flatMap(({ jobIds }) => jobIds));
@@ -252,11 +259,11 @@ export class GlobalFileSearch {
     groups: GroupedRuns['groups'],
     from: Exclude<FileAt, AtLineage> | null,
   ): Promise<FileAt | null> {
-    const place = from !== null && 'group' in from ? from : null;
-    const ahead = groups.filter(({ group }) => place === null || group.client >= place.group.client);
+    const position = from !== null && 'group' in from ? from : null;
+    const ahead = groups.filter(({ group }) => position === null || group.client >= position.group.client);
     for (const [index, { group, jobIds }] of ahead.entries()) {
       if (index > 0 && reading.found.isLate) return { group, file: null };
-      const file = place?.group.client === group.client ? place.file : null;
+      const file = position?.group.client === group.client ? position.file : null;
       const stopped = await this.readGroup(reading, group, jobIds, file);
       if (stopped !== null || reading.found.isFull) return stopped;
     }
@@ -278,30 +285,30 @@ export class GlobalFileSearch {
       const last = names.at(-1);
       if (last === undefined) return null;
       const runs = await clients.runsAfter(group.client, group.after, before);
-      const stopped = await this.addKept(reading, runs, names, (name) => ({ group, file: name }));
+      const stopped = await this.addRetained(reading, runs, names, (name) => ({ group, file: name }));
       if (stopped !== null || found.isFull) return stopped;
       if (found.isLate) return { group, file: last };
       file = last;
     }
   }
 
-  /** Adds what the runs have of the names. Where the time is over before all were looked up, behind which. */
-  private async addKept<Name extends FileKey>(
+  /** Adds the versions of the names. If the time is over before all were read, the position after the last one. */
+  private async addRetained<Name extends FileKey>(
     { searched, query, pattern, found }: Reading,
     runs: readonly VersionedRun[],
     names: readonly Name[],
-    placeOf: (name: Name) => FileAt,
+    positionOf: (name: Name) => FileAt,
   ): Promise<FileAt | null> {
     const isWanted = wantedBy(query, pattern);
-    const size = Math.max(1, Math.floor(mostLooks / Math.max(1, runs.length)));
+    const size = Math.max(1, Math.floor(maxChecks / Math.max(1, runs.length)));
     for (let from = 0; from < names.length && !found.isFull; from += size) {
-      const asked = names.slice(from, from + size);
-      for (const file of await searched.catalog.findKept(searched.scope, runs, asked)) {
-        const name = asked[file.position];
-        if (name !== undefined && isWanted(file.entry)) found.add(file, placeOf(name));
+      const batch = names.slice(from, from + size);
+      for (const file of await searched.catalog.findKept(searched.scope, runs, batch)) {
+        const name = batch[file.position];
+        if (name !== undefined && isWanted(file.entry)) found.add(file, positionOf(name));
       }
-      const last = asked.at(-1);
-      if (found.isLate && last !== undefined) return placeOf(last);
+      const last = batch.at(-1);
+      if (found.isLate && last !== undefined) return positionOf(last);
     }
     return null;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
-import { type KeptId, type Lineage, type NameIndex } from '../../../domain/file-search.js';
+import { type RetainedId, type Lineage, type NameIndex } from '../../../domain/file-search.js';
 import { fullScope } from '../../../domain/principal.js';
 import { RetainedClients } from './retained-clients.js';
 
@@ -15,12 +15,12 @@ const index = {
   lineagesOf: () => Promise.resolve([]),
 } as unknown as NameIndex;
 
-/** Of a client with more runs than are looked into. */
+/** A client with more runs than are searched. */
 const catalog = {
   director: 'one',
   listNewestKeptIds: (_scope: unknown, client: string, limit: number) =>
     Promise.resolve(
-      Array.from({ length: limit }, (_, back): KeptId => {
+      Array.from({ length: limit }, (_, back): RetainedId => {
         return { jobId: 12_000 - back, client, dataTime: 12_000 - back };
       }),
     ),
@@ -28,12 +28,12 @@ const catalog = {
 
 const clients = (): RetainedClients => new RetainedClients(index, catalog, fullScope, 7);
 
-test('looks into the newest runs of a client with very many, newest data first', async () => {
+test('searches the newest runs of a client with very many, newest data first', async () => {
   const runs = await clients().runsAfter('ada', 0, null);
   expect([runs.length, runs[0]?.jobId, runs.at(-1)?.jobId]).toEqual([10_000, 12_000, 2_001]);
 });
 
-test('knows the oldest lineage of a client with very many, and what stands in those before it', async () => {
+test('knows the oldest segment set of a client with very many, and the runs before it', async () => {
   const runs = await clients().runsBehind('ada', 1, null);
   expect(runs.find(({ jobId }) => jobId === 2_500)?.isKnown).toBe(true);
   expect(runs.find(({ jobId }) => jobId === 2_501)?.isKnown).toBe(false);

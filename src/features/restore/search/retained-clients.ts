@@ -1,15 +1,15 @@
 import { type CatalogPort } from '../../../domain/catalog.port.js';
-import { type KeptId, type VersionedRun, type Lineage, type NameIndex } from '../../../domain/file-search.js';
+import { type RetainedId, type VersionedRun, type Lineage, type NameIndex } from '../../../domain/file-search.js';
 import { type Scope } from '../../../domain/principal.js';
 import { cursorExpired } from './search-page.js';
 
-/** Older runs of a client than these are not looked into. */
+/** Older runs of a client are not searched. */
 const mostRuns = 10_000;
 const lineagesAtOnce = 1_000;
 
 interface ClientRuns {
   /** Newest data first. */
-  readonly runs: readonly KeptId[];
+  readonly runs: readonly RetainedId[];
   readonly indexed: ReadonlySet<number>;
 }
 
@@ -26,18 +26,18 @@ export class RetainedClients {
   ) {}
 
   lineagesOf(client: string): Promise<readonly Lineage[]> {
-    return kept(this.lineages, client, () => this.allLineagesOf(client));
+    return cached(this.lineages, client, () => this.allLineagesOf(client));
   }
 
-  /** The client's runs where a name of the lineage is looked for: known where a lineage before it has them, own where it has. */
-  async runsBehind(client: string, lineage: number, before: Date | null): Promise<readonly VersionedRun[]> {
+  /** The runs of a segment set to search: known if an earlier segment set has them, own if this one has. */
+  async runsBehind(client: string, segmentSet: number, before: Date | null): Promise<readonly VersionedRun[]> {
     const lineages = await this.lineagesOf(client);
-    const at = lineages.findIndex(({ id }) => id === lineage);
+    const at = lineages.findIndex(({ id }) => id === segmentSet);
     if (at === -1) throw cursorExpired();
     const known = new Set(lineages.slice(0, at).flatMap(({ jobIds }) => jobIds));
     const own = new Set(lineages[at]?.jobIds);
-    const standing = (jobId: number) => ({ isKnown: known.has(jobId), isOwn: own.has(jobId) });
-    return versioned(await this.runsOf(client), before, standing);
+    const status = (jobId: number) => ({ isKnown: known.has(jobId), isOwn: own.has(jobId) });
+    return versioned(await this.runsOf(client), before, status);
   }
 
   /** The same for a name of runs in no lineage: known where it is in any, or in a run up to `after` that is in none. */
@@ -49,7 +49,7 @@ export class RetainedClients {
     }));
   }
 
-  /** One that was left out would look as if its cursor had expired. */
+  /** If one was left out, its cursor would appear expired. */
   private async allLineagesOf(client: string): Promise<readonly Lineage[]> {
     const { index, catalog, asOf } = this;
     const lineages: Lineage[] = [];
@@ -63,7 +63,7 @@ export class RetainedClients {
   }
 
   private runsOf(client: string): Promise<ClientRuns> {
-    return kept(this.runs, client, async () => {
+    return cached(this.runs, client, async () => {
       const runs = await this.catalog.listNewestKeptIds(this.scope, client, mostRuns);
       const ids = runs.map(({ jobId }) => jobId);
       const lineages = await this.index.lineagesOf(this.catalog.director, ids, this.asOf);
@@ -76,13 +76,13 @@ export class RetainedClients {
 function versioned(
   { runs }: ClientRuns,
   before: Date | null,
-  standing: (jobId: number) => Pick<VersionedRun, 'isKnown' | 'isOwn'>,
+  status: (jobId: number) => Pick<VersionedRun, 'isKnown' | 'isOwn'>,
 ): readonly VersionedRun[] {
   const end = before === null ? Infinity : before.getTime() / 1000;
-  return runs.map(({ jobId, dataTime }) => ({ jobId, counts: dataTime < end, ...standing(jobId) }));
+  return runs.map(({ jobId, dataTime }) => ({ jobId, counts: dataTime < end, ...status(jobId) }));
 }
 
-function kept<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+function cached<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
   const found = known.get(key) ?? read();
   known.set(key, found);
   return found;

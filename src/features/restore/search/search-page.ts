@@ -5,7 +5,7 @@ import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { type RawPath } from '../../../domain/catalog-entry.js';
 import { type Scope } from '../../../domain/principal.js';
 
-/** Runs that stand in no lineage, by id: those of one client after `after` up to `to`, whose names are read together. */
+/** Runs outside of all segment sets, by id: those of one client after `after` up to `to`, whose names are read together. */
 export interface RunGroup {
   readonly after: number;
   readonly to: number;
@@ -18,7 +18,7 @@ export type FileAt =
   | { readonly group: RunGroup; readonly file: FileKey | null }
   | { readonly runsAfter: number };
 
-export interface FilePlace {
+export interface FilePosition {
   /** The moment of the index that all pages read. */
   readonly asOf: number;
   /** When page one was read, in milliseconds since the epoch. */
@@ -26,7 +26,7 @@ export interface FilePlace {
   readonly at: FileAt;
 }
 
-export function keyOfFilePlace({ asOf, begunAt, at }: FilePlace): PageKey {
+export function cursorOfFilePosition({ asOf, begunAt, at }: FilePosition): PageKey {
   const head = [asOf, begunAt];
   if ('lineage' in at) return [...head, 'lineage', at.client, at.lineage, at.after.block, at.after.line];
   if ('runsAfter' in at) return [...head, 'runs', at.runsAfter];
@@ -35,7 +35,7 @@ export function keyOfFilePlace({ asOf, begunAt, at }: FilePlace): PageKey {
   return [...head, 'group', group.after, group.to, group.client, ...name];
 }
 
-export function filePlaceOfKey(key: PageKey): FilePlace {
+export function filePositionOfCursor(key: PageKey): FilePosition {
   return { asOf: numberOf(key[0]), begunAt: numberOf(key[1]), at: atOf(key) };
 }
 
@@ -65,7 +65,7 @@ function brokenKey(): AppError {
 }
 
 /** Where a search over a chain goes on. What it carries of the first page keeps the way of reading the same for all. */
-export interface ChainPlace {
+export interface ChainPosition {
   /** The moment of the index that all pages read; 0: none was read. */
   readonly asOf: number;
   /** The lineages of the first page. */
@@ -74,19 +74,19 @@ export interface ChainPlace {
   readonly at: { readonly lineage: number; readonly after: IndexPlace } | { readonly catalog: PageKey | null };
 }
 
-export function keyOfChainPlace({ asOf, lineages, at }: ChainPlace): PageKey {
+export function cursorOfChainPosition({ asOf, lineages, at }: ChainPosition): PageKey {
   const head = [asOf, lineages.join()];
   if ('catalog' in at) return [...head, 0, ...(at.catalog ?? [])];
   return [...head, at.lineage, at.after.block, at.after.line];
 }
 
-export function chainPlaceOfKey(key: PageKey): ChainPlace {
-  const [asOf, ids, lineage, block, line] = key;
-  if (typeof asOf !== 'number' || typeof ids !== 'string' || typeof lineage !== 'number') throw brokenKey();
+export function chainPositionOfCursor(key: PageKey): ChainPosition {
+  const [asOf, ids, segmentSet, block, line] = key;
+  if (typeof asOf !== 'number' || typeof ids !== 'string' || typeof segmentSet !== 'number') throw brokenKey();
   const lineages = ids === '' ? [] : ids.split(',').map(Number);
-  if (lineage === 0) return { asOf, lineages, at: { catalog: key.length > 3 ? key.slice(3) : null } };
+  if (segmentSet === 0) return { asOf, lineages, at: { catalog: key.length > 3 ? key.slice(3) : null } };
   if (typeof block !== 'number' || typeof line !== 'number') throw brokenKey();
-  return { asOf, lineages, at: { lineage, after: { block, line } } };
+  return { asOf, lineages, at: { lineage: segmentSet, after: { block, line } } };
 }
 
 /** What a cursor was reading is gone. */
@@ -95,12 +95,12 @@ export function cursorExpired(): AppError {
   return new AppError('cursor_expired', detail, { errors: [{ field: 'cursor', code: 'cursor_expired', detail }] });
 }
 
-/** So few folders are looked into one by one, which no index of names can better. */
+/** Up to this many folders are read one by one, which is as fast as an index of names. */
 const mostFew = 200;
 /** Beyond these most names are below the folder anyway, so that they are found and tested. */
 const mostKnown = 20_000;
 
-/** The folders that a search is about; without either: all, or too many to be told. */
+/** The folders of a search; without either: all, or too many to list. */
 export interface SearchedFolders {
   /** Few: ascending. */
   readonly few?: readonly string[];
@@ -118,7 +118,7 @@ export async function findSearchedFolders(
   return folders.length <= mostFew ? { few: folders } : { many: new Set(folders) };
 }
 
-/** After this time a page ends with what was found, and its cursor goes on from there. */
+/** After this time a page ends with what was found, and its cursor continues from there. */
 const readingTimeMs = 4_000;
 
 interface Found<Item, Place> {
@@ -126,7 +126,7 @@ interface Found<Item, Place> {
   readonly place: Place;
 }
 
-/** A page while it is filled: one row more than it holds tells that there is another page. */
+/** A page under construction: one row more than its size shows that there is another page. */
 export class SearchPage<Item, Place> {
   private readonly found: Found<Item, Place>[] = [];
 
@@ -136,8 +136,8 @@ export class SearchPage<Item, Place> {
   ) {}
 
   /** `place` is where to go on behind the row. */
-  add(item: Item, place: Place): void {
-    this.found.push({ item, place });
+  add(item: Item, position: Place): void {
+    this.found.push({ item, place: position });
   }
 
   get isFull(): boolean {
@@ -154,7 +154,7 @@ export class SearchPage<Item, Place> {
   }
 
   /** `stopped`: where reading ended before there was nothing more; null: it came to its end, or the page is full. */
-  slice(stopped: Place | null, keyOf: (place: Place) => NonNullable<Slice<Item>['next']>): Slice<Item> {
+  slice(stopped: Place | null, keyOf: (position: Place) => NonNullable<Slice<Item>['next']>): Slice<Item> {
     const items = this.found.slice(0, this.limit).map(({ item }) => item);
     const last = this.found[this.limit - 1];
     const next = this.isFull && last ? last.place : stopped;

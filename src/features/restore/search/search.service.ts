@@ -26,7 +26,7 @@ export class SearchService {
     const { name, catalog } = resolveDirector(this.directors, query.director);
     const context = { operation: 'searchFiles', director: name, query };
     const page = this.cursors.requestOf(query, context);
-    const wanted = wantedNames(query);
+    const wanted = requestedNames(query);
     const chain = await catalog.resolveChain(scope, query.jobids);
     const searched = { scope, catalog, chain, askedJobids: query.jobids };
     const slice = await this.chainSearch.search(searched, wanted, page);
@@ -39,14 +39,14 @@ export class SearchService {
     const context = { operation: 'findFiles', director: name, query };
     const page = this.cursors.requestOf(query, context);
     const searched = { scope, catalog, client: query.client ?? null, before: query.before ?? null };
-    const slice = await this.fileFirst.search(searched, wantedNames(query), page);
+    const slice = await this.fileFirst.search(searched, requestedNames(query), page);
     return this.cursors.pageOf(slice, context, ({ entry, versions, isDeleted }) =>
       Object.assign(recordOfEntry(name, entry), { versions, deleted: isDeleted }),
     );
   }
 }
 
-function wantedNames(query: NameQuery): SearchQuery {
+function requestedNames(query: NameQuery): SearchQuery {
   const { q, exact, type, minSize, maxSize, modifiedSince, modifiedUntil } = query;
   const below = pathInput(query);
   return {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Somebody has seen that this client is silent. */
+/** A user has seen that this client is silent. */
 @Entity()
 export class ClientAcknowledgementEntity {
   @PrimaryColumn({ type: 'text' })
@@ -60,7 +60,7 @@ export class JobAcknowledgementEntity {
   until!: Date | null;
 }
 
-/** Somebody has seen how this run ended. */
+/** A user has seen how this run ended. */
 @Entity()
 export class RunAcknowledgementEntity {
   @PrimaryColumn({ type: 'text' })
@@ -85,7 +85,7 @@ export class RunAcknowledgementEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   at!: Date;
 
-  /** From then on it no longer counts; null: it counts for good. */
+  /** From then on it no longer counts; null: it never expires. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   until!: Date | null;
 }

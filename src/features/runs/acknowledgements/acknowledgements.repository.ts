@@ -14,7 +14,7 @@ export interface NewAcknowledgement {
   readonly until: Date | null;
 }
 
-/** A client that was backed up since is not the silent one that somebody meant: the next silence is news. */
+/** A backup since then ends the silence that was acknowledged; a later silence counts again. */
 const hasRecovered = `EXISTS (SELECT FROM client_silence s WHERE s.director = client_acknowledgement.director
   AND s.client = client_acknowledgement.client AND s.last_success_at > client_acknowledgement.at)`;
 
@@ -23,7 +23,7 @@ const isBackedUp = `EXISTS (SELECT FROM job_protection p JOIN job_outcome o ON o
     AND o.client = p.client AND o.fileset IN (p.fileset, '')
   WHERE p.director = job_acknowledgement.director AND p.job = job_acknowledgement.job AND o.good_at > job_acknowledgement.at)`;
 
-/** What is acknowledged, the column that its name stands in, and when it is over besides at its time. */
+/** What is acknowledged, the column with its name, and the condition that ends it besides its expiry. */
 const tables = {
   run: { table: 'run_acknowledgement', column: 'unique_name', isOver: 'false' },
   client: { table: 'client_acknowledgement', column: 'client', isOver: hasRecovered },
@@ -88,7 +88,7 @@ export class Acknowledgements {
     return new Map(rows.map((row) => [row[0], acknowledgementOf(row)]));
   }
 
-  /** Of the runs that a verdict is about, how many somebody has acknowledged. */
+  /** How many of the runs behind a verdict are acknowledged. */
   async knownRuns(director: string, since: Date): Promise<KnownRuns> {
     const text = `SELECT count(*) FILTER (WHERE status = 'error' AND ended_at >= $2)::int,
         count(*) FILTER (WHERE lost_at > now() - interval '24 hours')::int,

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { type AcknowledgeBody } from './acknowledgement.dto.js';
 import { type AcknowledgedKind, Acknowledgements } from './acknowledgements.repository.js';
 
-/** What is acknowledged: a run by its unique name, a client, or a job. */
+/** The acknowledged object: a run by its unique name, a client, or a job. */
 export interface Acknowledged {
   readonly kind: AcknowledgedKind;
   readonly director: string;
@@ -26,7 +26,7 @@ export class AcknowledgementsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Replaces the one before. AppError when_in_past where it would be over at once. */
+  /** Replaces an earlier acknowledgement. AppError when_in_past if it would expire immediately. */
   async give(actor: Actor, { kind, director, name, target }: Acknowledged, body: AcknowledgeBody): Promise<void> {
     const at = this.clock.now();
     const until = body.until ?? null;
@@ -42,7 +42,7 @@ export class AcknowledgementsService {
     });
   }
 
-  /** Nothing to do, and nothing on record, where there is none. */
+  /** Does nothing, and audits nothing, if there is none. */
   async takeBack(actor: Actor, { kind, director, name, target }: Acknowledged): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.rows.remove(transaction, kind, director, name))) return;

@@ -39,7 +39,7 @@ export class RunCounterEntity {
   @PrimaryColumn({ type: 'text' })
   status!: string;
 
-  /** The bound of the bucket, one of durationBounds, or what stands in the place of one. */
+  /** Upper bound of the bucket: one of durationBounds, or its substitute for "more". */
   @PrimaryColumn({ type: 'integer' })
   upTo!: number;
 

@@ -16,7 +16,7 @@ export type TallyRow = readonly [
 export type SuccessRow = readonly [director: string, client: string, job: string, level: string, endedAt: number];
 export type UnfinishedRow = readonly [director: string, status: string, runs: number];
 /** Ages in seconds, null: never; `lost` within 24 hours. */
-export type FeedRow = readonly [director: string, lag: number | null, isFailing: boolean, lost: number];
+export type RunSyncRow = readonly [director: string, lag: number | null, isFailing: boolean, lost: number];
 
 /** Figures of runs for those who watch the console, none of which grows with the history. */
 @Injectable()
@@ -48,7 +48,7 @@ export class RunMetricsRepository {
     return queryArrays(this.dataSource, { text }, [directors]);
   }
 
-  feeds(directors: readonly string[]): Promise<FeedRow[]> {
+  syncStates(directors: readonly string[]): Promise<RunSyncRow[]> {
     const text = `SELECT director, GREATEST(0, date_part('epoch', now() - read_at)), failure IS NOT NULL,
         (SELECT count(*) FROM run WHERE run.director = f.director AND lost_at > now() - interval '24 hours')::int
       FROM run_sync_state f WHERE director = ANY ($1::text[]) ORDER BY director`;

@@ -3,14 +3,14 @@ import { Directors } from '../../../domain/directors.port.js';
 import { type MetricFamily, type MetricSource, mostSeries, type MetricSample } from '../../../domain/metrics.port.js';
 import { MetricSources } from '../../../platform/metrics/registry-families.js';
 import {
-  type FeedRow,
+  type RunSyncRow,
   RunMetricsRepository,
   type SuccessRow,
   type TallyRow,
   type UnfinishedRow,
 } from './run-metrics.repository.js';
 
-/** Bounds of the buckets that durations of runs are counted in, in seconds; each holds its own bound. */
+/** Upper bounds of the duration buckets, in seconds; inclusive. */
 export const durationBounds = [10, 30, 60, 300, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600, 86_400] as const;
 
 /** In the place of a bound: longer than all of them, and without a duration at all (it never started). */
@@ -25,7 +25,7 @@ interface Durations {
 
 const timed: ReadonlySet<string> = new Set(['completed', 'warning']);
 
-/** The histogram of how long good runs took: those that were broken off or failed say nothing of it. */
+/** Histogram of the durations of good runs. Canceled and failed runs would distort it. */
 function durationsOf(rows: readonly TallyRow[]): MetricFamily {
   const all = new Map<string, Durations>();
   for (const [director, type, level, status, upTo, runs, seconds] of rows) {
@@ -57,7 +57,7 @@ function samplesOf({ labels, runs, seconds }: Durations): MetricSample[] {
 
 const unfinishedStatuses = ['queued', 'running', 'waiting'] as const;
 
-/** What became of runs, what is on its way, and whether the record of them is up to date. */
+/** Outcomes of runs, active runs, and the state of the run sync. */
 @Injectable()
 export class RunMetrics implements MetricSource, OnModuleInit {
   readonly name = 'runs';
@@ -78,7 +78,7 @@ export class RunMetrics implements MetricSource, OnModuleInit {
       this.figures.tallies(names),
       this.figures.successes(names, mostSeries),
       this.figures.unfinished(names),
-      this.figures.feeds(names),
+      this.figures.syncStates(names),
     ]);
     const all = successes.length < mostSeries ? successes.length : await this.figures.countSuccesses(names);
     return [
@@ -86,7 +86,7 @@ export class RunMetrics implements MetricSource, OnModuleInit {
       outcomesOf(tallies),
       durationsOf(tallies),
       unfinishedOf(names, unfinished),
-      ...feedsOf(feeds),
+      ...syncMetricsOf(feeds),
     ];
   }
 }
@@ -136,7 +136,7 @@ function unfinishedOf(directors: readonly string[], rows: readonly UnfinishedRow
   };
 }
 
-function feedsOf(rows: readonly FeedRow[]): MetricFamily[] {
+function syncMetricsOf(rows: readonly RunSyncRow[]): MetricFamily[] {
   const read = rows.filter(([, lag]) => lag !== null);
   return [
     {

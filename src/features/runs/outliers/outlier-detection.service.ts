@@ -9,7 +9,7 @@ import { LockConnection } from '../../../database/lock-connection.js';
 import { UnitOfWork, type Transaction } from '../../../database/unit-of-work.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { settleWithin, sleep } from '../../../platform/timing.js';
-import { type RunPlace } from '../store/keyset-range.js';
+import { type RunPosition } from '../store/keyset-range.js';
 import { RunChanges } from '../store/run-changes.service.js';
 import { type OutlierCandidate, RunOutliers } from './outliers.repository.js';
 
@@ -22,9 +22,9 @@ async function keepUsualDurations(
   director: string,
   compared: readonly OutlierCandidate[],
 ): Promise<void> {
-  const rows = newestOfJobs(compared).map(({ job, place, earlier }) => {
+  const rows = newestOfJobs(compared).map(({ job, place: position, earlier }) => {
     const seconds = baselineSeconds(earlier);
-    return { job, generation: place.generation, job_id: place.jobId, seconds };
+    return { job, generation: position.generation, job_id: position.jobId, seconds };
   });
   if (rows.length === 0) return;
   await transaction.query(
@@ -47,12 +47,12 @@ function newestOfJobs(runs: readonly OutlierCandidate[]): OutlierCandidate[] {
   return [...newest.values()];
 }
 
-function isBefore(one: RunPlace, other: RunPlace): boolean {
+function isBefore(one: RunPosition, other: RunPosition): boolean {
   return one.generation === other.generation ? one.jobId < other.jobId : one.generation < other.generation;
 }
 
 /** Runs compared in one transaction: what bounds its time, also after a history of a million runs came in. */
-const portionRuns = 200;
+const runsPerBatch = 200;
 /** Between two portions of a long list nothing is done for so many times as long as the last one took: the database has others to serve. */
 const restShare = 2;
 const leastRestMs = 10;
@@ -66,7 +66,7 @@ export class OutlierDetection implements OnApplicationBootstrap, BeforeApplicati
   private gathering: NodeJS.Timeout | null = null;
   private working: Promise<void> = Promise.resolve();
   private isStopped = false;
-  /** A run changed since the newest were last looked at. */
+  /** A run changed since the newest runs were last compared. */
   private hasNews = false;
   private stopHearing: () => void = () => undefined;
 
@@ -83,7 +83,7 @@ export class OutlierDetection implements OnApplicationBootstrap, BeforeApplicati
   onApplicationBootstrap(): void {
     this.stopHearing = this.changes.onChange(() => {
       this.hasNews = true;
-      if (!this.isStopped) this.gathering ??= setTimeout(() => void this.look(), gatherMs).unref();
+      if (!this.isStopped) this.gathering ??= setTimeout(() => void this.compare(), gatherMs).unref();
     });
   }
 
@@ -96,57 +96,57 @@ export class OutlierDetection implements OnApplicationBootstrap, BeforeApplicati
 
   @Cron('20 * * * * *')
   async onTick(): Promise<void> {
-    await this.look(true);
+    await this.compare(true);
   }
 
-  /** Compares what is still to be compared. Never throws. */
-  look(alsoRunning = false): Promise<void> {
+  /** Compares the queued runs. Never throws. */
+  compare(alsoRunning = false): Promise<void> {
     this.gathering = null;
-    this.working = this.working.then(() => this.lookAtAll(alsoRunning));
+    this.working = this.working.then(() => this.compareAll(alsoRunning));
     return this.working;
   }
 
-  private async lookAtAll(alsoRunning: boolean): Promise<void> {
+  private async compareAll(alsoRunning: boolean): Promise<void> {
     for (const { name } of this.directors.all()) {
       try {
         if (this.isStopped || !(await this.session.tryLock(advisoryLocks.outlierDetection, name))) continue;
-        await this.weighEnded(name);
-        if (alsoRunning) await this.weighRunning(name);
+        await this.compareEnded(name);
+        if (alsoRunning) await this.compareRunning(name);
       } catch (error) {
         this.log.warn({ err: error, director: name }, 'Could not compare runs with earlier ones; will retry.');
       }
     }
   }
 
-  async weighEnded(director: string): Promise<void> {
-    const isMore = async (): Promise<boolean> => (await this.weighPortion(director)) === portionRuns;
+  async compareEnded(director: string): Promise<void> {
+    const isMore = async (): Promise<boolean> => (await this.compareBatch(director)) === runsPerBatch;
     if (!(await isMore())) return;
-    await this.weighNewestFirst(director);
+    await this.compareNewestFirst(director);
     while (!this.isStopped && (await withRest(isMore)));
   }
 
-  /** A long list, as after a history was read: what people look at comes first, and runs that end meanwhile do not wait for its end. */
-  private async weighNewestFirst(director: string): Promise<void> {
-    let place: RunPlace | null = null;
+  /** The queue is long after a history was read: the newest runs come first, and runs that end meanwhile do not wait. */
+  private async compareNewestFirst(director: string): Promise<void> {
+    let position: RunPosition | null = null;
     const next = async (): Promise<boolean> => {
       if (this.hasNews) {
         this.hasNews = false;
-        await this.weighBelow(director, null);
+        await this.compareBelow(director, null);
       }
-      place = await this.weighBelow(director, place);
-      return place !== null;
+      position = await this.compareBelow(director, position);
+      return position !== null;
     };
     while (!this.isStopped && (await withRest(next)));
   }
 
   /** Answers where it has come to; null at the end. */
-  private async weighBelow(director: string, place: RunPlace | null): Promise<RunPlace | null> {
-    const { names, goOn } = await this.outliers.newestUnweighed(director, place, portionRuns);
-    if (names.length > 0) await this.weighPortion(director, names);
+  private async compareBelow(director: string, position: RunPosition | null): Promise<RunPosition | null> {
+    const { names, goOn } = await this.outliers.newestUnweighed(director, position, runsPerBatch);
+    if (names.length > 0) await this.compareBatch(director, names);
     return goOn;
   }
 
-  async weighRunning(director: string): Promise<void> {
+  async compareRunning(director: string): Promise<void> {
     const slow = new Map<string, Outlier>();
     for (const { uniqueName, seconds, earlier } of await this.outliers.running(director)) {
       const [outlier] = slowOutlier(seconds, earlier);
@@ -160,10 +160,10 @@ export class OutlierDetection implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /** Answers how many there were. */
-  private weighPortion(director: string, among: readonly string[] | null = null): Promise<number> {
+  private compareBatch(director: string, among: readonly string[] | null = null): Promise<number> {
     return this.unitOfWork.run(async (transaction) => {
       await this.outliers.lockRecord(transaction, director);
-      const due = await this.outliers.takeUnweighed(transaction, director, portionRuns, among);
+      const due = await this.outliers.takeUnweighed(transaction, director, runsPerBatch, among);
       await this.outliers.replace(transaction, director, new Map(due.map((run) => [run.uniqueName, findingOf(run)])));
       await keepUsualDurations(transaction, director, due);
       return due.length;
@@ -174,12 +174,12 @@ export class OutlierDetection implements OnApplicationBootstrap, BeforeApplicati
 async function withRest(work: () => Promise<boolean>): Promise<boolean> {
   const startedMs = performance.now();
   const isMore = await work();
-  const restMs = Math.max(leastRestMs, restShare * (performance.now() - startedMs));
-  if (isMore) await sleep(restMs);
+  const idleMs = Math.max(leastRestMs, restShare * (performance.now() - startedMs));
+  if (isMore) await sleep(idleMs);
   return isMore;
 }
 
-/** A run that did not end well is told of as such: that it was short or small as well is no news. */
+/** A run that did not end well is reported as such; that it was also short or small adds nothing. */
 function findingOf(run: OutlierCandidate): { readonly at: Date; readonly outliers: readonly Outlier[] } {
   return { at: run.at, outliers: run.isGood ? outliersOf(run, run.earlier) : [] };
 }

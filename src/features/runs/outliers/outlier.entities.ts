@@ -29,12 +29,12 @@ export class DurationBaselineEntity {
   @Column({ type: 'integer' })
   jobId!: number;
 
-  /** null: there were too few to tell. */
+  /** null: too few runs to compute one. */
   @Column({ type: 'integer', nullable: true })
   seconds!: number | null;
 }
 
-/** In what a run is far from what is usual for its job, client and level. */
+/** How a run differs from the baseline of its job, client and level. */
 @Entity()
 @Index('run_outlier_newest', ['director', 'at', 'uniqueName', 'kind'])
 export class RunOutlierEntity {
@@ -48,14 +48,14 @@ export class RunOutlierEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   kind!: string;
 
-  /** Seconds or bytes, as the kind says. */
+  /** Seconds or bytes, depending on the kind. */
   @Column({ type: 'bigint' })
   usual!: string;
 
   @Column({ type: 'bigint' })
   value!: string;
 
-  /** When the run ended; of one still on its way, when it was found. */
+  /** When the run ended; for an active run, when the outlier was found. */
   @Column({ type: 'timestamptz', precision: 3 })
   at!: Date;
 }

@@ -6,22 +6,22 @@ import {
   runsComparedWith,
   usualGapOf,
   type ComparedRun,
-  type WeighedRun,
+  type BaselineRun,
 } from './outliers.js';
 import { type RunStatus } from '../../../domain/run.js';
 import { queryArrays } from '../../../database/prepared-statement.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
-import { type RunPlace } from '../store/keyset-range.js';
+import { type RunPosition } from '../store/keyset-range.js';
 import { isGoodBackup } from '../store/good-backup.sql.js';
 import { seriesKey } from '../store/run-list.sql.js';
 
 /** A run to be compared with the good ones before it. */
-export interface OutlierCandidate extends WeighedRun {
+export interface OutlierCandidate extends BaselineRun {
   readonly uniqueName: string;
   readonly job: string;
-  readonly place: RunPlace;
+  readonly place: RunPosition;
   readonly isGood: boolean;
-  /** When it ended; of one on its way, now. */
+  /** When it ended; now for an active run. */
   readonly at: Date;
   /** Newest first. */
   readonly earlier: readonly ComparedRun[];
@@ -41,17 +41,17 @@ export interface FoundOutlier extends Outlier {
 
 export interface NewestRuns {
   readonly names: readonly string[];
-  /** Below which place to look next; null: there are no more runs. */
-  readonly goOn: RunPlace | null;
+  /** The position below which the next batch starts; null: no more runs. */
+  readonly goOn: RunPosition | null;
 }
 
-/** Good runs are looked for among so many of a series: where none read a file for years, the search is bounded. */
+/** Good runs are searched among this many of a series, so that a job that read no file for years does not cost a full scan. */
 const nearRuns = 100;
-/** Where most were compared long ago, the next to be compared is far away: each look for it is bounded. */
-const lookedAt = 4000;
+/** When most runs were compared long ago, the next candidate is far away: each step scans at most this many. */
+const scannedRuns = 4000;
 
 /** A place in the list of outliers, newest first. */
-export type OutlierPlace = readonly [at: number, director: string, uniqueName: string, kind: string];
+export type OutlierPosition = readonly [at: number, director: string, uniqueName: string, kind: string];
 
 type ComparableRow = readonly [
   uniqueName: string,
@@ -119,12 +119,12 @@ const comparable = (
   date_part('epoch', ${at}) * 1000, ${seconds}, r.bytes::float8, earlier.seconds, earlier.bytes, earlier.started,
   CASE WHEN r.level = 'Incremental' THEN (${sinceGood}) END`;
 
-/** Which runs are far from what is usual. */
+/** Stored outliers of runs. */
 @Injectable()
 export class RunOutliers {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** What is known of these runs of one Director, which were not read from the record; runs of which nothing is are left out. */
+  /** The outliers of these runs of one Director, which were not read from the run store. Runs without any are left out. */
   async ofRuns(director: string, uniqueNames: readonly string[]): Promise<ReadonlyMap<string, readonly Outlier[]>> {
     const text = `SELECT unique_name, kind, usual::float8, value::float8 FROM run_outlier
       WHERE director = $1 AND unique_name = ANY ($2::text[]) ORDER BY kind`;
@@ -144,9 +144,9 @@ export class RunOutliers {
   }
 
   /** Newest first. */
-  async list(directors: readonly string[], after: OutlierPlace | null, limit: number): Promise<FoundOutlier[]> {
+  async list(directors: readonly string[], after: OutlierPosition | null, limit: number): Promise<FoundOutlier[]> {
     const values: unknown[] = [directors, limit];
-    const place =
+    const position =
       after === null
         ? ''
         : `AND (o.at, o.director, o.unique_name, o.kind)
@@ -156,7 +156,7 @@ export class RunOutliers {
     const text = `SELECT o.director, o.unique_name, o.kind, o.usual::float8, o.value::float8, date_part('epoch', o.at) * 1000,
         r.job_id, r.job, r.client, r.level, r.status
       FROM unnest($1::text[]) wanted(director) CROSS JOIN LATERAL (SELECT * FROM run_outlier o
-        WHERE o.director = wanted.director ${place} ORDER BY ${order} LIMIT $2) o
+        WHERE o.director = wanted.director ${position} ORDER BY ${order} LIMIT $2) o
       JOIN run r ON r.director = o.director AND r.unique_name = o.unique_name COLLATE "default" ORDER BY ${order} LIMIT $2`;
     return (await queryArrays<FoundRow>(this.dataSource, { text }, values)).map(foundOf);
   }
@@ -168,7 +168,7 @@ export class RunOutliers {
     return row?.[0] ?? 0;
   }
 
-  /** Backups that have begun, also those that wait now, with those before them. */
+  /** Backups that have started, including those that wait now, with the runs before them. */
   async running(director: string): Promise<OutlierCandidate[]> {
     const text = `SELECT ${comparable('now()', "date_part('epoch', now() - r.started_at)")}
       FROM run r CROSS JOIN LATERAL (${earlierRuns}) earlier
@@ -176,36 +176,33 @@ export class RunOutliers {
     return (await queryArrays<ComparableRow>(this.dataSource, { text }, [director])).map(comparableOf);
   }
 
-  /** The newest runs below a place, or of all, that are to be compared; among the next `lookedAt` runs only. */
-  async newestUnweighed(director: string, below: RunPlace | null, limit: number): Promise<NewestRuns> {
-    const place = below === null ? '' : 'AND (generation, job_id) < ($3, $4)';
-    const next = (rows: string): string => `FROM run WHERE director = $1 ${place}
+  /** The newest candidates below a position, or of all; among the next `scannedRuns` runs only. */
+  async newestUnweighed(director: string, below: RunPosition | null, limit: number): Promise<NewestRuns> {
+    const position = below === null ? '' : 'AND (generation, job_id) < ($3, $4)';
+    const next = (rows: string): string => `FROM run WHERE director = $1 ${position}
       ORDER BY generation DESC, job_id DESC ${rows}`;
     // A value and not EXISTS, which the planner makes a join of, and then reads the whole list for each page.
-    const text = `SELECT generation, job_id, unique_name FROM (SELECT * ${next(`LIMIT ${lookedAt}`)}) near
+    const text = `SELECT generation, job_id, unique_name FROM (SELECT * ${next(`LIMIT ${scannedRuns}`)}) near
       WHERE (SELECT true FROM outlier_queue u WHERE u.director = $1 AND u.unique_name = near.unique_name)
       ORDER BY generation DESC, job_id DESC LIMIT $2`;
     const values = [director, limit, ...(below === null ? [] : [below.generation, below.jobId])];
     const rows = await queryArrays<readonly [number, number, string]>(this.dataSource, { text }, values);
     const names = rows.map(([, , name]) => name);
-    if (rows.length === limit) return { names, goOn: placeOf(rows.at(-1)) };
+    if (rows.length === limit) return { names, goOn: positionOf(rows.at(-1)) };
     const end = { text: `SELECT generation, job_id ${next('OFFSET $2 LIMIT 1')}` };
-    const [last] = await queryArrays<readonly [number, number]>(this.dataSource, end, values.with(1, lookedAt - 1));
-    return { names, goOn: placeOf(last) };
+    const [last] = await queryArrays<readonly [number, number]>(this.dataSource, end, values.with(1, scannedRuns - 1));
+    return { names, goOn: positionOf(last) };
   }
 
   /**
-   * For this transaction nobody else writes runs of this Director: what is found is put on their records as well, and two who write
-   * several of them would wait for each other.
+   * Locks the runs of this Director for this transaction: outliers are also written to the run rows, and two writers of several
+   * rows would deadlock.
    */
   async lockRecord(transaction: Transaction, director: string): Promise<void> {
     await transaction.query('SELECT FROM run_sync_state WHERE director = $1 FOR UPDATE', [director]);
   }
 
-  /**
-   * Takes some of the runs that are to be compared off their list, for this transaction; of `among` where it is given. Empty while
-   * older history is still read.
-   */
+  /** Takes some candidates off the queue in this transaction, only those in `among` if given. Empty while older history is still read. */
   async takeUnweighed(
     transaction: Transaction,
     director: string,
@@ -228,7 +225,7 @@ export class RunOutliers {
     return rows.map(({ row }) => comparableOf(row));
   }
 
-  /** Puts what was found of these runs in the place of what was known of them. */
+  /** Replaces the stored outliers of these runs. */
   async replace(
     transaction: Transaction,
     director: string,
@@ -245,7 +242,7 @@ export class RunOutliers {
     await transaction.query(insertRows, [director, JSON.stringify(rows)]);
   }
 
-  /** Of runs on their way: how long they have taken so far, each at the time at which it was first found. */
+  /** For active runs: the duration so far, each at the time when the outlier was first found. */
   async keepRunning(
     transaction: Transaction,
     director: string,
@@ -279,13 +276,13 @@ function comparableOf(row: ComparableRow): OutlierCandidate {
   const [earlierSeconds, earlierBytes, earlierStarts, sinceGoodSeconds] = before;
   const earlier = earlierOf(earlierSeconds, earlierBytes);
   const time = new Date(Math.round(at));
-  const place = { generation, jobId };
+  const position = { generation, jobId };
   const own = { seconds: Math.max(0, Math.round(seconds ?? 0)), bytes };
   const gaps = { sinceGoodSeconds, usualGapSeconds: usualGapOf(earlierStarts ?? []) };
-  return { uniqueName, job, level, place, isGood, at: time, ...own, ...gaps, earlier };
+  return { uniqueName, job, level, place: position, isGood, at: time, ...own, ...gaps, earlier };
 }
 
-function placeOf(row: readonly [generation: number, jobId: number, ...unknown[]] | undefined): RunPlace | null {
+function positionOf(row: readonly [generation: number, jobId: number, ...unknown[]] | undefined): RunPosition | null {
   return row === undefined ? null : { generation: row[0], jobId: row[1] };
 }
 

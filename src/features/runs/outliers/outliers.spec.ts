@@ -4,7 +4,7 @@ import { medianOf, outliersOf, slowOutlier, usualGapOf, baselineSeconds } from '
 const level = 'Full';
 const usual = (count: number, seconds = 100, bytes = 1000) => Array.from({ length: count }, () => ({ seconds, bytes }));
 
-describe('a run far from what is usual', () => {
+describe('a run far from its baseline', () => {
   test.each([
     [300, 1000, ['slow']],
     [299, 1000, []],

@@ -1,4 +1,4 @@
-/** In what a backup can be far from what is usual: it takes too long, or it saved too little. */
+/** The ways in which a backup can differ from its baseline: it takes too long, or it saved too little. */
 export const outlierKinds = ['slow', 'small'] as const;
 export type OutlierKind = (typeof outlierKinds)[number];
 
@@ -16,7 +16,7 @@ export interface ComparedRun {
 }
 
 /** A run that is compared, with its level's word. */
-export interface WeighedRun extends ComparedRun {
+export interface BaselineRun extends ComparedRun {
   readonly level: string;
   /** Of an Incremental: since the good backup before it started, of any level. null: there was none. */
   readonly sinceGoodSeconds?: number | null;
@@ -24,13 +24,13 @@ export interface WeighedRun extends ComparedRun {
   readonly usualGapSeconds?: number | null;
 }
 
-/** So many good runs of the same job, client and level are looked back at. */
+/** How many earlier good runs of the same job, client and level make the baseline. */
 export const runsComparedWith = 10;
-/** With fewer nobody knows yet what is usual. */
+/** With fewer runs there is no baseline. */
 export const fewestCompared = 3;
 /** A run that takes so many times its usual time is slow. */
 export const slowFactor = 3;
-/** Below this the clock of a busy machine tells more than the backup does. */
+/** Shorter durations depend more on the load of the machine than on the backup. */
 export const minSlowSeconds = 30;
 /** A run that saved no more than this part of its usual size is small. */
 export const smallRatio = 0.5;
@@ -42,8 +42,8 @@ const soonPart = 0.5;
 export const wholeLevels = ['Full', 'VirtualFull', 'Base'] as const;
 const readsAll: ReadonlySet<string> = new Set(wholeLevels);
 
-/** What is far from usual in a good run that has ended. `earlier`: the good ones before it, of the same job, client and level. */
-export function outliersOf(run: WeighedRun, earlier: readonly ComparedRun[]): Outlier[] {
+/** Outliers of a good run that has ended. `earlier`: the good runs before it, of the same job, client and level. */
+export function outliersOf(run: BaselineRun, earlier: readonly ComparedRun[]): Outlier[] {
   const baseline = baselineOf(earlier);
   if (baseline.length < fewestCompared) return [];
   const usualBytes = medianOf(baseline.map(({ bytes }) => bytes));
@@ -58,7 +58,7 @@ export function outliersOf(run: WeighedRun, earlier: readonly ComparedRun[]): Ou
 }
 
 /** A run started manually between scheduled ones, or soon after one, saves the changes of a shorter time. */
-function isSoon({ sinceGoodSeconds = null, usualGapSeconds = null }: WeighedRun): boolean {
+function isSoon({ sinceGoodSeconds = null, usualGapSeconds = null }: BaselineRun): boolean {
   return sinceGoodSeconds !== null && usualGapSeconds !== null && sinceGoodSeconds < usualGapSeconds * soonPart;
 }
 
@@ -77,7 +77,7 @@ export function slowOutlier(seconds: number, earlier: readonly ComparedRun[]): O
   return isSlow ? [{ kind: 'slow', usual, value: seconds }] : [];
 }
 
-/** How long good runs usually took; null where there are too few to tell. */
+/** Median duration of good runs; null if there are too few. */
 export function baselineSeconds(earlier: readonly ComparedRun[]): number | null {
   const baseline = baselineOf(earlier);
   return baseline.length < fewestCompared
@@ -85,7 +85,7 @@ export function baselineSeconds(earlier: readonly ComparedRun[]): number | null 
     : Math.max(0, Math.round(medianOf(baseline.map((run) => run.seconds))));
 }
 
-/** Runs that saved nothing say nothing of those that save something: a median of both would be 0. */
+/** Runs that saved nothing are left out: a median of both kinds could be 0. */
 function baselineOf(earlier: readonly ComparedRun[]): readonly ComparedRun[] {
   const saved = earlier.filter(({ bytes }) => bytes > 0);
   return saved.length > 0 ? saved : earlier;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { AppError, type RefusalCode } from '../../../domain/error-codes.js';
+import { AppError, type ErrorCode } from '../../../domain/error-codes.js';
 import {
   resolveIdempotencyKey,
   hashOfBody,
   type KeyDecision,
-  type KnownOrder,
+  type StoredRequest,
   isDefinitelyNotStarted,
   type OwnerState,
 } from './idempotent-run-requests.service.js';
@@ -13,12 +13,12 @@ const createdAt = new Date('2026-11-20T21:00:00Z');
 const request = { route: 'runJob', bodyHash: 'x' };
 
 describe('a key that is known', () => {
-  test.each<[string, Partial<KnownOrder>, OwnerState, number, KeyDecision]>([
+  test.each<[string, Partial<StoredRequest>, OwnerState, number, KeyDecision]>([
     ['another route', { route: 'runRestore', state: 'answered' }, 'gone', 0, 'reused'],
     ['another body', { bodyHash: 'y', state: 'asked' }, 'here', 0, 'reused'],
     ['an answer', { state: 'answered' }, 'gone', 5, 'replay'],
-    ['an order on its way here', { state: 'asked' }, 'here', 90, 'in_flight'],
-    ['an order on its way elsewhere', { state: 'asked' }, 'elsewhere', 59, 'in_flight'],
+    ['a request in progress on this instance', { state: 'asked' }, 'here', 90, 'in_flight'],
+    ['a request in progress on another instance', { state: 'asked' }, 'elsewhere', 59, 'in_flight'],
     ['an order that hangs elsewhere', { state: 'asked' }, 'elsewhere', 60, 'look_up'],
     ['an order of a process that is gone', { state: 'asked' }, 'gone', 0, 'look_up'],
     ['an order without an answer', { state: 'unanswered' }, 'elsewhere', 1, 'look_up'],
@@ -30,7 +30,7 @@ describe('a key that is known', () => {
   });
 });
 
-test.each<[RefusalCode, boolean]>([
+test.each<[ErrorCode, boolean]>([
   ['unknown_job', true],
   ['not_supported_by_director', true],
   ['director_owned_elsewhere', true],
@@ -41,7 +41,7 @@ test.each<[RefusalCode, boolean]>([
   expect(isDefinitelyNotStarted(new AppError(code, ''))).toBe(isProof);
 });
 
-test('hashes bodies by what they say, not by the order of their members', () => {
+test('hashes bodies by their content, not by the order of their members', () => {
   const when = new Date('2026-11-20T21:00:00Z');
   expect(hashOfBody({ a: 1, b: [{ c: 2, d: when }], e: undefined })).toBe(hashOfBody({ b: [{ d: when, c: 2 }], a: 1 }));
   expect(hashOfBody({ a: [1, 2] })).not.toBe(hashOfBody({ a: [2, 1] }));

@@ -6,7 +6,7 @@ import { Clock } from '../../../domain/clock.js';
 import { type StartedRun } from '../../../domain/director.port.js';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { callerKey, type Principal } from '../../../domain/principal.js';
-import { AppError, type RefusalKind } from '../../../domain/error-codes.js';
+import { AppError, type ErrorKind } from '../../../domain/error-codes.js';
 import { type RestoreFacts } from '../../../domain/restore-facts.js';
 import { markOfOrder } from '../../../domain/run.js';
 import { AuditRecorder } from '../../audit/audit-recorder.js';
@@ -27,22 +27,22 @@ interface OrderFingerprint {
   readonly bodyHash: string;
 }
 
-export interface KnownOrder extends OrderFingerprint {
+export interface StoredRequest extends OrderFingerprint {
   readonly state: 'asked' | 'unanswered' | 'answered' | 'refused';
   readonly createdAt: Date;
 }
 
 export type KeyDecision = 'reused' | 'replay' | 'in_flight' | 'look_up';
 
-/** Where the request stands that placed an order: in this process, in another one that lives, or nowhere any more. */
+/** Where the request is processed: by this instance, by another live one, or by none any more. */
 export type OwnerState = 'here' | 'elsewhere' | 'gone';
 
-/** No call to a Director lasts longer; an order that is still `asked` after this was cut off, whatever its process says. */
+/** No call to a Director lasts longer; a request that is still `asked` after this was cut off, even if its instance is alive. */
 export const directorLimitSeconds = 60;
 
 /** What a request means whose key is known already. Never that the order is sent again. */
 export function resolveIdempotencyKey(
-  known: KnownOrder,
+  known: StoredRequest,
   request: OrderFingerprint,
   where: OwnerState,
   now: Date,
@@ -54,7 +54,7 @@ export function resolveIdempotencyKey(
   return where === 'here' || isAwaited ? 'in_flight' : 'look_up';
 }
 
-const definiteKinds: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
+const definiteKinds: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'invalid',
   'denied',
   'missing',
@@ -64,11 +64,11 @@ const definiteKinds: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
 ]);
 
 /** Whether this failure proves that the Director started nothing, so that the key may be used again. */
-export function isDefinitelyNotStarted(refusal: AppError): boolean {
-  return definiteKinds.has(refusal.kind) || refusal.code === 'director_owned_elsewhere';
+export function isDefinitelyNotStarted(error: AppError): boolean {
+  return definiteKinds.has(error.kind) || error.code === 'director_owned_elsewhere';
 }
 
-/** The same for bodies that say the same, whatever the order of their members. */
+/** Bodies with the same content get the same hash, regardless of the order of their members. */
 export function hashOfBody(body: unknown): string {
   const plain: unknown = JSON.parse(JSON.stringify(body ?? null));
   return createHash('sha256')
@@ -99,8 +99,8 @@ export interface RunRequest {
 export interface ValidatedRequest<M extends object> {
   send(mark: string): Promise<StartedRun>;
   readonly more: M;
-  readonly deed: PendingAuditAction;
-  /** Of a restore: what it is to do. */
+  readonly action: PendingAuditAction;
+  /** For a restore: its options. */
   readonly restore?: RestoreFacts;
   readonly media?: RequestedMedia;
 }
@@ -112,8 +112,9 @@ export interface AcceptedRun<M extends object> {
 }
 
 /**
- * Starts runs so that a repeated request never starts a second one. The order is stored before the Director is asked and its
- * mark goes with it, so that an answer lost to a crash or a time-out is looked up; what cannot be found is never sent again.
+ * Starts runs so that a repeated request never starts a second one. The request is stored before the Director is called, and its
+ * tag is sent along. An answer that a crash or a timeout lost is therefore looked up by that tag; a run that cannot be found is
+ * never started again.
  */
 @Injectable()
 export class RunRequestsService {
@@ -130,13 +131,13 @@ export class RunRequestsService {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** `check` is asked only for a key that is new; what it refuses leaves no record. */
+  /** `check` runs only for a new key; what it rejects is not stored. */
   async place<M extends object>(
     request: RunRequest,
     check: () => Promise<ValidatedRequest<M>>,
   ): Promise<AcceptedRun<M>> {
-    const known = await this.findKnown(request);
-    if (known) return this.settle<M>(known, request);
+    const known = await this.findStored(request);
+    if (known) return this.reconcile<M>(known, request);
     const checked = await check();
     const order = this.newOrder(request, checked);
     this.inFlight.add(order.id);
@@ -145,12 +146,12 @@ export class RunRequestsService {
     } finally {
       this.inFlight.delete(order.id);
     }
-    const winner = await this.findKnown(request);
+    const winner = await this.findStored(request);
     if (!winner) throw inFlight();
-    return this.settle<M>(winner, request);
+    return this.reconcile<M>(winner, request);
   }
 
-  private findKnown({ principal, key }: RunRequest): Promise<RunOrderEntity | null> {
+  private findStored({ principal, key }: RunRequest): Promise<RunOrderEntity | null> {
     return key === null
       ? Promise.resolve(null)
       : this.repository.findByKey(callerKey(principal), key, this.keysSince());
@@ -160,7 +161,7 @@ export class RunRequestsService {
     return new Date(this.clock.now().getTime() - this.settings.idempotencyRetentionHours * 3_600_000);
   }
 
-  private newOrder(request: RunRequest, { more, deed, restore, media }: ValidatedRequest<object>): RunOrderEntity {
+  private newOrder(request: RunRequest, { more, action, restore, media }: ValidatedRequest<object>): RunOrderEntity {
     const { principal, actor, key, route, body, entry } = request;
     return {
       id: randomUUID(),
@@ -179,7 +180,7 @@ export class RunRequestsService {
       answer: more,
       restore: restore ?? null,
       media: media ?? null,
-      audit: { ...deed, actor },
+      audit: { ...action, actor },
     };
   }
 
@@ -197,8 +198,8 @@ export class RunRequestsService {
     try {
       const started = await checked.send(markOfOrder(order.id));
       const answer = Object.assign(startedJob(entry.name, started), checked.more);
-      await this.remember(() => this.noteAnswer(order.id, started, answer));
-      // Whoever asks for the run next, at whichever process, is to find it.
+      await this.remember(() => this.recordAnswer(order.id, started, answer));
+      // Makes the run visible to the next request, on any instance.
       await this.history.note(principal.scope, entry, started.jobId);
       return { answer, replayed: false };
     } catch (error) {
@@ -208,7 +209,7 @@ export class RunRequestsService {
   }
 
   /** What became of the order, and that it was given, in one transaction. */
-  private noteAnswer(id: string, started: StartedRun, answer: object): Promise<void> {
+  private recordAnswer(id: string, started: StartedRun, answer: object): Promise<void> {
     return this.unitOfWork.run(async (transaction) => {
       const unrecorded = await this.repository.markAnswered(transaction, id, started, answer);
       if (unrecorded) await this.audit.record(transaction, recordOfOrder(unrecorded, started));
@@ -220,12 +221,12 @@ export class RunRequestsService {
     // Whether something was started is found out later, and recorded then.
     if (!(error instanceof AppError && isDefinitelyNotStarted(error))) return this.repository.markUnanswered(id, code);
     return this.unitOfWork.run(async (transaction) => {
-      const unrecorded = await this.repository.markRefused(transaction, id);
+      const unrecorded = await this.repository.markRejected(transaction, id);
       if (unrecorded) await this.audit.record(transaction, recordOfOrder(unrecorded, { code, isKnown: true }));
     });
   }
 
-  /** The run's fate is decided whether or not our database takes note of it: without the note it is looked up later. */
+  /** The run exists whether or not our database stores the answer: without it the run is looked up later. */
   private async remember(write: () => Promise<void>): Promise<void> {
     try {
       await write();
@@ -243,10 +244,10 @@ export class RunRequestsService {
     return (await this.presence.isAlive(placedBy)) ? 'elsewhere' : 'gone';
   }
 
-  private async settle<M extends object>(seen: RunOrderEntity, request: RunRequest): Promise<AcceptedRun<M>> {
+  private async reconcile<M extends object>(seen: RunOrderEntity, request: RunRequest): Promise<AcceptedRun<M>> {
     const where = await this.whereaboutsOf(seen);
-    // Read after the look: a request that ended between the two has noted how.
-    const known = seen.state === 'asked' && where === 'gone' ? await this.findKnown(request) : seen;
+    // Read after the run was looked up: a request that ended in between has stored its outcome.
+    const known = seen.state === 'asked' && where === 'gone' ? await this.findStored(request) : seen;
     if (known?.id !== seen.id) throw inFlight();
     const fingerprint = { route: request.route, bodyHash: hashOfBody(request.body) };
     switch (resolveIdempotencyKey(known, fingerprint, where, this.clock.now())) {
@@ -261,23 +262,23 @@ export class RunRequestsService {
         // The row was written by `send` or `lookUp` with this very type.
         return { answer: known.answer as StartedJob & M, replayed: true };
       case 'look_up':
-        return this.lookUp<M>(known, request);
+        return this.findStartedRun<M>(known, request);
     }
   }
 
-  private async lookUp<M extends object>(known: RunOrderEntity, request: RunRequest): Promise<AcceptedRun<M>> {
+  private async findStartedRun<M extends object>(known: RunOrderEntity, request: RunRequest): Promise<AcceptedRun<M>> {
     const { principal, entry } = request;
     const started =
       (await this.history.findByOrder(entry, known.id)) ??
-      (await entry.director.findRunByMark(principal.scope, markOfOrder(known.id)));
+      (await entry.director.findRunByTag(principal.scope, markOfOrder(known.id)));
     if (!started) {
       const detail =
         'The Director did not answer this request when it was first sent, and it now has no run for it. The request was not sent again. Check the runs, then use a new Idempotency-Key.';
       throw new AppError('idempotency_outcome_unknown', detail);
     }
-    // The members beyond StartedJob were stored with the order, before the Director was asked.
+    // The members beyond StartedJob were stored with the request, before the Director was called.
     const answer = Object.assign(startedJob(entry.name, started), known.answer as M);
-    await this.remember(() => this.noteAnswer(known.id, started, answer));
+    await this.remember(() => this.recordAnswer(known.id, started, answer));
     return { answer, replayed: true };
   }
 }

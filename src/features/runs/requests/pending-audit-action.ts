@@ -1,13 +1,13 @@
 import { type Actor } from '../../../domain/actor.js';
-import { type RefusalCode } from '../../../domain/error-codes.js';
+import { type ErrorCode } from '../../../domain/error-codes.js';
 import { type AuditedAction, type Changes } from '../../audit/audit-recorder.js';
 
-/** What an order is to its reviewer. */
+/** The audit action of a run request. */
 export interface PendingAuditAction {
   readonly action: 'job.run' | 'job.rerun' | 'restore.run';
   /** `<kind>:<director>:<name or job id>`. */
   readonly target: string;
-  /** What was ordered, as members that became so. */
+  /** The requested settings, as changes of members. */
   readonly changes: Changes;
 }
 
@@ -15,13 +15,13 @@ export interface PendingAuditAction {
 export interface UnrecordedOrder extends PendingAuditAction {
   readonly actor: Actor;
   /** Why the Director's answer was not heard. */
-  readonly code?: RefusalCode;
+  readonly code?: ErrorCode;
 }
 
 /** What became of an order: a run, or the reason for which there is none or none is known. */
 export type OrderEnd =
   | { readonly jobId: number; readonly uniqueName: string | null }
-  | { readonly code: RefusalCode; readonly isKnown: boolean };
+  | { readonly code: ErrorCode; readonly isKnown: boolean };
 
 /** The audit record of an order, now that its end is known, or given up on. */
 export function recordOfOrder({ actor, action, target, changes }: UnrecordedOrder, end: OrderEnd): AuditedAction {

@@ -4,7 +4,7 @@ import { queryArrays } from '../../../database/prepared-statement.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { changesChannel, changeTexts } from '../store/run-changes.service.js';
 
-/** A user or token asked for the end of this run, and its Director took the request. */
+/** A user or token requested the cancellation of this run, and its Director accepted it. */
 @Entity()
 @Index('run_cancel_request_at', ['at'])
 export class RunCancelRequestEntity {
@@ -20,7 +20,7 @@ export class RunCancelRequestEntity {
 }
 
 /** Longer than any run takes; the runs themselves are kept by the run store. */
-const keptDays = 400;
+const retentionDays = 400;
 
 interface CanceledRun {
   readonly director: string;
@@ -40,7 +40,7 @@ export class RunCancelRequests {
   async keep({ director, uniqueName, jobId }: CanceledRun, at: Date): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       await transaction.query(
-        `DELETE FROM run_cancel_request WHERE at < $1::timestamptz - interval '${keptDays} days'`,
+        `DELETE FROM run_cancel_request WHERE at < $1::timestamptz - interval '${retentionDays} days'`,
         [at],
       );
       await transaction.query(

@@ -10,12 +10,12 @@ import { type RunOrderEntity, RunRequestsRepository } from './run-requests.repos
 import { RunsRepository } from '../store/runs.repository.js';
 import { type OrderEnd, recordOfOrder } from './pending-audit-action.js';
 
-/** By then the run of an order is on record if there is one, unless the Director or its catalog is away. */
+/** By then the run of a request is in the run store if it exists, unless the Director or its catalog is away. */
 const givenUpAfterSeconds = 5 * 60;
 
 /**
- * Writes down what became of orders whose answer was lost, whether or not anybody asks again: as done once their run is on
- * record, as failed where none has shown itself after minutes.
+ * Settles requests whose answer was lost, even if no caller repeats them: as done once their run is in the run store, as failed if
+ * none has appeared after minutes.
  */
 @Injectable()
 export class RunRequestReconciler {
@@ -31,14 +31,14 @@ export class RunRequestReconciler {
   @Interval(30_000)
   async onTick(): Promise<void> {
     try {
-      await this.settle();
+      await this.reconcile();
     } catch (error) {
       this.log.warn({ err: error }, 'Could not reconcile run requests; will retry.');
     }
   }
 
-  /** Leaves alone what may still be on its way. */
-  async settle(): Promise<void> {
+  /** Skips requests that may still be in progress. */
+  async reconcile(): Promise<void> {
     for (const order of await this.orders.listUnrecorded(this.secondsAgo(directorLimitSeconds))) {
       const end = await this.endOf(order);
       if (end) await this.record(order.id, end);

@@ -4,7 +4,10 @@ import { SETTINGS } from '../../../config/settings.module.js';
 import { daysBefore, RetentionJobs } from '../../../platform/retention-jobs.js';
 import { RunRequestsRepository } from './run-requests.repository.js';
 
-/** Frees idempotency keys after their time, and deletes requests as old as events, which are all that tells who started a run. */
+/**
+ * Frees expired idempotency keys, and deletes requests that are as old as the retained events. Until then only they record who
+ * started a run.
+ */
 @Injectable()
 export class RunRequestRetentionJob implements OnModuleInit {
   constructor(

@@ -4,7 +4,7 @@ import { checkedEstimate, validateRunRequest, type RequestedRun, toRerunRequest 
 
 const now = new Date('2026-11-20T21:00:00Z');
 
-test('writes the level as the Director does and leaves out what was not asked for', () => {
+test('writes the level as the Director does and leaves out what was not requested', () => {
   expect(validateRunRequest({ level: 'FULL' }, makeJob(), makeDescription(), now)).toEqual({
     job: 'BackupHome',
     level: 'Full',
@@ -18,8 +18,8 @@ test.each<[string, RequestedRun, object]>([
   ['a storage that it does not have', { storage: 'none' }, { code: 'unknown_storage' }],
   ['a pool that it does not have', { pool: 'none' }, { code: 'unknown_pool' }],
   ['a start a moment ago', { when: new Date(now.getTime() - 1) }, { code: 'when_in_past' }],
-])('refuses %s', (_, wanted, refusal) => {
-  expect(() => validateRunRequest(wanted, makeJob(), makeDescription(), now)).toThrow(expect.objectContaining(refusal));
+])('rejects %s', (_, wanted, code) => {
+  expect(() => validateRunRequest(wanted, makeJob(), makeDescription(), now)).toThrow(expect.objectContaining(code));
 });
 
 test('names the levels that a job runs at', () => {
@@ -28,7 +28,7 @@ test('names the levels that a job runs at', () => {
   );
 });
 
-test('runs a job without levels at none, and refuses any other for it', () => {
+test('runs a job without levels at none, and rejects any other for it', () => {
   const job = makeJob({ type: 'Admin', level: 'None', allowedLevels: [] });
   expect(validateRunRequest({}, job, makeDescription(), now)).toMatchObject({ level: 'None' });
   expect(() => validateRunRequest({ level: 'Full' }, job, makeDescription(), now)).toThrow(
@@ -36,7 +36,7 @@ test('runs a job without levels at none, and refuses any other for it', () => {
   );
 });
 
-test('refuses to run a restore job by itself', () => {
+test('rejects a restore job without a restore request', () => {
   const job = makeJob({ type: 'Restore', allowedLevels: [] });
   expect(() => validateRunRequest({}, job, makeDescription(), now)).toThrow(
     expect.objectContaining({ code: 'job_not_runnable' }),
@@ -58,13 +58,13 @@ test('repeats what a run had instead of what the job has now', () => {
   });
 });
 
-test('estimates at the level of the job unless another is asked for', () => {
+test('estimates at the level of the job unless another is requested', () => {
   const job = makeJob({ level: 'Incremental' });
   expect(checkedEstimate({}, job, makeDescription())).toEqual({ job: 'BackupHome', level: 'Incremental' });
   expect(checkedEstimate({ level: 'full' }, job, makeDescription())).toEqual({ job: 'BackupHome', level: 'Full' });
 });
 
-test('refuses to estimate what reads no client', () => {
+test('rejects an estimate for a job that reads no client', () => {
   const virtual = makeJob({ level: 'VirtualFull', allowedLevels: ['Full', 'VirtualFull'] });
   expect(() => checkedEstimate({}, virtual, makeDescription())).toThrow(
     expect.objectContaining({ code: 'invalid_level', extras: { members: { allowed: ['Full'] } } }),
@@ -79,6 +79,6 @@ test('refuses to estimate what reads no client', () => {
 test.each<[string, RequestedRun, object]>([
   ['a client that the Director does not have', { client: 'none' }, { code: 'unknown_client' }],
   ['a fileset that it does not have', { fileset: 'none' }, { code: 'unknown_fileset' }],
-])('refuses to estimate with %s', (_, wanted, refusal) => {
-  expect(() => checkedEstimate(wanted, makeJob(), makeDescription())).toThrow(expect.objectContaining(refusal));
+])('rejects an estimate with %s', (_, wanted, code) => {
+  expect(() => checkedEstimate(wanted, makeJob(), makeDescription())).toThrow(expect.objectContaining(code));
 });

@@ -1,9 +1,9 @@
 import { type DirectorDescription, type EstimateOrder, type RunOrder } from '../../../domain/director.port.js';
 import { type ConfiguredJob, matchLevel } from '../../../domain/job.js';
-import { AppError, type RefusalCode } from '../../../domain/error-codes.js';
+import { AppError, type ErrorCode } from '../../../domain/error-codes.js';
 import { type Run } from '../../../domain/run.js';
 
-/** What a caller asks to run, not yet checked against what the Director has. */
+/** The requested run, not yet validated against the Director's resources. */
 export interface RequestedRun {
   readonly level?: string | undefined;
   readonly client?: string | undefined;
@@ -16,7 +16,7 @@ export interface RequestedRun {
 
 export type CheckedOrder = Omit<RunOrder, 'mark'>;
 
-/** The order that a wish becomes for this job; an AppError of status 422 names what the Director does not have. */
+/** Validates a request against this job; throws an AppError of status 422 that names what the Director does not have. */
 export function validateRunRequest(
   wanted: RequestedRun,
   job: ConfiguredJob,
@@ -64,7 +64,7 @@ export function checkedEstimate(
 }
 
 function checkedLevel(level: string, job: ConfiguredJob): string {
-  // A job without levels says so of itself (an admin job), and runs at none.
+  // A job without levels (an admin job) runs at none.
   const known = matchLevel(level, job.allowedLevels.length === 0 ? [job.level] : job.allowedLevels);
   if (known !== null) return known;
   const allowed = [...job.allowedLevels];
@@ -75,7 +75,7 @@ function checkedLevel(level: string, job: ConfiguredJob): string {
   throw new AppError('invalid_level', detail, { members: { allowed } });
 }
 
-function checkName(name: string | undefined, known: readonly string[], code: RefusalCode, word: string): void {
+function checkName(name: string | undefined, known: readonly string[], code: ErrorCode, word: string): void {
   if (name === undefined || known.includes(name)) return;
   throw new AppError(code, `The Director has no ${word} named ${name}.`);
 }
@@ -86,7 +86,7 @@ function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], u
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** The wish to do again what a run did: its level, and what it had instead of what the job has now. */
+/** A request that repeats an earlier run: with its level and its resources, not the job's current ones. */
 export function toRerunRequest(run: Run, job: ConfiguredJob): RequestedRun {
   const instead = (had: string | null, has: string): string | undefined =>
     had === null || had === has ? undefined : had;

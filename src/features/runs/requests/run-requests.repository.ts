@@ -15,23 +15,23 @@ import {
 } from 'typeorm';
 import { type RestoreFacts } from '../../../domain/restore-facts.js';
 import { idOfCaller } from '../../../domain/principal.js';
-import { type RefusalCode } from '../../../domain/error-codes.js';
+import { type ErrorCode } from '../../../domain/error-codes.js';
 import { type TriggeredBy } from '../../../domain/run.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { type UnrecordedOrder } from './pending-audit-action.js';
 
-/** Where a run is to write to, as far as its caller chose it. */
+/** Where a run writes to, if the caller chose it. */
 export interface RequestedMedia {
   readonly pool?: string;
   readonly storage?: string;
 }
 
-/** What is known of the Director's answer to an order. */
+/** What is known of the Director's answer. */
 type OrderState = 'asked' | 'unanswered' | 'answered' | 'refused';
 
 /**
- * A wish to start a run, stored before the Director is asked. Its id stands in the run's Comment, so that the run is found
- * again after a lost answer, and so that it is known who started it.
+ * A request to start a run, stored before the Director is called. Its id is part of the run's Comment. With it the run is found
+ * after a lost answer, and attributed to its caller.
  */
 @Entity()
 @Index('run_order_caller_key', ['caller', 'key'], { unique: true, where: 'key IS NOT NULL' })
@@ -45,7 +45,7 @@ export class RunOrderEntity {
   @Column({ type: 'text' })
   caller!: string;
 
-  /** The Idempotency-Key; null where none was given, and again once it has expired or the Director refused. */
+  /** The Idempotency-Key; null if none was given, it has expired, or the Director rejected the request. */
   @Column({ type: 'text', nullable: true })
   key!: string | null;
 
@@ -73,7 +73,7 @@ export class RunOrderEntity {
   @Column({ type: 'text' })
   state!: OrderState;
 
-  /** InstanceLiveness's id of the process that asked the Director; null for orders from before it was kept. */
+  /** InstanceLiveness's id of the instance that called the Director; null in requests from before this column. */
   @Column({ type: 'integer', nullable: true })
   placedBy!: number | null;
 
@@ -95,7 +95,7 @@ export class RunOrderEntity {
   @Column({ type: 'jsonb', nullable: true })
   media!: RequestedMedia | null;
 
-  /** What the audit record will say once it is known what became of the order; null: it is written. */
+  /** The audit record to be written once the outcome of the request is known; null: it is written. */
   @Column({ type: 'jsonb', nullable: true })
   audit!: UnrecordedOrder | null;
 }
@@ -110,7 +110,7 @@ export class RunRequestsRepository {
     return this.orders.findOneBy({ caller, key, createdAt: MoreThan(since) });
   }
 
-  /** Stores a new order; false where another holds its key. The unique index decides between requests that come at once. */
+  /** Stores a new request; false if another has its key. The unique index decides between concurrent requests. */
   async insert(order: RunOrderEntity): Promise<boolean> {
     const query = this.orders
       .createQueryBuilder()
@@ -122,7 +122,7 @@ export class RunRequestsRepository {
     return Array.isArray(stored) && stored.length === 1;
   }
 
-  /** Answers what is to be recorded of the order, once: null where it was answered or recorded before. */
+  /** Returns the audit action, only once: null if the request was answered or recorded before. */
   async markAnswered(
     transaction: Transaction,
     id: string,
@@ -133,18 +133,18 @@ export class RunRequestsRepository {
     return this.settle(transaction, now, [id, jobId, uniqueName, answer]);
   }
 
-  /** The Director surely started nothing: the key is free again. Answers what is to be recorded of the order, once. */
-  async markRefused(transaction: Transaction, id: string): Promise<UnrecordedOrder | null> {
+  /** The Director definitely started nothing: the key is free again. Returns the audit action, only once. */
+  async markRejected(transaction: Transaction, id: string): Promise<UnrecordedOrder | null> {
     return this.settle(transaction, "state = 'refused', key = NULL", [id]);
   }
 
-  /** Answers what is to be recorded of the order, once, and leaves it as it is otherwise. */
+  /** Returns the audit action, only once, and changes nothing else. */
   async takeUnrecorded(transaction: Transaction, id: string): Promise<UnrecordedOrder | null> {
     return this.settle(transaction, 'state = run_order.state', [id]);
   }
 
   /** The Director's answer was not heard, for this reason. */
-  async markUnanswered(id: string, code: RefusalCode): Promise<void> {
+  async markUnanswered(id: string, code: ErrorCode): Promise<void> {
     await this.orders.query(
       `UPDATE run_order SET state = 'unanswered', audit = audit || jsonb_build_object('code', $2::text)
        WHERE id = $1 AND state = 'asked'`,
@@ -182,7 +182,7 @@ export class RunRequestsRepository {
     );
   }
 
-  /** What these orders of restores asked for, by order id; others are absent. */
+  /** The options of these restore requests, by request id; unknown ones are absent. */
   async restoresOf(ids: readonly string[], transaction?: Transaction): Promise<ReadonlyMap<string, RestoreFacts>> {
     const orders = transaction?.getRepository(RunOrderEntity) ?? this.orders;
     const found = await orders.find({

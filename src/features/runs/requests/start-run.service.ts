@@ -11,22 +11,22 @@ import { definedFields, type PendingAuditAction } from './pending-audit-action.j
 import { type RunJobBody } from './run-job.dto.js';
 import { RunLookup } from '../store/run-history.service.js';
 
-type Placed = AcceptedRun<object>;
+type AcceptedRunAnswer = AcceptedRun<object>;
 
-/** Who asks for a run, and under which Idempotency-Key, or null. */
+/** The caller who requests a run, and the Idempotency-Key or null. */
 export interface RunCaller {
   readonly principal: Principal;
   readonly actor: Actor;
   readonly key: string | null;
 }
 
-interface WantedJob {
+interface RequestedJob {
   readonly job: ConfiguredJob;
   readonly wanted: RequestedRun;
-  readonly deed: Omit<PendingAuditAction, 'changes'>;
+  readonly action: Omit<PendingAuditAction, 'changes'>;
 }
 
-/** Starts runs of configured jobs, anew or like an earlier run. */
+/** Starts runs of configured jobs, new ones or repetitions of an earlier run. */
 @Injectable()
 export class StartRun {
   constructor(
@@ -36,18 +36,18 @@ export class StartRun {
     private readonly clock: Clock,
   ) {}
 
-  runJob(caller: RunCaller, body: RunJobBody): Promise<Placed> {
+  runJob(caller: RunCaller, body: RunJobBody): Promise<AcceptedRunAnswer> {
     const { scope } = caller.principal;
     const entry = resolveDirector(this.directors, body.director);
     const request = { ...caller, route: 'runJob', body: { wanted: body, director: entry.name }, entry };
     return this.orders.place(request, async () => {
       const job = await getJobToRun(scope, entry, body.job);
-      const deed = { action: 'job.run', target: `job:${entry.name}:${job.name}` } as const;
-      return this.checked(scope, entry, { job, wanted: body, deed });
+      const action = { action: 'job.run', target: `job:${entry.name}:${job.name}` } as const;
+      return this.checked(scope, entry, { job, wanted: body, action });
     });
   }
 
-  rerunRun(caller: RunCaller, jobId: number, director: string | undefined): Promise<Placed> {
+  rerunRun(caller: RunCaller, jobId: number, director: string | undefined): Promise<AcceptedRunAnswer> {
     const { scope } = caller.principal;
     const entry = resolveDirector(this.directors, director);
     const request = { ...caller, route: `rerunRun ${jobId}`, body: { director: entry.name }, entry };
@@ -60,15 +60,15 @@ export class StartRun {
         );
       }
       const job = await getJobToRun(scope, entry, run.job);
-      const deed = { action: 'job.rerun', target: `run:${entry.name}:${jobId}` } as const;
-      return this.checked(scope, entry, { job, wanted: toRerunRequest(run, job), deed });
+      const action = { action: 'job.rerun', target: `run:${entry.name}:${jobId}` } as const;
+      return this.checked(scope, entry, { job, wanted: toRerunRequest(run, job), action });
     });
   }
 
   private async checked(
     scope: Scope,
     entry: DirectorEntry,
-    { job, wanted, deed }: WantedJob,
+    { job, wanted, action }: RequestedJob,
   ): Promise<ValidatedRequest<object>> {
     const description = await entry.director.describe(scope);
     const order = validateRunRequest(wanted, job, description, this.clock.now());
@@ -76,7 +76,7 @@ export class StartRun {
     const { pool, storage } = order;
     const media = { ...(pool === undefined ? {} : { pool }), ...(storage === undefined ? {} : { storage }) };
     const chosen = Object.keys(media).length === 0 ? {} : { media };
-    return { send, more: {}, deed: { ...deed, changes: definedFields(order) }, ...chosen };
+    return { send, more: {}, action: { ...action, changes: definedFields(order) }, ...chosen };
   }
 }
 

@@ -12,7 +12,7 @@ export type AcknowledgementRow = readonly [
 
 const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 
-/** Of rows named `run`: most ended well, and there is nothing to look for. */
+/** For rows named `run`: only runs that did not end well are looked up, which are few. */
 export const acknowledgementColumn = `CASE WHEN run.status IN ('error', 'warning') THEN
     (SELECT json_build_array(seen.note, seen.by_kind, seen.by_id, seen.by_name, ${msOf('seen.at')}, ${msOf('seen.until')})
       FROM run_acknowledgement seen WHERE seen.director = run.director AND seen.unique_name = run.unique_name

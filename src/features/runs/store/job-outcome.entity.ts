@@ -12,7 +12,7 @@ export class JobOutcomeEntity {
   @PrimaryColumn({ type: 'text' })
   client!: string;
 
-  /** Empty where the catalog does not say. */
+  /** Empty if the catalog has none. */
   @PrimaryColumn({ type: 'text' })
   fileset!: string;
 

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { rangeFrom, remaining, type KeysetRange, type RunPlace } from './keyset-range.js';
+import { rangeFrom, remaining, type KeysetRange, type RunPosition } from './keyset-range.js';
 
-const at = (generation: number, jobId: number): RunPlace => ({ generation, jobId });
-const between = (low: RunPlace, high: RunPlace): KeysetRange => ({ low, high });
+const at = (generation: number, jobId: number): RunPosition => ({ generation, jobId });
+const between = (low: RunPosition, high: RunPosition): KeysetRange => ({ low, high });
 
-test('a list without bounds lies everywhere', () => {
+test('a list without bounds has no limits', () => {
   expect(remaining([null], null, 'newest')).toEqual(between(at(0, 0), at(2_147_483_647, 2_147_483_647)));
 });
 
-test('the narrower end of all ranges holds', () => {
+test('the narrower end of all ranges applies', () => {
   const days = between(at(1, 100), at(2, 50));
   expect(remaining([days, rangeFrom(at(1, 200))], null, 'newest')).toEqual(between(at(1, 200), at(2, 50)));
 });

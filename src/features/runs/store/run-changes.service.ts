@@ -6,17 +6,17 @@ export const changesChannel = 'run_changes';
 
 /** PostgreSQL takes texts below 8000 bytes. */
 const idsInText = 400;
-/** So many at once are not told one by one: whoever shows runs reads them again. */
-const mostTold = 2_000;
+/** More changes are not announced one by one: listeners read their runs again. */
+const maxRunIds = 2_000;
 
 interface ChangedRuns {
   readonly director: string;
-  /** null: more than can be told. */
+  /** null: too many to list. */
   readonly jobIds: readonly number[] | null;
 }
 
 export function changeTexts(director: string, jobIds: readonly number[]): string[] {
-  if (jobIds.length > mostTold) return [changedText(director)];
+  if (jobIds.length > maxRunIds) return [changedText(director)];
   const texts: string[] = [];
   for (let from = 0; from < jobIds.length; from += idsInText) {
     texts.push(textOf({ director, jobIds: jobIds.slice(from, from + idsInText) }));
@@ -37,21 +37,21 @@ function changesOf(text: string): ChangedRuns {
   return JSON.parse(text) as ChangedRuns;
 }
 
-/** A run on record changed. `jobId` null: any of them may have, read again what is shown. */
+/** A stored run changed. `jobId` null: any run may have changed, so read the visible ones again. */
 export interface RecordChange {
   /** null: of any Director. */
   readonly director: string | null;
   readonly jobId: number | null;
 }
 
-/** Tells this process of changes in the record of runs, whichever process wrote them. */
+/** Announces changes of the run store to this process, whichever process wrote them. */
 @Injectable()
 export class RunChanges implements OnApplicationShutdown {
   private readonly listeners = new Set<(change: RecordChange) => void>();
   private readonly stop: () => void;
 
   constructor(session: LockConnection) {
-    this.stop = session.listen(changesChannel, (text) => this.hear(text));
+    this.stop = session.listen(changesChannel, (text) => this.subscribe(text));
   }
 
   onApplicationShutdown(): void {
@@ -65,17 +65,17 @@ export class RunChanges implements OnApplicationShutdown {
     return () => this.listeners.delete(listener);
   }
 
-  /** How many are told of changes. */
+  /** Number of listeners. */
   get listenerCount(): number {
     return this.listeners.size;
   }
 
-  private hear(text: string | null): void {
+  private subscribe(text: string | null): void {
     const { director, jobIds } = text === null ? { director: null, jobIds: null } : changesOf(text);
-    for (const jobId of jobIds ?? [null]) this.tell({ director, jobId });
+    for (const jobId of jobIds ?? [null]) this.notify({ director, jobId });
   }
 
-  private tell(change: RecordChange): void {
+  private notify(change: RecordChange): void {
     for (const listener of this.listeners) listener(change);
   }
 }

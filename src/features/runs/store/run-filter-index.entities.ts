@@ -1,6 +1,6 @@
 import { Entity, PrimaryColumn, Index, Column } from 'typeorm';
 
-/** That there is, or was, a run like this: runs of one series lie together in an index. What a run lacks is an empty text. */
+/** A combination of values that runs have or had. Runs of one series are adjacent in an index. A missing value is an empty text. */
 @Entity()
 @Index('run_series_client', ['director', 'client'])
 export class RunSeriesEntity {
@@ -26,7 +26,7 @@ export class RunSeriesEntity {
   pool!: string;
 }
 
-/** Between which job ids lie the runs that were queued in an hour, or a day, of UTC; others may lie there too. */
+/** The range of job ids of the runs queued in an hour, or a day, of UTC; it may contain other runs too. */
 @Entity()
 export class RunSpanEntity {
   @PrimaryColumn({ type: 'text' })
@@ -49,7 +49,7 @@ export class RunSpanEntity {
   high!: number;
 }
 
-/** That there is, or was, a run of this kind, whatever its job and client. A run without a pool has an empty text. */
+/** A combination of values, without job and client, that runs have or had. A missing pool is an empty text. */
 @Entity()
 export class RunKindEntity {
   @PrimaryColumn({ type: 'text' })

@@ -3,12 +3,12 @@ import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { type PageKey, type PageRequest, type Slice, sliceOf } from '../../../domain/pagination.js';
 import { AppError } from '../../../domain/error-codes.js';
 import { hasEnded, type Run, type RunFilter, withKnownWait, type RunSort } from '../../../domain/run.js';
-import { type FeedState } from '../../../domain/run-sync.js';
+import { type RunSyncState } from '../../../domain/run-sync.js';
 import { type Scope } from '../../../domain/principal.js';
 import { Acknowledgements } from '../acknowledgements/acknowledgements.repository.js';
 import { type RecordedRun } from './run-mapper.js';
 import { RunsRepository } from './runs.repository.js';
-import { type RunPlace } from './keyset-range.js';
+import { type RunPosition } from './keyset-range.js';
 import { type RunHistoryQuery } from './run-list.sql.js';
 import { RunIngestion } from '../sync/run-ingestion.service.js';
 import { RunWrites } from '../sync/run-writes.repository.js';
@@ -16,7 +16,7 @@ import { settleWithin } from '../../../platform/timing.js';
 
 /** How long the catalog is waited for where the record could answer instead. */
 const catalogWaitMs = 1_000;
-/** A history that is whole stays so until ids start over; then it is told anew within this time. */
+/** A complete history stays complete until ids start over; then the cached answer is corrected within this time. */
 const wholeKnownMs = 5_000;
 
 /** Which runs, and in which order. */
@@ -26,8 +26,8 @@ export interface RunList {
 }
 
 /**
- * What is known of runs: the console's own record, and the catalog where the record does not reach yet. Answers while the
- * Director and its catalog are away. Scopes hold everything today; the place to narrow is the record's conditions.
+ * The run history: the run store, and the catalog for what the store does not have yet. It answers while the Director and its
+ * catalog are away. A scope that narrows runs would become a condition of the store's queries.
  */
 @Injectable()
 export class RunHistory {
@@ -44,20 +44,20 @@ export class RunHistory {
   async list(scope: Scope, entry: DirectorEntry, list: RunList, page: PageRequest): Promise<Slice<RecordedRun>> {
     const { filter, sort } = list;
     const state = await this.unfilled(entry.name);
-    // Whatever was acknowledged is on record.
+    // Only stored runs can be acknowledged.
     if (state && filter.acknowledged !== true) {
       // A catalog does not store users and tokens, and cannot be read from its beginning.
       if (sort !== 'newest' || filter.trigger !== undefined) throw stillFilling(entry.name);
       return this.listBoth(scope, entry, filter, page, state);
     }
     const after = placeOf(page.after);
-    const question = { director: entry.name, filter, sort, limit: page.limit + 1, after, downTo: null };
-    const runs = await this.recorded.list(question);
+    const query = { director: entry.name, filter, sort, limit: page.limit + 1, after, downTo: null };
+    const runs = await this.recorded.list(query);
     const total = page.count === true ? await this.recorded.count(entry.name, filter) : undefined;
     return sliceOf(runs, page.limit, keyOfRun, total);
   }
 
-  /** The run of this id in the newest id space that has it; of one on its way what the catalog says now, if it answers soon. */
+  /** The run of this id in the newest id space that has it; for an active one the catalog's current state, if it answers soon. */
   async find(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun | null> {
     const known = await this.recorded.find(entry.name, jobId);
     if (known && hasEnded(known.status)) return known;
@@ -65,17 +65,17 @@ export class RunHistory {
     const [run] = (await inTime(entry.catalog.readRuns(scope, { ids: [jobId] }))) ?? [];
     if (!run) return known;
     if (run.uniqueName !== known.uniqueName) return (await inTime(this.readNow(scope, entry, jobId))) ?? known;
-    // An end goes on record with its log, which closes a moment later: nobody who asks for the run waits for that.
+    // An end is stored with its log, which closes a moment later; the caller does not wait for that.
     void this.intake.take(entry, { runs: [run], newest: null }).catch(() => undefined);
     return { ...known, ...withKnownWait(known, run) };
   }
 
   /**
-   * Brings one run that was just started on record before others ask for it; what fails here is done by the feeder a moment
-   * later. So is its end, where it has ended already: whoever started it does not wait for its log.
+   * Stores one run that was just started before others request it. If this fails, the sync does it a moment later. The same
+   * applies to its end if it has already ended, because the caller does not wait for its log.
    */
   async note(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
-    await inTime(this.noteBegun(scope, entry, jobId));
+    await inTime(this.recordStarted(scope, entry, jobId));
   }
 
   findByOrder(entry: DirectorEntry, orderId: string): Promise<RecordedRun | null> {
@@ -87,7 +87,7 @@ export class RunHistory {
     const recorded = await this.recorded.lastRuns(entry.name, jobs);
     const state = await this.unfilled(entry.name);
     if (!state) return recorded;
-    // Of a run below, which was on its way at first sight, newer ones may be on no record yet.
+    // While the history is still being filled, a stored run below the filled range may not be the newest of its job.
     const found = new Map([...recorded].filter(([, run]) => isFilledTo(run, state)));
     const missing = jobs.filter((job) => !found.has(job));
     if (missing.length === 0) return recorded;
@@ -95,8 +95,8 @@ export class RunHistory {
     return new Map<string, Run>([...recorded, ...(older ?? []), ...found]);
   }
 
-  private async noteBegun(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
-    const runs = (await entry.catalog.readRuns(scope, { ids: [jobId] })).map(asBegun);
+  private async recordStarted(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
+    const runs = (await entry.catalog.readRuns(scope, { ids: [jobId] })).map(asStarted);
     if (runs.length > 0) await this.writes.take({ director: entry.name, runs, newest: null });
   }
 
@@ -108,7 +108,7 @@ export class RunHistory {
   }
 
   /** Where the record reaches down to, or null where all of the catalog is in it. */
-  private async unfilled(director: string): Promise<FeedState | null> {
+  private async unfilled(director: string): Promise<RunSyncState | null> {
     if ((this.wholeUntil.get(director) ?? 0) > performance.now()) return null;
     const state = await this.writes.stateOf(director);
     if (state.filledFrom > 0) return state;
@@ -122,14 +122,14 @@ export class RunHistory {
     entry: DirectorEntry,
     filter: RunFilter,
     page: PageRequest,
-    state: FeedState,
+    state: RunSyncState,
   ): Promise<Slice<RecordedRun>> {
     const { generation, filledFrom } = state;
     const after = placeOf(page.after);
     const downTo = { generation, jobId: filledFrom };
     const wanted = page.limit + 1;
-    const question: RunHistoryQuery = { director: entry.name, filter, sort: 'newest', limit: wanted, after, downTo };
-    const newer = await this.recorded.list(question);
+    const query: RunHistoryQuery = { director: entry.name, filter, sort: 'newest', limit: wanted, after, downTo };
+    const newer = await this.recorded.list(query);
     if (newer.length >= wanted) return sliceOf(newer, page.limit, keyOfRun);
     const below = after && after.generation === generation ? Math.min(after.jobId, filledFrom) : filledFrom;
     const rest = { limit: page.limit - newer.length, after: [below] };
@@ -147,7 +147,7 @@ export class RunHistory {
     }
   }
 
-  /** Of rows of the catalog, where only those are asked for that nobody acknowledged: the catalog knows nothing of that. */
+  /** For catalog rows when only unacknowledged runs are requested: the catalog has no acknowledgements. */
   private async unacknowledged(director: string, filter: RunFilter, runs: readonly Run[]): Promise<readonly Run[]> {
     if (filter.acknowledged !== false) return runs;
     const names = runs.filter(({ status }) => status === 'error' || status === 'warning').map((run) => run.uniqueName);
@@ -163,11 +163,11 @@ function stillFilling(director: string): AppError {
   );
 }
 
-function asBegun(run: Run): Run {
+function asStarted(run: Run): Run {
   return hasEnded(run.status) ? { ...run, status: 'running', statusCode: 'R', endedAt: null } : run;
 }
 
-function isFilledTo({ generation, jobId }: RecordedRun, state: FeedState): boolean {
+function isFilledTo({ generation, jobId }: RecordedRun, state: RunSyncState): boolean {
   return generation === state.generation && jobId >= state.filledFrom;
 }
 
@@ -183,7 +183,7 @@ export function keyOfRun({ generation, jobId }: RecordedRun): PageKey {
   return [generation, jobId];
 }
 
-function placeOf(key: PageKey | undefined): RunPlace | null {
+function placeOf(key: PageKey | undefined): RunPosition | null {
   if (key === undefined) return null;
   const [generation, jobId] = key;
   if (typeof generation === 'number' && typeof jobId === 'number') return { generation, jobId };

@@ -1,5 +1,5 @@
 import { type RunFilter, type TriggerFilter, type RunSort } from '../../../domain/run.js';
-import { type KeysetRange, type RunPlace } from './keyset-range.js';
+import { type KeysetRange, type RunPosition } from './keyset-range.js';
 import { recordedColumns } from './run-mapper.js';
 import { acknowledgementColumn } from './acknowledgement.sql.js';
 
@@ -27,7 +27,7 @@ function recordConditions(
   oneOf('status', filter.statuses);
   oneOf('level', filter.levels);
   oneOf('type', filter.types);
-  // Behind a function: of a time that it does not know the planner takes next to nothing, and sorts what lies in order.
+  // Wrapped in a function: for an unknown time the planner assumes almost no rows, and sorts rows that the index returns in order.
   if (filter.since) conditions.push(`coalesce(queued_at >= ${add(filter.since)}, true)`);
   if (filter.until) conditions.push(`coalesce(queued_at < ${add(filter.until)}, true)`);
   const { kind, id, name } = filter.trigger ?? {};
@@ -43,9 +43,9 @@ export interface RunHistoryQuery {
   readonly filter: RunFilter;
   readonly sort: RunSort;
   readonly limit: number;
-  readonly after: RunPlace | null;
+  readonly after: RunPosition | null;
   /** Only runs from here on; null: all. */
-  readonly downTo: RunPlace | null;
+  readonly downTo: RunPosition | null;
 }
 
 export interface Statement {
@@ -75,7 +75,7 @@ class SqlParams {
   }
 
   /** The names of a place's two parts. */
-  place({ generation, jobId }: RunPlace): readonly [string, string] {
+  position({ generation, jobId }: RunPosition): readonly [string, string] {
     return [`${this.add(generation)}::integer`, `${this.add(jobId)}::bigint`];
   }
 
@@ -85,79 +85,79 @@ class SqlParams {
 }
 
 export function orderOf(sort: RunSort, table = 'run'): string {
-  const way = sort === 'newest' ? 'DESC' : 'ASC';
-  return `ORDER BY ${table}.generation ${way}, ${table}.job_id ${way}`;
+  const direction = sort === 'newest' ? 'DESC' : 'ASC';
+  return `ORDER BY ${table}.generation ${direction}, ${table}.job_id ${direction}`;
 }
 
-/** The runs that a statement finds, in its order and as `ListedRow`. What is shown of a run is made for those alone that are shown. */
+/** The runs that a statement finds, in its order and as `ListedRow`. Derived columns are computed only for the returned runs. */
 export function pageOf(text: string, sort: RunSort): string {
   return `SELECT ${recordedColumns}, ${acknowledgementColumn} FROM (${text}) run ${orderOf(sort)}`;
 }
 
 function bounded({ director, limit }: RunHistoryQuery, { low, high }: KeysetRange): SqlParams {
-  const asked = new SqlParams(director, limit);
+  const params = new SqlParams(director, limit);
   // Of pairs the planner knows nothing but their first part, and takes a day for the whole record.
   if (low.generation === high.generation) {
-    asked.conditions.push(`generation = ${asked.add(low.generation)}`);
-    asked.conditions.push(`job_id >= ${asked.add(low.jobId)}::bigint`, `job_id <= ${asked.add(high.jobId)}::bigint`);
-    return asked;
+    params.conditions.push(`generation = ${params.add(low.generation)}`);
+    params.conditions.push(`job_id >= ${params.add(low.jobId)}::bigint`, `job_id <= ${params.add(high.jobId)}::bigint`);
+    return params;
   }
-  asked.conditions.push(`(generation, job_id) >= (${asked.place(low).join(', ')})`);
-  asked.conditions.push(`(generation, job_id) <= (${asked.place(high).join(', ')})`);
-  return asked;
+  params.conditions.push(`(generation, job_id) >= (${params.position(low).join(', ')})`);
+  params.conditions.push(`(generation, job_id) <= (${params.position(high).join(', ')})`);
+  return params;
 }
 
 /** Walks the list itself: for filters that leave nearly all of it, as a range of time that is read between its places. */
-export function walk(question: RunHistoryQuery, range: KeysetRange): Statement {
-  const asked = bounded(question, range);
-  const within = asked.conditions.length;
-  asked.filter(question.filter);
-  const times = timesOf(question.filter);
-  const text = `SELECT * FROM run WHERE director = $1 AND ${asked.where()} ${orderOf(question.sort)}`;
-  const { values } = asked;
-  // With other words the planner is to know how few rows it is asked for, lest it sorts all that may have them.
-  if (asked.conditions.length > within + times.length) return { text: `${text} LIMIT $2`, values };
-  const name = ['runs_walk', within, question.sort, ...times].join('_');
+export function walk(query: RunHistoryQuery, range: KeysetRange): Statement {
+  const params = bounded(query, range);
+  const within = params.conditions.length;
+  params.filter(query.filter);
+  const times = timesOf(query.filter);
+  const text = `SELECT * FROM run WHERE director = $1 AND ${params.where()} ${orderOf(query.sort)}`;
+  const { values } = params;
+  // With other filters the planner must see the limit, or it sorts all matching rows.
+  if (params.conditions.length > within + times.length) return { text: `${text} LIMIT $2`, values };
+  const name = ['runs_walk', within, query.sort, ...times].join('_');
   return { name, text: `${text} LIMIT (SELECT $2::integer)`, values };
 }
 
-/** Looks among the next so many runs only. */
-export function walkNear(question: RunHistoryQuery, range: KeysetRange, window: number): Statement {
-  const asked = bounded(question, range);
-  const within = asked.where();
-  asked.conditions.length = 0;
-  asked.filter(question.filter);
-  const order = orderOf(question.sort);
+/** Scans at most this many of the next runs. */
+export function walkNear(query: RunHistoryQuery, range: KeysetRange, window: number): Statement {
+  const params = bounded(query, range);
+  const within = params.where();
+  params.conditions.length = 0;
+  params.filter(query.filter);
+  const order = orderOf(query.sort);
   const near = `(SELECT * FROM run WHERE director = $1 AND ${within} ${order} LIMIT ${window}) run`;
-  return { text: `SELECT * FROM ${near} WHERE ${asked.where()} ${order} LIMIT $2`, values: asked.values };
+  return { text: `SELECT * FROM ${near} WHERE ${params.where()} ${order} LIMIT $2`, values: params.values };
 }
 
-export function countByWalk(question: RunHistoryQuery, range: KeysetRange): Statement {
-  const asked = bounded(question, range);
-  asked.filter(question.filter);
-  const text = `SELECT FROM run WHERE director = $1 AND ${asked.where()} LIMIT $2`;
-  return { text: `SELECT count(*)::int FROM (${text}) hits`, values: asked.values };
+export function countByWalk(query: RunHistoryQuery, range: KeysetRange): Statement {
+  const params = bounded(query, range);
+  params.filter(query.filter);
+  const text = `SELECT FROM run WHERE director = $1 AND ${params.where()} LIMIT $2`;
+  return { text: `SELECT count(*)::int FROM (${text}) hits`, values: params.values };
 }
 
 function timesOf(filter: RunFilter): string[] {
   return (['since', 'until'] as const).filter((time) => filter[time] !== undefined);
 }
 
-/** Runs that somebody acknowledged. Read from the acknowledgements, which people give one by one, so they are few. */
-export function acknowledgedOnly(question: RunHistoryQuery, { low, high }: KeysetRange): Statement {
-  const { from, values } = acknowledgedRuns(question);
+/** Acknowledged runs, read from the acknowledgements, which are few. */
+export function acknowledgedOnly(query: RunHistoryQuery, { low, high }: KeysetRange): Statement {
+  const { from, values } = acknowledgedRuns(query);
   const first = values.push(low.generation, low.jobId, high.generation, high.jobId) - 3;
   const within = `(generation, job_id) >= ($${first}::integer, $${first + 1}::bigint)
     AND (generation, job_id) <= ($${first + 2}::integer, $${first + 3}::bigint)`;
-  return { text: `SELECT run.* ${from} AND ${within} ${orderOf(question.sort)} LIMIT $2`, values };
+  return { text: `SELECT run.* ${from} AND ${within} ${orderOf(query.sort)} LIMIT $2`, values };
 }
 
-export function countAcknowledged(question: RunHistoryQuery): Statement {
-  const { from, values } = acknowledgedRuns(question);
+export function countAcknowledged(query: RunHistoryQuery): Statement {
+  const { from, values } = acknowledgedRuns(query);
   return { text: `SELECT count(*)::int FROM (SELECT ${from} LIMIT $2) hits`, values };
 }
 
-/** Each run is looked up by its name, whatever the planner thinks of the other conditions. */
+/** Looks up each run by its name, regardless of what the planner estimates for the other conditions. */
 function acknowledgedRuns({ director, limit, filter }: RunHistoryQuery): { from: string; values: unknown[] } {
   const { conditions, values } = recordConditions({ ...filter, acknowledged: undefined }, 3);
   const from = `FROM (SELECT unique_name FROM run_acknowledgement
@@ -168,8 +168,9 @@ function acknowledgedRuns({ director, limit, filter }: RunHistoryQuery): { from:
 }
 
 /**
- * What filters ask for, as one number, so that one narrow index serves every filter: rows of one kind, or of one series, lie
- * together in the order of the list. Spelt as the indexes `run_by_kind` and `run_by_series` are, and those by starter.
+ * The values that filters match, hashed to one number, so that one narrow index serves every filter: rows of one kind, or of one
+ * series, are adjacent in list order. Must be spelled exactly as in the indexes `run_by_kind` and `run_by_series`, and those by
+ * starter.
  */
 const kindKey = keyOf(['director', 'status', 'type', 'level', "coalesce(pool, '')"]);
 export const seriesKey = keyOf([
@@ -222,14 +223,14 @@ function typeOf(of: KeySet['of']): string {
 
 /** As many lists are merged at most: of more, opening each takes longer than reading too far into some. */
 const mostMerged = 16;
-/** As many rows are looked at first: lists are of very different lengths, and the more are looked at, the nearer the end is found. */
+/** How many rows are read first: the lists differ much in length, and a larger sample estimates the end of the page better. */
 const firstPages = 4;
 
 /** What the pages of several keys have in common. */
 interface Begun {
-  readonly question: RunHistoryQuery;
+  readonly query: RunHistoryQuery;
   readonly keys: KeySet;
-  readonly asked: SqlParams;
+  readonly params: SqlParams;
   /** The placeholders of the first and of the last place. */
   readonly low: string;
   readonly high: string;
@@ -239,20 +240,20 @@ interface Begun {
 }
 
 /** Reads on from the lists of several keys. */
-export function pageByKeys(question: RunHistoryQuery, range: KeysetRange, keys: KeySet): Statement {
-  const asked = new SqlParams(question.director, question.limit);
-  const [lowest, highest] = [asked.place(range.low), asked.place(range.high)];
-  besides(question.filter, keys, asked);
-  const name = nameOf(question, keys, asked.conditions.length);
-  const placeOf = (place: readonly string[]): string => place.map((value) => valueOf(value, name)).join(', ');
+export function pageByKeys(query: RunHistoryQuery, range: KeysetRange, keys: KeySet): Statement {
+  const params = new SqlParams(query.director, query.limit);
+  const [lowest, highest] = [params.position(range.low), params.position(range.high)];
+  besides(query.filter, keys, params);
+  const name = nameOf(query, keys, params.conditions.length);
+  const placeOf = (position: readonly string[]): string => position.map((value) => valueOf(value, name)).join(', ');
   const [low, high] = [placeOf(lowest), placeOf(highest)];
-  const wanted = `${asked.add(keys.keys)}::${typeOf(keys.of)}[]`;
-  const begun: Begun = { question, keys, asked, low, high, wanted, name };
+  const wanted = `${params.add(keys.keys)}::${typeOf(keys.of)}[]`;
+  const begun: Begun = { query, keys, params, low, high, wanted, name };
   const isMerged = keys.keys.length === 1 || (name !== null && keys.keys.length <= mostMerged);
   return isMerged ? merge(begun) : probe(begun);
 }
 
-/** No plan knows a value of a statement that goes under a name: else each is planned anew for its own, which takes longer than the reading. */
+/** Named statements use a generic plan. Planning per value would take longer than the query. */
 function valueOf(value: string, name: string | null): string {
   return name === null ? value : `(SELECT ${value})`;
 }
@@ -260,9 +261,9 @@ function valueOf(value: string, name: string | null): string {
 /** Each list in its order and as far as it is needed: no more rows are read than the page has, and one of each list. */
 function merge(begun: Begun): Statement {
   const {
-    question: { sort },
+    query: { sort },
     keys,
-    asked,
+    params,
     low,
     high,
     wanted,
@@ -275,13 +276,13 @@ function merge(begun: Begun): Statement {
   const lists = Array.from(
     { length: places },
     (_, at) => `SELECT * FROM run WHERE ${isOf(keys.of, valueOf(`(${wanted})[${at + 1}]`, name))}
-    AND ${asked.where()} AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} LIMIT ${most}`,
+    AND ${params.where()} AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} LIMIT ${most}`,
   );
   const merged = `SELECT * FROM ((${lists.join(') UNION ALL (')})) run ${orderOf(sort)} LIMIT ${most}`;
   return {
     ...(name === null ? {} : { name: `${name}_merged_${places}` }),
     text: lists.length === 1 ? lists.join() : merged,
-    values: asked.values,
+    values: params.values,
   };
 }
 
@@ -289,71 +290,82 @@ function merge(begun: Begun): Statement {
  * Reads the list of one starter in its order and filters it. Without OFFSET 0 the planner, which has no statistics of the keys
  * of a partial index, reads the whole list into a bitmap: 500 ms instead of 2 ms for a starter of a million runs.
  */
-function filterInOrder({ question: { sort }, keys, asked, low, high, wanted }: Begun): Statement {
+function filterInOrder({ query: { sort }, keys, params, low, high, wanted }: Begun): Statement {
   const list = `SELECT * FROM run WHERE ${isOf(keys.of, `(${wanted})[1]`)}
     AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} OFFSET 0`;
-  return { text: `SELECT * FROM (${list}) run WHERE ${asked.where()} ${orderOf(sort)} LIMIT $2`, values: asked.values };
+  return {
+    text: `SELECT * FROM (${list}) run WHERE ${params.where()} ${orderOf(sort)} LIMIT $2`,
+    values: params.values,
+  };
 }
 
-/** A few of the first rows of each tell where the page ends at the latest, and no list is read beyond that. */
-function probe({ question: { sort, limit }, keys, asked, low, high, wanted, name }: Begun): Statement {
-  const each = rowsLookedAt(limit, keys.keys.length);
+/** A few of the first rows of each list bound the end of the page, and no list is read beyond that. */
+function probe({ query: { sort, limit }, keys, params, low, high, wanted, name }: Begun): Statement {
+  const each = rowsToScan(limit, keys.keys.length);
   const from = (columns: string, [from, to]: readonly [string, string], most: string): string =>
     `unnest(${wanted}) AS wanted(key) CROSS JOIN LATERAL (SELECT ${columns} FROM run WHERE ${isOf(keys.of, 'wanted.key')}
-      AND ${asked.where()} AND (generation, job_id) >= (${from}) AND (generation, job_id) <= (${to}) ${orderOf(sort)} LIMIT ${most}) page`;
+      AND ${params.where()} AND (generation, job_id) >= (${from}) AND (generation, job_id) <= (${to}) ${orderOf(sort)} LIMIT ${most}) page`;
   const end = `SELECT page.generation, page.job_id FROM ${from('generation, job_id', [low, high], String(each))}
     ${orderOf(sort, 'page')} OFFSET $2 - 1 LIMIT 1`;
   const beyond = (sort === 'newest' ? low : high).split(', ');
   const ended = `coalesce((SELECT generation FROM ended), ${beyond[0]}), coalesce((SELECT job_id FROM ended), ${beyond[1]})`;
   const rest = sort === 'newest' ? ([ended, high] as const) : ([low, ended] as const);
-  // Rows are wide, and of those found most lie behind the page: they are sorted by where they lie, and read when it is known which.
+  // Rows are wide, and most of the found ones are beyond the page: only their positions are sorted, and the rows of the page are read
+  // afterwards.
   const text = `WITH ended AS MATERIALIZED (${end}),
       found AS MATERIALIZED (SELECT page.at FROM ${from('ctid AS at, generation, job_id', rest, '$2')} ${orderOf(sort, 'page')} LIMIT $2)
     SELECT run.* FROM found JOIN run ON run.ctid = found.at ${orderOf(sort)}`;
-  return { ...(name === null ? {} : { name: `${name}_${each}` }), text, values: asked.values };
+  return { ...(name === null ? {} : { name: `${name}_${each}` }), text, values: params.values };
 }
 
 /** A power of two, which leaves a statement few texts to be prepared in. */
-function rowsLookedAt(limit: number, keys: number): number {
+function rowsToScan(limit: number, keys: number): number {
   return 2 ** Math.floor(Math.log2(Math.max(1, (firstPages * limit) / keys)));
 }
 
 /**
- * What the index has already said is left out, lest the planner reads another one for it and sorts. A whole job or client says
- * itself alone.
+ * Leaves out what the index condition already contains; otherwise the planner uses another index and sorts. A whole job or client
+ * is its own key.
  */
-function besides({ since, until, acknowledged, trigger, ...words }: RunFilter, { of }: KeySet, asked: SqlParams): void {
+function besides(
+  { since, until, acknowledged, trigger, ...words }: RunFilter,
+  { of }: KeySet,
+  params: SqlParams,
+): void {
   const { jobs, clients, ...rest } = words;
-  if (isTriggerColumn(of)) asked.filter(words);
+  if (isTriggerColumn(of)) params.filter(words);
   const unsaid = isTriggerColumn(of) ? without(trigger, triggerMembers[of]) : trigger;
-  if (of === 'job') asked.filter({ ...rest, clients });
-  if (of === 'client') asked.filter({ ...rest, jobs });
-  asked.filter({ since, until, trigger: unsaid, acknowledged });
+  if (of === 'job') params.filter({ ...rest, clients });
+  if (of === 'client') params.filter({ ...rest, jobs });
+  params.filter({ since, until, trigger: unsaid, acknowledged });
 }
 
 function without(trigger: TriggerFilter = {}, member: keyof TriggerFilter): TriggerFilter {
   return Object.fromEntries(Object.entries(trigger).filter(([name]) => name !== member));
 }
 
-/** For keys and times alone: how rare other words are, the planner is to know, lest it sorts what lies in order. */
+/**
+ * Only filters by key and time use a named statement. With other filters the planner must see the values to choose the index that
+ * already has the order.
+ */
 function nameOf({ filter, sort }: RunHistoryQuery, { of }: KeySet, conditions: number): string | null {
   const times = timesOf(filter);
   return conditions === times.length ? ['runs_by', of, sort, ...times].join('_') : null;
 }
 
 /** Rows of all these keys, up to the limit. */
-export function countByKeys(question: RunHistoryQuery, range: KeysetRange, keys: KeySet): Statement {
-  const asked = bounded(question, range);
-  besides(question.filter, keys, asked);
-  const text = `SELECT count(*)::int FROM (SELECT FROM unnest(${asked.add(keys.keys)}::${typeOf(keys.of)}[]) AS wanted(key)
-    CROSS JOIN LATERAL (SELECT FROM run WHERE ${isOf(keys.of, 'wanted.key')} AND ${asked.where()} LIMIT $2) hit
+export function countByKeys(query: RunHistoryQuery, range: KeysetRange, keys: KeySet): Statement {
+  const params = bounded(query, range);
+  besides(query.filter, keys, params);
+  const text = `SELECT count(*)::int FROM (SELECT FROM unnest(${params.add(keys.keys)}::${typeOf(keys.of)}[]) AS wanted(key)
+    CROSS JOIN LATERAL (SELECT FROM run WHERE ${isOf(keys.of, 'wanted.key')} AND ${params.where()} LIMIT $2) hit
     LIMIT $2) hits`;
-  return { text, values: asked.values };
+  return { text, values: params.values };
 }
 
-/** The keys of what the filter matches, so many at most. */
+/** The keys that match the filter, at most this many. */
 export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | 'series', limit: number): Statement {
-  const asked = new SqlParams(director, limit);
+  const params = new SqlParams(director, limit);
   const { jobs, clients, statuses, levels, types, pools } = filter;
   const words: RunFilter = {
     jobs,
@@ -363,16 +375,16 @@ export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | '
     types,
     pools,
   };
-  asked.filter(words);
-  // Where a run has none it stands as an empty text, which no filter means.
-  if (clients) asked.conditions.push("client <> ''");
-  if (pools) asked.conditions.push("pool <> ''");
-  const where = ['director = $1', ...asked.conditions].join(' AND ');
+  params.filter(words);
+  // A missing value is stored as an empty text, which no filter matches.
+  if (clients) params.conditions.push("client <> ''");
+  if (pools) params.conditions.push("pool <> ''");
+  const where = ['director = $1', ...params.conditions].join(' AND ');
   const text = `SELECT ${keyColumns[of]}::text FROM run_${of} WHERE ${where} LIMIT $2`;
-  return { ...(of === 'kind' ? { name: kindsName(words) } : {}), text, values: asked.values };
+  return { ...(of === 'kind' ? { name: kindsName(words) } : {}), text, values: params.values };
 }
 
-/** Kinds are few whatever the words, so that any plan will do. No word, one and several make each another text. */
+/** There are few kinds, so any plan is fast. No value, one value and several values give different statements. */
 function kindsName(words: RunFilter): string {
   const parts = (['pools', 'statuses', 'levels', 'types'] as const).flatMap((part) => {
     const given = words[part]?.length;

@@ -52,7 +52,7 @@ export type RecordedRow = readonly [
 
 const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 
-/** Figures never pass 2^53: the catalog's reader refuses larger ones. */
+/** Numbers never exceed 2^53: the catalog reader rejects larger ones. */
 export const recordedColumns = `job_id, unique_name, job, type, level, client, fileset, pool, storage, status, status_code,
   ${msOf('queued_at')}, ${msOf('scheduled_at')}, ${msOf('started_at')}, ${msOf('ended_at')},
   files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director, reads_client, outliers, restore,

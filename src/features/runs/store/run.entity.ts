@@ -61,7 +61,7 @@ export class RunEntity {
   @Column({ type: 'text', nullable: true })
   storage!: string | null;
 
-  /** RunStatus; `error` for a lost run, whatever its letter. */
+  /** RunStatus; `error` for a lost run, regardless of its status letter. */
   @Column({ type: 'text' })
   status!: string;
 
@@ -96,7 +96,7 @@ export class RunEntity {
   @Column({ type: 'text' })
   comment!: string;
 
-  /** The order whose mark stands in the comment. */
+  /** The run request whose tag is in the comment. */
   @Column({ type: 'uuid', nullable: true })
   orderId!: string | null;
 
@@ -115,7 +115,7 @@ export class RunEntity {
   @Column({ type: 'boolean' })
   ended!: boolean;
 
-  /** When it was found that the catalog has no such run any more, whose end nobody saw. */
+  /** When the run was found missing in the catalog before its end was stored. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lostAt!: Date | null;
 
@@ -123,7 +123,7 @@ export class RunEntity {
   @Column({ type: 'boolean' })
   readsClient!: boolean;
 
-  /** What is known of it in `run_outlier`, as arrays of kind, usual and value; null: nothing. Kept by triggers of that table. */
+  /** Its rows of `run_outlier`, as arrays of kind, usual and value; null: none. Written by triggers of that table. */
   @Column({ type: 'jsonb', nullable: true })
   outliers!: readonly (readonly [kind: string, usual: number, value: number])[] | null;
 

@@ -64,7 +64,7 @@ function stretch(from: number, to: number): TimeRange {
   return [timeText(from), timeText(to)];
 }
 
-/** Years of four digits, which the database and Date write alike; what lies beyond has no bound. */
+/** Years of four digits, which the database and Date write alike; other times are treated as unbounded. */
 const [earliest, latest] = [Date.UTC(1000, 0, 1), Date.UTC(9999, 0, 1)];
 
 function timeText(ms: number): string {
@@ -75,16 +75,16 @@ function timeText(ms: number): string {
 const countLimit = 10_000;
 /** More kinds than any site has. */
 const mostKinds = 5_000;
-/** Where more series of jobs or clients match, their own lists are read instead: what is looked for is not rare in them. */
+/** If more series of jobs or clients match, their job and client lists are read instead: matches are frequent there. */
 const seriesOfJobs = 500;
 const seriesOfClient = 4;
 /**
- * Of more kinds each is asked for its first row only after a look at the next runs, which often make a page already: of 60 kinds
- * that most runs are of, 2 ms instead of 11 at a million runs.
+ * With more kinds, the next runs are scanned first, which often fill a page: for 60 kinds that most runs have, 2 ms instead of 11
+ * at a million runs.
  */
 const manyKinds = 16;
 
-const wordsOf = {
+const textColumns = {
   job: 'jobs',
   client: 'clients',
   status: 'statuses',
@@ -92,8 +92,8 @@ const wordsOf = {
   type: 'types',
   pool: 'pools',
 } as const satisfies Record<string, keyof RunFilter>;
-type Column = keyof typeof wordsOf;
-const columns = Object.keys(wordsOf) as Column[];
+type Column = keyof typeof textColumns;
+const columns = Object.keys(textColumns) as Column[];
 
 type Range = KeysetRange | null | 'nothing';
 type Found = KeySet | 'all';
@@ -102,34 +102,34 @@ type Found = KeySet | 'all';
 class RunLists {
   constructor(private readonly dataSource: DataSource) {}
 
-  async list(question: RunHistoryQuery): Promise<RecordedRun[]> {
-    if (isPlain(question)) return this.newest(question);
-    const { sort, limit } = question;
-    const [range, found] = await Promise.all([this.placesOf(question), this.keysOf(question)]);
+  async list(query: RunHistoryQuery): Promise<RecordedRun[]> {
+    if (isPlain(query)) return this.newest(query);
+    const { sort, limit } = query;
+    const [range, found] = await Promise.all([this.idRangesOf(query), this.keysOf(query)]);
     if (range === 'nothing' || (found !== 'all' && found.keys.length === 0)) return [];
-    if (question.filter.acknowledged === true) return this.runsOf(sort, acknowledgedOnly(question, range));
-    if (found === 'all') return this.runsOf(sort, walk(question, range));
+    if (query.filter.acknowledged === true) return this.runsOf(sort, acknowledgedOnly(query, range));
+    if (found === 'all') return this.runsOf(sort, walk(query, range));
     if (found.of === 'kind' && found.keys.length > manyKinds) {
-      const near = await this.runsOf(sort, walkNear(question, range, 4 * limit));
+      const near = await this.runsOf(sort, walkNear(query, range, 4 * limit));
       if (near.length >= limit) return near;
     }
-    return this.runsOf(sort, pageByKeys(question, range, found));
+    return this.runsOf(sort, pageByKeys(query, range, found));
   }
 
   async count(director: string, filter: RunFilter): Promise<Total> {
-    const question = { director, filter, sort: 'newest', limit: countLimit + 1, after: null, downTo: null } as const;
-    const hits = await this.hitsOf(question);
+    const query = { director, filter, sort: 'newest', limit: countLimit + 1, after: null, downTo: null } as const;
+    const hits = await this.hitsOf(query);
     return { value: Math.min(hits, countLimit), exact: hits <= countLimit };
   }
 
-  private async hitsOf(question: RunHistoryQuery): Promise<number> {
-    if (question.filter.acknowledged === true) return this.numberOf(countAcknowledged(question));
-    const [range, found] = await Promise.all([this.placesOf(question), this.keysOf(question)]);
+  private async hitsOf(query: RunHistoryQuery): Promise<number> {
+    if (query.filter.acknowledged === true) return this.numberOf(countAcknowledged(query));
+    const [range, found] = await Promise.all([this.idRangesOf(query), this.keysOf(query)]);
     if (range === 'nothing') return 0;
-    return this.numberOf(found === 'all' ? countByWalk(question, range) : countByKeys(question, range, found));
+    return this.numberOf(found === 'all' ? countByWalk(query, range) : countByKeys(query, range, found));
   }
 
-  /** What dashboards poll, so prepared; by a limit that no plan knows, else each poll is planned anew for its own. */
+  /** Dashboards poll this, so it is a prepared statement; its limit is a parameter, so that the generic plan is used. */
   private async newest({ director, limit, after }: RunHistoryQuery): Promise<RecordedRun[]> {
     const beyond = after ? 'AND (generation, job_id) < ($3, $4)' : '';
     const text = pageOf(
@@ -153,12 +153,18 @@ class RunLists {
     return wordsIn(filter, isGiven(filter.clients) ? 'client' : 'job');
   }
 
-  private async placesOf({ director, filter, sort, after, downTo }: RunHistoryQuery): Promise<KeysetRange | 'nothing'> {
+  private async idRangesOf({
+    director,
+    filter,
+    sort,
+    after,
+    downTo,
+  }: RunHistoryQuery): Promise<KeysetRange | 'nothing'> {
     const range = await this.rangeOf(director, filter);
     return range === 'nothing' ? range : remaining([range, downTo && rangeFrom(downTo)], after, sort);
   }
 
-  /** Between which places all runs of the filter's time lie; null where it has none. */
+  /** The positions between which all runs of the filter's time range are; null if there are none. */
   private async rangeOf(director: string, { since, until }: RunFilter): Promise<Range> {
     if (since === undefined && until === undefined) return null;
     const { days, hours } = coverOf(since, until);
@@ -200,7 +206,7 @@ function listsOf(filter: RunFilter): KeySet['of'] | null {
   if (filter.acknowledged === true) return null;
   const trigger = triggerColumnOf(filter);
   if (trigger !== null) return trigger;
-  const given = columns.filter((column) => isGiven(filter[wordsOf[column]]));
+  const given = columns.filter((column) => isGiven(filter[textColumns[column]]));
   const [only] = given;
   if (only === undefined) return null;
   if (given.length === 1 && isName(only)) return only;
@@ -228,7 +234,7 @@ function mostSeries({ clients = [] }: RunFilter): number {
 }
 
 function wordsIn(filter: RunFilter, of: ListedColumn): KeySet {
-  return { of, keys: [...new Set(filter[wordsOf[of]])] };
+  return { of, keys: [...new Set(filter[textColumns[of]])] };
 }
 
 function isGiven(words: readonly string[] | undefined): boolean {
@@ -260,9 +266,9 @@ export class RunsRepository {
     return rows.map((row) => row.job_id);
   }
 
-  /** In the order asked for, by place. */
-  list(question: RunHistoryQuery): Promise<RecordedRun[]> {
-    return this.lists.list(question);
+  /** In the requested sort, by position. */
+  list(query: RunHistoryQuery): Promise<RecordedRun[]> {
+    return this.lists.list(query);
   }
 
   /** Counts no further than to a limit. */
@@ -283,7 +289,7 @@ export class RunsRepository {
     return row ? recordedRunOf(row) : null;
   }
 
-  /** The newest run of each of the jobs that has one on record. */
+  /** The newest stored run of each of the jobs. */
   async lastRuns(director: string, jobs: readonly string[]): Promise<ReadonlyMap<string, RecordedRun>> {
     const text = `SELECT last.* FROM unnest($2::text[]) AS wanted(job)
       CROSS JOIN LATERAL (${selectRecorded} WHERE director = $1 AND run.job = wanted.job ${newestFirst} LIMIT 1) last`;
@@ -291,7 +297,7 @@ export class RunsRepository {
     return new Map(rows.map(recordedRunOf).map((run) => [run.job, run]));
   }
 
-  /** Ascending by id; the unfinished are few, but whoever breaks off every run may have many. */
+  /** Ascending by id; unfinished runs are few, but after a mass cancellation there may be many. */
   async unfinished(director: string, limit: number): Promise<UnfinishedRun[]> {
     const text =
       'SELECT job_id, unique_name, status, status_code FROM run WHERE director = $1 AND NOT ended ORDER BY job_id LIMIT $2';
@@ -316,7 +322,7 @@ export class RunsRepository {
     return { running, waiting, failed24h, warning24h };
   }
 
-  /** Clients that have a good backup whose end, by its Director, lies in the future; by name, at most `limit`. */
+  /** Clients with a good backup whose end, by its Director, is in the future; by name, at most `limit`. */
   async datedAhead(director: string, limit: number): Promise<string[]> {
     const text = `SELECT DISTINCT client FROM run
       WHERE director = $1 AND future_end_at > now() AND ${isGoodRead()}
@@ -325,7 +331,7 @@ export class RunsRepository {
     return rows.map(([client]) => client);
   }
 
-  async standing(director: string): Promise<RunSyncStatus> {
+  async syncStatus(director: string): Promise<RunSyncStatus> {
     // Small backups in the words of the index run_small, which another wording would not be found by.
     const text = `SELECT date_part('epoch', now() - read_at), failure,
         (SELECT count(*) FROM run WHERE run.director = $1 AND lost_at > now() - interval '24 hours')::int,

@@ -23,7 +23,7 @@ test('has nothing to give after the last event, however long ago that was', () =
   expect(memoryOf([]).since('abc-0', later(3_600))).toEqual([]);
 });
 
-test('knows that it has forgotten what is older than ten minutes', () => {
+test('reports that it no longer has events older than ten minutes', () => {
   expect(memoryOf([1, 2]).since('abc-1', later(602))).toHaveLength(1);
   expect(memoryOf([1, 2]).since('abc-1', later(603))).toBeNull();
 });

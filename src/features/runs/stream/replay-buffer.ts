@@ -1,4 +1,4 @@
-export interface FeedEvent {
+export interface StreamEvent {
   readonly id: string;
   readonly type: 'run' | 'reset';
   readonly director: string;
@@ -6,19 +6,22 @@ export interface FeedEvent {
   readonly data: string;
 }
 
-interface Kept {
-  readonly event: FeedEvent;
+interface BufferedEvent {
+  readonly event: StreamEvent;
   readonly number: number;
   readonly at: number;
 }
 
 /** A stream that was cut takes up again within this time. */
-const keptMs = 10 * 60_000;
-const mostKept = 2_000;
+const cacheMs = 10 * 60_000;
+const maxEvents = 2_000;
 
-/** The events of the last ten minutes. Ids hold a word that changes with each start of the console, so that old ones are not taken for new. */
+/**
+ * The events of the last ten minutes. Ids contain a value that changes with each start of the console, so that old ids are not
+ * mistaken for new ones.
+ */
 export class ReplayBuffer {
-  private kept: Kept[] = [];
+  private events: BufferedEvent[] = [];
   private last = 0;
 
   constructor(private readonly word: string) {}
@@ -27,22 +30,22 @@ export class ReplayBuffer {
     return this.idOf(this.last);
   }
 
-  add(director: string, type: FeedEvent['type'], data: string, now: Date): FeedEvent {
+  add(director: string, type: StreamEvent['type'], data: string, now: Date): StreamEvent {
     this.last += 1;
     const event = { id: this.idOf(this.last), type, director, data };
-    this.kept.push({ event, number: this.last, at: now.getTime() });
-    if (this.kept.length > mostKept) this.kept.shift();
+    this.events.push({ event, number: this.last, at: now.getTime() });
+    if (this.events.length > maxEvents) this.events.shift();
     return event;
   }
 
-  /** What came after this id, or null where something that came after it is forgotten or the id is not ours. */
-  since(id: string, now: Date): readonly FeedEvent[] | null {
-    this.kept = this.kept.filter(({ at }) => now.getTime() - at <= keptMs);
+  /** The events after this id, or null if some of them are no longer buffered or the id is unknown. */
+  since(id: string, now: Date): readonly StreamEvent[] | null {
+    this.events = this.events.filter(({ at }) => now.getTime() - at <= cacheMs);
     const number = this.numberOf(id);
     if (number === null || number > this.last) return null;
-    const oldest = this.kept[0]?.number ?? this.last + 1;
+    const oldest = this.events[0]?.number ?? this.last + 1;
     if (number + 1 < oldest) return null;
-    return this.kept.filter((known) => known.number > number).map(({ event }) => event);
+    return this.events.filter((known) => known.number > number).map(({ event }) => event);
   }
 
   private idOf(number: number): string {

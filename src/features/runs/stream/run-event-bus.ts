@@ -8,9 +8,9 @@ import { LOG } from '../../../platform/logging/log.js';
 import { RunsRepository } from '../store/runs.repository.js';
 import { type RecordChange, RunChanges } from '../store/run-changes.service.js';
 import { RunRecords } from '../run-records.service.js';
-import { ReplayBuffer, type FeedEvent } from './replay-buffer.js';
+import { ReplayBuffer, type StreamEvent } from './replay-buffer.js';
 
-/** Changes of one Director's runs that are to be read, each run once however often it changed meanwhile. */
+/** Changed runs of one Director that must be read, each once even if it changed several times. */
 interface Pending {
   readonly jobIds: Set<number>;
   isReading: boolean;
@@ -23,7 +23,7 @@ interface Pending {
 @Injectable()
 export class RunEventBus implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly memory: ReplayBuffer;
-  private readonly followers = new Set<(event: FeedEvent) => void>();
+  private readonly followers = new Set<(event: StreamEvent) => void>();
   private readonly pending = new Map<string, Pending>();
   private stopListening: () => void = () => undefined;
 
@@ -39,33 +39,33 @@ export class RunEventBus implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   onApplicationBootstrap(): void {
-    this.stopListening = this.changes.onChange((change) => this.hear(change));
+    this.stopListening = this.changes.onChange((change) => this.onRunChange(change));
   }
 
   beforeApplicationShutdown(): void {
     this.stopListening();
   }
 
-  /** Where a stream that begins now stands. */
+  /** The position at which a new stream starts. */
   get lastId(): string {
     return this.memory.lastId;
   }
 
   /** What came after this event, or null where that is no longer known. */
-  since(id: string): readonly FeedEvent[] | null {
+  since(id: string): readonly StreamEvent[] | null {
     return this.memory.since(id, this.clock.now());
   }
 
   /** Calls back at each event. Returns the way to stop it. */
-  follow(listener: (event: FeedEvent) => void): () => void {
+  follow(listener: (event: StreamEvent) => void): () => void {
     this.followers.add(listener);
     return () => this.followers.delete(listener);
   }
 
-  private hear({ director, jobId }: RecordChange): void {
+  private onRunChange({ director, jobId }: RecordChange): void {
     for (const entry of this.directors.all()) {
       if (director !== null && director !== entry.name) continue;
-      // Changes may have been missed: listeners are told to read everything again.
+      // Changes may have been missed: listeners must read everything again.
       if (jobId === null) this.announce(entry.name, 'reset', '{}');
       else this.queue(entry, jobId);
     }
@@ -97,12 +97,12 @@ export class RunEventBus implements OnApplicationBootstrap, BeforeApplicationShu
       this.announce(entry.name, 'run', JSON.stringify(await this.records.recordOf(fullScope, entry, run)));
     } catch (error) {
       this.log.warn({ err: error, director: entry.name, jobId }, 'Could not read a changed run for the event streams.');
-      // Listeners would show a run as it no longer is: they are told to read everything again.
+      // Listeners would show outdated runs: they must read everything again.
       this.announce(entry.name, 'reset', '{}');
     }
   }
 
-  private announce(director: string, type: FeedEvent['type'], data: string): void {
+  private announce(director: string, type: StreamEvent['type'], data: string): void {
     const event = this.memory.add(director, type, data, this.clock.now());
     for (const follower of this.followers) follower(event);
   }

@@ -3,7 +3,7 @@ import { type Response } from 'express';
 import { CallerCheck } from '../../../domain/revalidation.js';
 import { type Principal } from '../../../domain/principal.js';
 import { CallerStreams } from '../../../http/caller-streams.js';
-import { type FeedEvent } from './replay-buffer.js';
+import { type StreamEvent } from './replay-buffer.js';
 import { RunEventBus } from './run-event-bus.js';
 import { whenClosed } from '../../../http/when-closed.js';
 
@@ -20,11 +20,11 @@ interface SentEvent {
 class EventStream {
   constructor(private readonly response: Response) {}
 
-  /** Sends the head; `id` is where the listener stands, `retryMs` how soon it comes back after a cut. */
+  /** Sends the head; `id` is the listener's position, `retryMs` the delay before it reconnects. */
   begin(id: string, retryMs: number): void {
     this.response.status(200).set({
       'Content-Type': 'text/event-stream; charset=utf-8',
-      // A proxy that compresses or collects would hold events back.
+      // A proxy that compresses or buffers would delay events.
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     });
@@ -37,11 +37,11 @@ class EventStream {
   }
 
   /** A line without meaning, so that proxies and listeners see that the stream lives. */
-  beat(): void {
+  sendHeartbeat(): void {
     this.write(': beat\n\n');
   }
 
-  /** Says why, and ends. */
+  /** Sends the reason, and ends the stream. */
   end(reason: string): void {
     if (this.response.writableEnded) return;
     this.send({ event: 'bye', data: JSON.stringify({ reason }) });
@@ -55,19 +55,19 @@ class EventStream {
   }
 }
 
-const beatMs = 15_000;
+const heartbeatMs = 15_000;
 /** A revoked token or an ended session is noticed within five seconds. */
 const checkMs = 4_000;
 const retryMs = 2_000;
 
-export interface StreamWish {
+export interface StreamRequest {
   readonly principal: Principal;
   /** Names of the Directors whose runs are wanted. */
   readonly directors: ReadonlySet<string>;
   readonly lastEventId: string | undefined;
 }
 
-/** The open streams: who has how many, whether each caller may still listen, and their end with the console. */
+/** The open streams: how many each caller has, whether each caller may still listen, and their end at shutdown. */
 @Injectable()
 export class RunStreams implements BeforeApplicationShutdown {
   private readonly open = new Set<EventStream>();
@@ -78,11 +78,16 @@ export class RunStreams implements BeforeApplicationShutdown {
     private readonly limit: CallerStreams,
   ) {}
 
-  /** Refuses a sixth stream of one caller before anything is sent. */
-  start(wish: StreamWish, response: Response): void {
+  /** Rejects a sixth stream of one caller before anything is sent. */
+  start(request: StreamRequest, response: Response): void {
     const stream = new EventStream(response);
-    const leave = this.enter(wish.principal, stream);
-    const stops = [leave, this.catchUp(wish, stream), this.beat(stream), this.check(wish.principal, stream)];
+    const leave = this.enter(request.principal, stream);
+    const stops = [
+      leave,
+      this.catchUp(request, stream),
+      this.sendHeartbeat(stream),
+      this.check(request.principal, stream),
+    ];
     whenClosed(response, () => {
       for (const stop of stops) stop();
     });
@@ -101,20 +106,20 @@ export class RunStreams implements BeforeApplicationShutdown {
     };
   }
 
-  /** Sends what was missed, then what comes. Nothing can come in between: no step here waits. */
-  private catchUp({ directors, lastEventId }: StreamWish, stream: EventStream): () => void {
+  /** Sends the missed events, then the live ones. No step is asynchronous, so none can be lost in between. */
+  private catchUp({ directors, lastEventId }: StreamRequest, stream: EventStream): () => void {
     const missed = lastEventId === undefined ? [] : this.feed.since(lastEventId);
     stream.begin(missed === null || lastEventId === undefined ? this.feed.lastId : lastEventId, retryMs);
     if (missed === null) stream.send({ event: 'reset', data: '{}', id: this.feed.lastId });
-    const pass = ({ id, type, director, data }: FeedEvent): void => {
+    const pass = ({ id, type, director, data }: StreamEvent): void => {
       if (directors.has(director)) stream.send({ event: type, data, id });
     };
     for (const event of missed ?? []) pass(event);
     return this.feed.follow(pass);
   }
 
-  private beat(stream: EventStream): () => void {
-    const timer = setInterval(() => stream.beat(), beatMs);
+  private sendHeartbeat(stream: EventStream): () => void {
+    const timer = setInterval(() => stream.sendHeartbeat(), heartbeatMs);
     return () => clearInterval(timer);
   }
 

@@ -46,7 +46,7 @@ export class StreamController {
     const entries = chosenDirectors(this.directors, query.director);
     const directors = new Set(entries.map(({ name }) => name));
     this.streams.start({ principal, directors, lastEventId: request.get('last-event-id') }, response);
-    // A HEAD request asks for the head only; an endless answer to it would never be closed.
+    // A HEAD request gets the head only; its endless body would never be closed.
     if (request.method === 'HEAD') response.end();
   }
 }

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { AppError } from '../../../domain/error-codes.js';
 import { hasEnded, type Run, runStatuses } from '../../../domain/run.js';
-import { type FeedState, lostOf, pauseMs, readAfter } from '../../../domain/run-sync.js';
+import { type RunSyncState, lostOf, pauseMs, readAfter } from '../../../domain/run-sync.js';
 import { type PageKey, type PageRequest, type Slice } from '../../../domain/pagination.js';
 import { fullScope } from '../../../domain/principal.js';
 import { type RunsRepository } from '../store/runs.repository.js';
 import { type RunIngestion } from './run-ingestion.service.js';
 import { type RunsRead, type RunWrites } from './run-writes.repository.js';
 
-/** After so long everything is compared with the record again, whatever befell it meanwhile, such as a backup of it put back. */
+/** After this time everything is compared with the run store again, for example because a backup of the database was restored. */
 const trustedMs = 30_000;
 
 /**
- * What the last looks at a catalog found on record or put there, as digests by question: a catalog that stands still answers the
- * same again, and comparing a hundred runs with the record every second was most of what an idle console did.
+ * Digests, by query, of the catalog rows that the last polls found stored or stored themselves. An idle catalog returns the same
+ * rows again; comparing a hundred runs with the store every second was most of the load of an idle console.
  */
 export class UnchangedReadCache {
   private readonly digests = new Map<string, string>();
@@ -24,24 +24,24 @@ export class UnchangedReadCache {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Does the work unless it was done for this very answer. Where it fails, the answer is not kept. */
-  async unlessSettled(question: string, answer: unknown, work: () => Promise<void>): Promise<void> {
+  async unlessSettled(query: string, answer: unknown, work: () => Promise<void>): Promise<void> {
     const digest = createHash('sha256').update(JSON.stringify(answer)).digest('base64');
     if (this.now() >= this.trustedUntil) {
       this.digests.clear();
       this.trustedUntil = this.now() + trustedMs;
     }
-    if (this.digests.get(question) === digest) return;
-    this.digests.delete(question);
+    if (this.digests.get(query) === digest) return;
+    this.digests.delete(query);
     await work();
-    this.digests.set(question, digest);
+    this.digests.set(query, digest);
   }
 }
 
-/** Rows read and written at a time: what bounds the memory whatever the length of a history. */
-const portionRuns = 500;
-/** After a long absence everybody reads again instead of being told of each run. */
-const portionsTold = 4;
-/** More runs than any Director has on their way at once. */
+/** Rows read and written at a time. Bounds the memory for a history of any length. */
+const runsPerBatch = 500;
+/** After a long absence listeners read everything again instead of getting each run. */
+const announcedBatches = 4;
+/** More runs than any Director has active at the same time. */
 const mostUnfinished = 20_000;
 const unfinishedStatuses = runStatuses.filter((status) => !hasEnded(status));
 /** Between two portions of older history, so that neither database is kept busy by it. */
@@ -60,14 +60,14 @@ export interface IndexerDeps {
   readonly isMyTurn: () => Promise<boolean>;
 }
 
-/** Follows one Director's catalog into the record of runs. Whatever fails, it goes on. */
+/** Copies one Director's catalog into the run store. Failures never stop it. */
 export class DirectorSync {
   private isStopped = false;
   private failures = 0;
   private wake: () => void = () => undefined;
   private readonly hints = new Set<number>();
   private hinted: Promise<void> | null = null;
-  private looking: Promise<unknown> = Promise.resolve();
+  private running: Promise<unknown> = Promise.resolve();
   private readonly stopHints: () => void;
   private readonly loop: Promise<void>;
 
@@ -87,14 +87,14 @@ export class DirectorSync {
     await Promise.all([this.loop, this.hinted]);
   }
 
-  /** Looks at the catalog now: what is new, and what became of the unfinished. Answers how many are unfinished. */
-  look(): Promise<number> {
-    const look = this.looking.then(() => this.lookOnce());
-    this.looking = look.catch(() => undefined);
-    return look;
+  /** Polls the catalog now: new runs, and changes of unfinished ones. Returns how many are unfinished. */
+  poll(): Promise<number> {
+    const poll = this.running.then(() => this.pollOnce());
+    this.running = poll.catch(() => undefined);
+    return poll;
   }
 
-  /** The Director told of this run: read here at once, for it may tell no other process. */
+  /** The Director reported this run: it is read here immediately, because the Director may report it to no other instance. */
   private hint(jobId: number): void {
     this.hints.add(jobId);
     this.hinted ??= this.takeHints().finally(() => (this.hinted = null));
@@ -107,7 +107,7 @@ export class DirectorSync {
       this.hints.clear();
       try {
         const runs = await catalog.readRuns(fullScope, { ids });
-        await this.parts.intake.take(this.entry, { runs, newest: null, told: runs.map(({ jobId }) => jobId) });
+        await this.parts.intake.take(this.entry, { runs, newest: null, reported: runs.map(({ jobId }) => jobId) });
       } catch (error) {
         this.parts.log.debug({ err: error, director: name }, 'Could not read changed runs; will retry.');
       }
@@ -122,9 +122,9 @@ export class DirectorSync {
   private async turn(): Promise<number> {
     try {
       if (!(await this.parts.isMyTurn())) return idleMs;
-      const unfinished = await this.look();
+      const unfinished = await this.poll();
       this.failures = 0;
-      const isFilling = await this.fillPortion();
+      const isFilling = await this.fillBatch();
       return isFilling ? fillPauseMs : pauseMs({ failures: 0, unfinished });
     } catch (error) {
       this.failures += 1;
@@ -133,7 +133,7 @@ export class DirectorSync {
     }
   }
 
-  private async lookOnce(): Promise<number> {
+  private async pollOnce(): Promise<number> {
     await this.takeNew();
     const unfinished = await this.takeUnfinished();
     await this.parts.writes.noteRead(this.entry.name);
@@ -147,29 +147,29 @@ export class DirectorSync {
     const unfinished = before.mark === null ? await this.unfinishedNow() : [];
     const newest = await catalog.newestJobId(fullScope);
     let after = readAfter(before, newest);
-    for (let portion = 1; !this.isStopped; portion += 1) {
-      const read = await catalog.readRuns(fullScope, { after, limit: portionRuns });
-      const isMuch = portion > portionsTold;
-      const runs = before.mark === null && portion === 1 ? firstTaken(read, unfinished, newest) : read;
+    for (let batch = 1; !this.isStopped; batch += 1) {
+      const read = await catalog.readRuns(fullScope, { after, limit: runsPerBatch });
+      const isMuch = batch > announcedBatches;
+      const runs = before.mark === null && batch === 1 ? firstIngested(read, unfinished, newest) : read;
       const { generation, mark } = before;
-      await this.take(`new ${portion}`, [generation, mark], { runs, newest, isUntold: isMuch });
+      await this.take(`new ${batch}`, [generation, mark], { runs, newest, isSilent: isMuch });
       const last = read.at(-1);
-      if (last && read.length === portionRuns) {
+      if (last && read.length === runsPerBatch) {
         after = last.jobId;
         continue;
       }
-      if (isMuch) await writes.tellAll(name);
+      if (isMuch) await writes.notifyAllChanged(name);
       return;
     }
   }
 
-  /** What is on its way in a catalog that was never read: put on record at once, so that its end is seen as one. */
+  /** Active runs of a catalog that was never read: stored immediately, so that their end is reported as one. */
   private async unfinishedNow(): Promise<readonly Run[]> {
     const { name, catalog } = this.entry;
     const found: Run[] = [];
     try {
       for (let after: PageKey | null = []; after !== null && found.length < mostUnfinished;) {
-        const page: PageRequest = { limit: portionRuns, ...(after.length > 0 ? { after } : {}) };
+        const page: PageRequest = { limit: runsPerBatch, ...(after.length > 0 ? { after } : {}) };
         const { items, next }: Slice<Run> = await catalog.listRuns(fullScope, { statuses: unfinishedStatuses }, page);
         found.push(...items);
         after = next;
@@ -187,28 +187,28 @@ export class DirectorSync {
     const { name, catalog } = this.entry;
     const { writes, runs } = this.parts;
     const unfinished = await runs.unfinished(name, mostUnfinished);
-    for (let from = 0; from < unfinished.length; from += portionRuns) {
-      const portion = unfinished.slice(from, from + portionRuns);
-      const found = await catalog.readRuns(fullScope, { ids: portion.map(({ jobId }) => jobId) });
+    for (let from = 0; from < unfinished.length; from += runsPerBatch) {
+      const batch = unfinished.slice(from, from + runsPerBatch);
+      const found = await catalog.readRuns(fullScope, { ids: batch.map(({ jobId }) => jobId) });
       await this.take(`unfinished ${from}`, [], { runs: found, newest: null });
-      await writes.markLost(name, lostOf(portion, found));
+      await writes.markLost(name, lostOf(batch, found));
     }
     return unfinished.length;
   }
 
-  /** `standing`: what else decides what becomes of the runs. */
-  private take(question: string, standing: readonly unknown[], read: Omit<RunsRead, 'director'>): Promise<void> {
-    const answer = [standing, read.newest, read.runs];
+  /** `decisive`: the other inputs that decide the status of the runs. */
+  private take(query: string, decisive: readonly unknown[], read: Omit<RunsRead, 'director'>): Promise<void> {
+    const answer = [decisive, read.newest, read.runs];
     const { settled, intake } = this.parts;
-    return settled.unlessSettled(question, answer, () => intake.take(this.entry, read));
+    return settled.unlessSettled(query, answer, () => intake.take(this.entry, read));
   }
 
-  /** The next older portion of the history; false where all of it is on record. */
-  private async fillPortion(): Promise<boolean> {
+  /** The next older batch of the history; false if all of it is stored. */
+  private async fillBatch(): Promise<boolean> {
     const { name, catalog } = this.entry;
-    const state: FeedState = await this.parts.writes.stateOf(name);
+    const state: RunSyncState = await this.parts.writes.stateOf(name);
     if (state.mark === null || state.filledFrom === 0) return false;
-    const page = { limit: portionRuns, after: [state.filledFrom] };
+    const page = { limit: runsPerBatch, after: [state.filledFrom] };
     const { items, next } = await catalog.listRuns(fullScope, {}, page);
     await this.parts.intake.fill(this.entry, items, state, next === null ? 0 : lowestOf(items));
     return next !== null;
@@ -237,10 +237,10 @@ export class DirectorSync {
 }
 
 /**
- * What a first look puts on record. A run that was seen on its way is on its way still, and one that came and ended meanwhile is
- * left to the next look: both ended after first sight.
+ * The runs that the first poll stores. A run that was seen active is stored as active, and one that started and ended meanwhile is
+ * left to the next poll: both ended after the first poll.
  */
-function firstTaken(read: readonly Run[], unfinished: readonly Run[], newest: number): Run[] {
+function firstIngested(read: readonly Run[], unfinished: readonly Run[], newest: number): Run[] {
   return [...read.filter(({ jobId, status }) => jobId <= newest || !hasEnded(status)), ...unfinished];
 }
 

@@ -35,7 +35,7 @@ const links = {
 };
 const record = { jobId: 7, uniqueName: run.uniqueName, links } as RunRecord;
 
-function told(changes: Partial<RunEnd['run']> = {}, more: Partial<RunEnd> = {}): NewEvent {
+function eventOf(changes: Partial<RunEnd['run']> = {}, more: Partial<RunEnd> = {}): NewEvent {
   return runEndEvent(
     { run: { ...run, ...changes }, record, isLost: false, lines: [], ...more },
     'https://b.example',
@@ -53,7 +53,7 @@ describe('the summary of an end', () => {
   ])('of a restore with %j does not take skipped files for restored', (facts, end) => {
     const restore = { ...facts, failed: null, replace: 'never' } as RunRecord['restore'];
     const restored = Object.assign(Object.create(null), record, { restore }) as RunRecord;
-    const { summary } = told({ type: 'Restore', level: 'None', job: 'R' }, { record: restored });
+    const { summary } = eventOf({ type: 'Restore', level: 'None', job: 'R' }, { record: restored });
     expect(summary).toBe(`Restore "R" of laptop on my dir ${end}`);
   });
 
@@ -85,11 +85,11 @@ describe('the summary of an end', () => {
     ],
     [{ job: 'a\r\nb' }, 'Backup "a b" (Full) of laptop on my dir completed: 1,204 files, 100.0 MiB.'],
   ] as [Partial<RunEnd['run']>, string][])('of %o', (changes, summary) => {
-    expect(told(changes).summary).toBe(summary);
+    expect(eventOf(changes).summary).toBe(summary);
   });
 
   test('names the cause of a failure that its log shows', () => {
-    const event = told(
+    const event = eventOf(
       { status: 'error' },
       { lines: lines('Fatal error: Unable to connect to Client: web07 on web07:9102. ERR=Connection refused') },
     );
@@ -97,11 +97,11 @@ describe('the summary of an end', () => {
       /failed: .*\. The connection was refused: probably nothing is listening there, or a firewall rejects it\.$/,
     );
     expect(event.data).toMatchObject({ diagnosis: { code: 'connection_refused' } });
-    expect(told({ status: 'warning' }, { lines: lines('Connection refused') }).data).not.toHaveProperty('diagnosis');
+    expect(eventOf({ status: 'warning' }, { lines: lines('Connection refused') }).data).not.toHaveProperty('diagnosis');
   });
 
-  test('says of a lost run that nobody saw its end', () => {
-    const event = told({ status: 'error', endedAt: null }, { isLost: true });
+  test('says of a lost run that its end was not seen', () => {
+    const event = eventOf({ status: 'error', endedAt: null }, { isLost: true });
     expect(event.summary).toBe(
       'Backup "Home" (Full) of laptop on my dir was lost. The run is no longer in the catalog, and its end was never recorded.',
     );
@@ -110,7 +110,7 @@ describe('the summary of an end', () => {
 });
 
 test('names the one occurrence, the run, and the trouble that runs of a job share', () => {
-  expect(told()).toMatchObject({
+  expect(eventOf()).toMatchObject({
     onceKey: 'job.completed.ok:my dir:Home.2026-11-20_07',
     subject: 'run:my dir:Home.2026-11-20_07',
     dedupKey: 'job:my dir:Home',
@@ -125,12 +125,12 @@ test('names the one occurrence, the run, and the trouble that runs of a job shar
 });
 
 test('happened when the run ended by the catalog, but never in the future', () => {
-  expect(told().timestamp).toEqual(endedAt);
-  expect(told({ endedAt: new Date('2027-01-01T00:00:00Z') }).timestamp).toEqual(now);
-  expect(told({ endedAt: null }).timestamp).toEqual(now);
+  expect(eventOf().timestamp).toEqual(endedAt);
+  expect(eventOf({ endedAt: new Date('2027-01-01T00:00:00Z') }).timestamp).toEqual(now);
+  expect(eventOf({ endedAt: null }).timestamp).toEqual(now);
 });
 
 test('cuts an endless line, and no character in two', () => {
-  const { log } = told({}, { lines: lines('short', `x${'😀'.repeat(3_000)}`) }).data as { log: [string, string] };
+  const { log } = eventOf({}, { lines: lines('short', `x${'😀'.repeat(3_000)}`) }).data as { log: [string, string] };
   expect(log).toEqual(['short', `x${'😀'.repeat(1_999)}…`]);
 });

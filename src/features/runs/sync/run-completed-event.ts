@@ -3,7 +3,7 @@ import { causeWithPath, diagnose, type Diagnosis, lostRun } from '../../../domai
 import { type EventType, type Severity } from '../../../domain/event.js';
 import { restoreSentence } from '../../../domain/restore-facts.js';
 import { hasSavedNothing, type LogLine, type Run } from '../../../domain/run.js';
-import { type NotifiableEnd, mayBeTold } from '../../../domain/run-sync.js';
+import { type NotifiableEnd, isNotifiableRun } from '../../../domain/run-sync.js';
 import { type NewEvent, EventRecorder } from '../../events/event-recorder.js';
 import { type RunRecord } from '../run-record.dto.js';
 import { type LogTails } from '../../../domain/catalog.port.js';
@@ -13,7 +13,7 @@ import { SETTINGS } from '../../../config/settings.module.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 import { RunRecords } from '../run-records.service.js';
 
-/** The end of a run that is to be told. */
+/** The end of a run that becomes an event. */
 export interface RunEnd {
   readonly run: Run & { readonly status: NotifiableEnd };
   readonly record: RunRecord;
@@ -41,7 +41,7 @@ const linesOfEvent = 10;
 /** Characters of one line; a message beyond it is cut. */
 const mostLineCharacters = 4_000;
 
-/** What subscribers are told of the end of a run. `baseUrl` is the console's own address, `now` bounds when it can have been. */
+/** The event data of a run's end. `baseUrl` is the console's own address; `now` is an upper bound for the end. */
 export function runEndEvent({ run, record, isLost, lines }: RunEnd, baseUrl: string, now: Date): NewEvent {
   const { director, uniqueName, job, jobId } = run;
   const { type, severity } = wordsOf[run.status];
@@ -84,7 +84,7 @@ function summaryOf(run: RunEnd['run'], amounts: readonly string[], isLost: boole
   return `${what}${where} ${end}.${cause === '' ? '' : ` ${cause}`}`.replace(/\p{Cc}+/gu, ' ');
 }
 
-/** A backup that broke off before the first byte saved nothing, although the Director counts the file that it had begun. */
+/** A backup that broke off before the first byte saved nothing, although the Director counts the file that it had started. */
 function amountsOf(run: Run, record: RunRecord): readonly string[] {
   return hasSavedNothing(run) ? ['no data saved'] : [amountOf(run, record), sizeText(run.bytes)];
 }
@@ -113,13 +113,13 @@ function sizeText(bytes: number): string {
   return `${value.toFixed(1)} ${units[unit]}`;
 }
 
-/** PostgreSQL refuses JSON with half of a surrogate pair, which a plain cut could leave at the end. */
+/** PostgreSQL rejects JSON with half of a surrogate pair, which a plain cut could leave at the end. */
 function shortened(text: string): string {
   if (text.length <= mostLineCharacters) return text;
   return `${text.slice(0, mostLineCharacters).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Tells of ends of runs, in the transaction that puts them on record. */
+/** Records events of run ends, in the transaction that stores them. */
 @Injectable()
 export class RunCompletedEvents {
   constructor(
@@ -129,7 +129,7 @@ export class RunCompletedEvents {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Once for each run and kind of end, whoever tells it. Runs that ended otherwise are left out. */
+  /** Once for each run and kind of end, on any instance. Runs with other ends are left out. */
   async record(
     transaction: Transaction,
     runs: readonly (Run & { readonly isLost?: boolean })[],
@@ -149,5 +149,7 @@ export class RunCompletedEvents {
 
 /** A canceled run has an event only where its log shows that a time limit canceled it. */
 function isNotifiable<T extends Run>(run: T, lines: readonly LogLine[]): run is T & { readonly status: NotifiableEnd } {
-  return mayBeTold(run.status) && (run.status !== 'canceled' || diagnose(run.status, lines)?.code === 'time_limit');
+  return (
+    isNotifiableRun(run.status) && (run.status !== 'canceled' || diagnose(run.status, lines)?.code === 'time_limit')
+  );
 }

@@ -4,7 +4,7 @@ import { type LogTails } from '../../../domain/catalog.port.js';
 import { mergeFacts, readRestoreReport } from '../../../domain/restore-facts.js';
 import { type DirectorEntry } from '../../../domain/directors.port.js';
 import { hasEnded, type Run, orderIdOf, reportedTrigger, isClosingReport } from '../../../domain/run.js';
-import { type FeedState } from '../../../domain/run-sync.js';
+import { type RunSyncState } from '../../../domain/run-sync.js';
 import { fullScope } from '../../../domain/principal.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { sleep, withTimeout } from '../../../platform/timing.js';
@@ -13,7 +13,7 @@ import { RunWrites, type RunsRead } from './run-writes.repository.js';
 
 /** Lines at the end of a run's log in which the cause of the end is searched; an event has the last ten of them. */
 const linesRead = 50;
-/** The end of a run is not held back for longer by a catalog that is slow to tell its log. */
+/** A slow catalog log does not delay the end of a run for longer. */
 const readLimitMs = 1_000;
 /** A real Director writes the end of a run a moment before the report that closes its log. */
 const reportWaitsMs = [25, 50, 100, 150];
@@ -36,7 +36,7 @@ export class RunIngestion {
   }
 
   /** Older history. Where ids started over, some of it may have ended since the old id space was read last. */
-  async fill(entry: DirectorEntry, runs: readonly Run[], before: FeedState, filledFrom: number): Promise<void> {
+  async fill(entry: DirectorEntry, runs: readonly Run[], before: RunSyncState, filledFrom: number): Promise<void> {
     const news =
       before.historyUntil === null ? [] : await this.writes.newsAmong({ director: entry.name, runs, newest: null });
     const tails = await this.tailsOf(entry, withRestores(news, runs));
@@ -44,7 +44,7 @@ export class RunIngestion {
     await this.writes.fill({ director: entry.name, runs: read, before, filledFrom, tails });
   }
 
-  /** With what their closing reports say of their start, and restores that ended also with what was requested and came back. */
+  /** With the start times from their closing reports; for ended restores also with what was requested and restored. */
   private async withFacts(read: readonly Run[], tails: LogTails): Promise<readonly Run[]> {
     const runs = read.map((run) => withTrigger(run, tails));
     const restores = runs.filter(isEndedRestore);
@@ -59,7 +59,7 @@ export class RunIngestion {
     });
   }
 
-  /** Empty where the catalog fails over it: the end of a run is told without its log rather than not at all. */
+  /** Empty if the catalog fails: the end of a run is reported without its log rather than not at all. */
   private async tailsOf(entry: DirectorEntry, runs: readonly Run[]): Promise<LogTails> {
     if (runs.length === 0) return new Map();
     let tails: LogTails = new Map();
@@ -103,7 +103,7 @@ function withRestores(news: readonly Run[], runs: readonly Run[]): readonly Run[
   return [...new Set([...news, ...runs.filter(isEndedRestore)])];
 }
 
-/** Begun and not closed; a run without any line has its messages elsewhere. */
+/** Started and not closed; a run without any line has its messages elsewhere. */
 function isStillOpen(tails: LogTails, jobId: number): boolean {
   const lines = tails.get(jobId) ?? [];
   return lines.length > 0 && !lines.some(isClosingReport);

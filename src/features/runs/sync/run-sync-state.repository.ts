@@ -1,5 +1,5 @@
 import { type DataSource, type EntityManager, Column, Entity, PrimaryColumn } from 'typeorm';
-import { type FeedState, unreadFeed } from '../../../domain/run-sync.js';
+import { type RunSyncState, unreadState } from '../../../domain/run-sync.js';
 import { queryPrepared } from '../../../database/prepared-statement.js';
 import { type Transaction } from '../../../database/unit-of-work.js';
 
@@ -21,11 +21,11 @@ export class RunSyncStateEntity {
   @Column({ type: 'bigint' })
   filledFrom!: string;
 
-  /** When the catalog was read for the first time: what had ended by then is history, nobody is told of it. */
+  /** When the catalog was read for the first time. Runs that had ended by then are history and cause no events. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   baselineAt!: Date | null;
 
-  /** Where ids started over: what the new id space held and had ended by then is history. */
+  /** When ids started over. Runs of the new id space that had ended by then are history. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   historyUntil!: Date | null;
 
@@ -35,7 +35,7 @@ export class RunSyncStateEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   failedAt!: Date | null;
 
-  /** What may be told of the last failure. */
+  /** The last failure, in a form that may be shown. */
   @Column({ type: 'text', nullable: true })
   failure!: string | null;
 }
@@ -52,23 +52,23 @@ interface StateRow {
 const selectState = `SELECT generation, generation_from, mark, filled_from, read_at, history_until
   FROM run_sync_state WHERE director = $1`;
 
-/** Outside of any transaction. Asked at every look at a catalog, so prepared. */
-export async function lookAtState(dataSource: DataSource, director: string): Promise<FeedState> {
+/** Runs outside of any transaction, at every poll of a catalog; hence prepared. */
+export async function readState(dataSource: DataSource, director: string): Promise<RunSyncState> {
   const [row] = await queryPrepared<StateRow>(dataSource, { name: 'run_feed_state', text: selectState }, [director]);
-  return row ? stateOfRow(row) : unreadFeed;
+  return row ? stateOfRow(row) : unreadState;
 }
 
-export async function findState(manager: EntityManager, director: string): Promise<FeedState> {
+export async function findState(manager: EntityManager, director: string): Promise<RunSyncState> {
   const [row] = await manager.query<StateRow[]>(selectState, [director]);
-  return row ? stateOfRow(row) : unreadFeed;
+  return row ? stateOfRow(row) : unreadState;
 }
 
 /** The state, which no other process changes until the transaction ends. */
-export async function lockState(transaction: Transaction, director: string): Promise<FeedState> {
+export async function lockState(transaction: Transaction, director: string): Promise<RunSyncState> {
   await transaction.query(
     `INSERT INTO run_sync_state (director, generation, generation_from, mark, filled_from) VALUES ($1, $2, $3, NULL, $4)
      ON CONFLICT DO NOTHING`,
-    [director, unreadFeed.generation, unreadFeed.generationFrom, unreadFeed.filledFrom],
+    [director, unreadState.generation, unreadState.generationFrom, unreadState.filledFrom],
   );
   const [row] = await transaction.query<StateRow[]>(`${selectState} FOR UPDATE`, [director]);
   if (!row) throw new Error('The row that was just inserted does not exist.');
@@ -79,7 +79,7 @@ export async function lockState(transaction: Transaction, director: string): Pro
 export async function keepState(
   transaction: Transaction,
   director: string,
-  { generation, generationFrom, mark, filledFrom, historyUntil }: FeedState,
+  { generation, generationFrom, mark, filledFrom, historyUntil }: RunSyncState,
   isWhole: boolean,
 ): Promise<void> {
   await transaction.query(
@@ -90,7 +90,7 @@ export async function keepState(
   );
 }
 
-function stateOfRow(row: StateRow): FeedState {
+function stateOfRow(row: StateRow): RunSyncState {
   return {
     generation: row.generation,
     generationFrom: Number(row.generation_from),

@@ -38,6 +38,6 @@ export class RunSyncService implements OnApplicationBootstrap, BeforeApplication
 
   /** Reads the catalogs of all Directors into the record now, without waiting for the next turn. */
   async catchUp(): Promise<void> {
-    await Promise.all(this.workers.all().map((worker) => worker.look()));
+    await Promise.all(this.workers.all().map((worker) => worker.poll()));
   }
 }

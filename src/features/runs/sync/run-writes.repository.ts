@@ -4,13 +4,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type LogTails } from '../../../domain/catalog.port.js';
 import { type Run, type RunStatus, hasEnded, type TriggeredBy, orderIdOf, triggerOf } from '../../../domain/run.js';
 import {
-  type FeedState,
+  type RunSyncState,
   type KnownIdentity,
   type RunIdentity,
   stateAfter,
-  unreadFeed,
+  unreadState,
   isNewlyCompleted,
-  mayBeTold,
+  isNotifiableRun,
 } from '../../../domain/run-sync.js';
 import { queryPrepared } from '../../../database/prepared-statement.js';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work.js';
@@ -18,7 +18,7 @@ import { recordedColumns, type RecordedRow, type RecordedRun, recordedRunOf } fr
 import { announce } from './announce-changes.js';
 import { changedText, changesChannel } from '../store/run-changes.service.js';
 import { RunCompletedEvents } from './run-completed-event.js';
-import { findState, keepState, lockState, lookAtState } from './run-sync-state.repository.js';
+import { findState, keepState, lockState, readState } from './run-sync-state.repository.js';
 
 const columns = [
   'unique_name',
@@ -55,7 +55,7 @@ const types = `unique_name text, job_id integer, job text, type text, level text
 /** The identity stays, and so does the place among all runs: a known run keeps its generation. */
 const mutable = columns.filter((column) => column !== 'unique_name' && column !== 'job_id');
 
-/** Of a run that the console started: who asked for it, as its order `o` has it. Its caller is `<kind>:<id>`. */
+/** For a run that the console started: its caller, as in its run request `o`. The caller is `<kind>:<id>`. */
 const ofOrder: Readonly<Record<string, string>> = {
   trigger_kind: 'o.actor_kind',
   trigger_id: "split_part(o.caller, ':', 2)",
@@ -71,35 +71,35 @@ const present = '(SELECT GREATEST(now(), max(believed_at)) AS at FROM clock_stat
 
 /** A run that ended in the future ended now: its dates are moved by the same amount, so that it took as long as it took. */
 function believable(column: string): string {
-  const asked = ofOrder[column];
-  if (asked !== undefined) return `COALESCE(r.${column}, ${asked})`;
+  const requested = ofOrder[column];
+  if (requested !== undefined) return `COALESCE(r.${column}, ${requested})`;
   if (!dates.includes(column)) return `r.${column}`;
   return `CASE WHEN ${isAhead} THEN r.${column} - (r.ended_at - present.at) ELSE r.${column} END`;
 }
 const isAhead = `r.ended AND r.ended_at > present.at + ${tolerance}`;
 
-/** What was decided when a date in the future was first seen stays while the Director says the same, also after that date. */
+/** The decision about a future date stays while the Director reports the same date, also after that date. */
 function believed(read: string, column: string): string {
-  // Catalogs do not say it: what was learned from the log of a restore stays, and who gave an order that is forgotten since.
+  // Catalogs do not have these: facts from a restore's log stay, and so does the caller after the request was deleted.
   if (column === 'restore' || column in ofOrder) return `COALESCE(${read}.${column}, run.${column})`;
-  // Neither do they say that a run waits for a volume: `waiting` with the letter of a running run is what its Director said.
+  // Nor do they have that a run waits for a volume: `waiting` with the letter of a running run came from its Director.
   if (column === 'status') {
     return `CASE WHEN run.status = 'waiting' AND ${read}.status = 'running' AND run.status_code = ${read}.status_code
       THEN run.status ELSE ${read}.status END`;
   }
   if (!dates.includes(column)) return `${read}.${column}`;
-  const said = read === 'r' ? 'r.ended_at' : `COALESCE(${read}.future_end_at, ${read}.ended_at)`;
-  return `CASE WHEN run.future_end_at = ${said} THEN run.${column} ELSE ${read}.${column} END`;
+  const endColumn = read === 'r' ? 'r.ended_at' : `COALESCE(${read}.future_end_at, ${read}.ended_at)`;
+  return `CASE WHEN run.future_end_at = ${endColumn} THEN run.${column} ELSE ${read}.${column} END`;
 }
 
-/** A run that ended stays as it ended, whatever an older answer of the catalog says. What was lost may come back. */
+/** A run that ended stays as it ended, even if the catalog returns an older state. A lost run may reappear. */
 function changes(read: string): string {
   return `(${read}.ended OR NOT run.ended OR run.lost_at IS NOT NULL)
     AND (run.lost_at IS NOT NULL OR (${mutable.map((column) => `run.${column}`).join(', ')})
       IS DISTINCT FROM (${mutable.map((column) => believed(read, column)).join(', ')}))`;
 }
 
-/** Puts runs on record, `$1` the Director, `$2` its generation, `$3` their rows. Answers the ids of those that are new or changed. */
+/** Stores runs: `$1` the Director, `$2` its generation, `$3` their rows. Returns the ids of new or changed ones. */
 const upsertText = `INSERT INTO run (director, generation, first_seen_at, changed, future_end_at, ${columns.join(', ')})
   SELECT $1, $2, now(), nextval('run_changed_seq'), CASE WHEN ${isAhead} THEN r.ended_at END,
     ${columns.map(believable).join(', ')}
@@ -113,8 +113,8 @@ const upsertText = `INSERT INTO run (director, generation, first_seen_at, change
   RETURNING job_id`;
 
 /**
- * Answers a row where the upsert would write anything of the rows `$2` of the Director `$1`. One look by the key for each run that
- * was read, whatever a plan thinks of the length of the record.
+ * Returns a row if the upsert would change any of the rows `$2` of the Director `$1`. One lookup by key for each run, regardless
+ * of the planner's estimates.
  */
 const runsDiffer = {
   name: 'runs_differ',
@@ -164,16 +164,16 @@ function rowOf(run: Run): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What was read of a catalog, and how. */
+/** Rows read from a catalog, and how. */
 export interface RunsRead {
   readonly director: string;
   readonly runs: readonly Run[];
   /** The highest id that the catalog had before; null where runs were read by their ids. */
   readonly newest: number | null;
-  /** Tell of these runs although their rows did not change: something else of them did. */
-  readonly told?: readonly number[];
-  /** Whoever shows runs is not told of these one by one. Their ends are events all the same. */
-  readonly isUntold?: boolean;
+  /** Announce these runs although their rows did not change: related data did. */
+  readonly reported?: readonly number[];
+  /** These runs are not announced to listeners one by one. Their ends still become events. */
+  readonly isSilent?: boolean;
   /** The last lines of the runs whose ends are news. */
   readonly tails?: LogTails;
 }
@@ -183,13 +183,13 @@ export interface HistoryRead {
   readonly director: string;
   readonly runs: readonly Run[];
   /** The state by which they were read. */
-  readonly before: FeedState;
+  readonly before: RunSyncState;
   /** The lowest id read, 0 where nothing older is left. */
   readonly filledFrom: number;
   readonly tails: LogTails;
 }
 
-/** Writes the record of runs. Whatever is written twice, by whomever, is the same as written once. */
+/** Writes the run store. Writing the same rows twice, by any instance, changes nothing. */
 @Injectable()
 export class RunWrites {
   constructor(
@@ -198,26 +198,26 @@ export class RunWrites {
     private readonly ends: RunCompletedEvents,
   ) {}
 
-  stateOf(director: string): Promise<FeedState> {
-    return lookAtState(this.dataSource, director);
+  stateOf(director: string): Promise<RunSyncState> {
+    return readState(this.dataSource, director);
   }
 
-  /** Those of the runs whose ends `take` would tell, for their logs are read before. It decides anew, in its transaction. */
+  /** The runs whose ends `take` would report, because their logs are read before. `take` decides again in its transaction. */
   async newsAmong(read: RunsRead): Promise<readonly Run[]> {
     const { manager } = this.dataSource;
     const statuses = await statusesOf(manager, read.director, read.runs);
-    if (!read.runs.some((run) => mayBeTold(run.status) && statuses.get(run.uniqueName) !== run.status)) return [];
+    if (!read.runs.some((run) => isNotifiableRun(run.status) && statuses.get(run.uniqueName) !== run.status)) return [];
     const before = await findState(manager, read.director);
     const known = await knownOf(manager, read.director, read.runs);
     return newsOf(read.runs, statuses, before, stateAfter(before, read.runs, known, read.newest));
   }
 
   /**
-   * Whether `take` would change nothing, so that a catalog that stands still costs no transaction at each look. Whoever writes
-   * meanwhile knows more than was read, or is seen at the next look.
+   * Whether `take` would change nothing, so that an idle catalog costs no transaction at each poll. Concurrent writers have newer
+   * data, or are seen at the next poll.
    */
-  async isOnRecord({ director, runs, newest, told = [] }: RunsRead): Promise<boolean> {
-    if (told.length > 0) return false;
+  async isOnRecord({ director, runs, newest, reported = [] }: RunsRead): Promise<boolean> {
+    if (reported.length > 0) return false;
     const { manager } = this.dataSource;
     const before = await findState(manager, director);
     if (before.mark === null) return false;
@@ -226,8 +226,8 @@ export class RunWrites {
     return (await queryPrepared(this.dataSource, runsDiffer, [director, rowsText(runs)])).length === 0;
   }
 
-  /** Puts what was read on record, tells of the runs that ended, and tells every process of what changed. */
-  async take({ director, runs: read, newest, told = [], isUntold = false, tails }: RunsRead): Promise<void> {
+  /** Stores the rows, records events of the runs that ended, and announces the changes to every process. */
+  async take({ director, runs: read, newest, reported = [], isSilent = false, tails }: RunsRead): Promise<void> {
     const runs = lastOfEach(read);
     await this.unitOfWork.run(async (transaction) => {
       const before = await lockState(transaction, director);
@@ -237,16 +237,16 @@ export class RunWrites {
       const news = newsOf(runs, await statusesOf(transaction, director, runs), before, after);
       const changed = await write(transaction, director, after.generation, runs);
       await this.ends.record(transaction, await asRecorded(transaction, director, news), tails ?? new Map());
-      if (!isUntold) await announce(transaction, director, [...new Set([...changed, ...told])]);
+      if (!isSilent) await announce(transaction, director, [...new Set([...changed, ...reported])]);
     });
   }
 
-  /** Older history: whoever shows runs is not told of it. */
+  /** Older history: not announced to listeners. */
   async fill({ director, runs: read, before, filledFrom, tails }: HistoryRead): Promise<void> {
     const runs = lastOfEach(read);
     await this.unitOfWork.run(async (transaction) => {
       const state = await lockState(transaction, director);
-      // Ids began anew meanwhile: what was read is of an id space that is over.
+      // Ids started over meanwhile: the rows are from an id space that is closed.
       if (state.generation !== before.generation || state.filledFrom !== before.filledFrom) return;
       const news = newsOf(runs, await statusesOf(transaction, director, runs), state, state);
       await write(transaction, director, state.generation, runs);
@@ -271,8 +271,8 @@ export class RunWrites {
     });
   }
 
-  /** Tells every process that any of the Director's runs may have changed. */
-  async tellAll(director: string): Promise<void> {
+  /** Announces to every process that any run of the Director may have changed. */
+  async notifyAllChanged(director: string): Promise<void> {
     await this.dataSource.query('SELECT pg_notify($1, $2)', [changesChannel, changedText(director)]);
   }
 
@@ -287,17 +287,17 @@ export class RunWrites {
       `INSERT INTO run_sync_state (director, generation, generation_from, mark, filled_from, failed_at, failure)
        VALUES ($1, $2, $3, NULL, $4, now(), $5)
        ON CONFLICT (director) DO UPDATE SET failed_at = now(), failure = excluded.failure`,
-      [director, unreadFeed.generation, unreadFeed.generationFrom, unreadFeed.filledFrom, failure],
+      [director, unreadState.generation, unreadState.generationFrom, unreadState.filledFrom, failure],
     );
   }
 }
 
-/** The runs whose ends are to be told. Of a Director that was never read before, none but where its ids started over. */
+/** The runs whose ends become events. None for a Director that was never read before, unless its ids started over. */
 function newsOf(
   runs: readonly Run[],
   statuses: ReadonlyMap<string, RunStatus>,
-  before: FeedState,
-  after: FeedState,
+  before: RunSyncState,
+  after: RunSyncState,
 ): Run[] {
   const state = before.mark === null ? { ...before, historyUntil: after.historyUntil } : after;
   return runs.filter((run) => isNewlyCompleted(run, statuses.get(run.uniqueName), state));
@@ -308,13 +308,13 @@ function lastOfEach(runs: readonly Run[]): readonly Run[] {
   return [...new Map(runs.map((run) => [run.uniqueName, run])).values()];
 }
 
-/** What stands on record of these runs. */
+/** The stored state of these runs. */
 async function statusesOf(
   manager: EntityManager,
   director: string,
   runs: readonly Run[],
 ): Promise<ReadonlyMap<string, RunStatus>> {
-  const ended = runs.filter(({ status }) => mayBeTold(status)).map(({ uniqueName }) => uniqueName);
+  const ended = runs.filter(({ status }) => isNotifiableRun(status)).map(({ uniqueName }) => uniqueName);
   if (ended.length === 0) return new Map();
   const rows = await manager.query<{ unique_name: string; status: RunStatus }[]>(
     'SELECT unique_name, status FROM run WHERE director = $1 AND unique_name = ANY ($2::text[])',

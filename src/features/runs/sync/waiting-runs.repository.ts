@@ -12,7 +12,7 @@ type KnownRun = Pick<Run, 'jobId' | 'uniqueName' | 'status' | 'statusCode'>;
 export class WaitingRuns {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** `live`: what the Director says now of these runs. Costs nothing where it agrees with the store. */
+  /** `live`: the Director's current state of these runs. Costs nothing if it agrees with the store. */
   async note(director: string, runs: readonly KnownRun[], live: ReadonlyMap<number, LiveRun>): Promise<void> {
     const changed = runs.flatMap((run) => {
       const status = statusNow(run, live.get(run.jobId)?.waitingFor);

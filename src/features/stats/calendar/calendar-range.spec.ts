@@ -5,7 +5,7 @@ const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
 const span = (from: string, until: string): TimeSpan => ({ from: at(from), until: at(until) });
 
 describe('the span of a calendar', () => {
-  test('is the week of today from Monday on, where nothing is said', () => {
+  test('is the week of today from Monday on by default', () => {
     expect(calendarSpan({}, at('22T23:59'))).toEqual(span('16T00:00', '23T00:00'));
     expect(calendarSpan({}, at('23T00:00'))).toEqual(span('23T00:00', '30T00:00'));
   });
@@ -24,7 +24,7 @@ describe('the span of a calendar', () => {
   });
 });
 
-test('stretches cover the span without a gap, and what is to come is one of them', () => {
+test('stretches cover the range without a gap, and the future is one of them', () => {
   const stretches = [...stretchesOf(span('01T00:00', '20T00:00'), at('08T12:00'))];
   expect(stretches).toEqual([
     span('01T00:00', '02T00:00'),
@@ -37,7 +37,7 @@ test('stretches cover the span without a gap, and what is to come is one of them
   expect([...stretchesOf(span('01T00:00', '01T06:00'), at('08T12:00'))]).toEqual([span('01T00:00', '01T06:00')]);
 });
 
-test('spans that touch are told as one, and only what lies within is told', () => {
+test('adjacent ranges are merged, and cut to the limits', () => {
   const known = [span('05T00:00', '06T00:00'), span('01T00:00', '03T00:00'), span('02T00:00', '05T00:00')];
   expect(joinedSpans(known, span('02T12:00', '20T00:00'))).toEqual([span('02T12:00', '06T00:00')]);
   expect(

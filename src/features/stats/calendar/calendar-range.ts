@@ -17,7 +17,7 @@ interface DayRangeQuery {
   readonly until?: Date;
 }
 
-/** Both times as they are asked for; a week from or to the one that is; the week of `now`, from Monday in UTC, where none is. */
+/** Both times as requested; a week from or to the one that is given; by default the week of `now`, from Monday in UTC. */
 export function calendarSpan({ since, until }: DayRangeQuery, now: Date): TimeSpan {
   const from = since ?? (until === undefined ? mondayOf(now) : new Date(until.getTime() - weekMs));
   const end = until ?? new Date(from.getTime() + weekMs);
@@ -33,8 +33,8 @@ function mondayOf(now: Date): Date {
 }
 
 /**
- * The span in stretches that are read one after the other until a page is full: each twice as long as the one before it, so that
- * work grows with what is found and not with the span. What is still to come is one stretch.
+ * The range in stretches that are read one after the other until a page is full, each twice as long as the one before. The work
+ * therefore grows with the result and not with the range. The future is one stretch.
  */
 export function* stretchesOf({ from, until }: TimeSpan, now: Date): Generator<TimeSpan> {
   const edge = Math.min(now.getTime(), until.getTime());
@@ -47,7 +47,7 @@ export function* stretchesOf({ from, until }: TimeSpan, now: Date): Generator<Ti
   if (start < until.getTime()) yield { from: new Date(start), until };
 }
 
-/** The same moments in as few spans as possible, oldest first, cut to what lies within. */
+/** The same times in as few ranges as possible, oldest first, cut to the limits. */
 export function joinedSpans(spans: readonly TimeSpan[], within: TimeSpan): TimeSpan[] {
   const found: TimeSpan[] = [];
   const sorted = [...spans].sort((a, b) => a.from.getTime() - b.from.getTime());

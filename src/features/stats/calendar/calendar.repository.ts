@@ -22,7 +22,7 @@ interface CalendarRequest {
 
 type TimeColumn = 'queued_at' | 'scheduled_at';
 
-/** Behind which place a page begins; `kind` tells such conditions apart that read differently. */
+/** The position after which a page starts; `kind` separates conditions with different plans. */
 interface Beyond {
   readonly kind: string;
   readonly conditions: (column: TimeColumn) => readonly string[];
@@ -35,13 +35,13 @@ const isDeferred = 'r.scheduled_at > r.queued_at';
  * Runs in the order in which they were queued, or planned to start where that is later, as `ListedRow`, after the place that a page's
  * key names. Each of the two by an index of its own.
  */
-function runsByTime(question: CalendarRequest, after: PageKey | undefined, limit: number): Statement {
-  const { director, span } = question;
-  // Nothing before the place need be looked through again.
+function runsByTime(query: CalendarRequest, after: PageKey | undefined, limit: number): Statement {
+  const { director, span } = query;
+  // Entries before the position need not be read.
   const from = after === undefined ? span.from : new Date(Math.max(span.from.getTime(), Number(after[0])));
   const values: unknown[] = [director, limit, from, span.until];
   const { kind, conditions } = beyond(director, after, values);
-  const chosen = wanted('r', question, values);
+  const chosen = wanted('r', query, values);
   const deferred = within('scheduled_at', [isDeferred, ...conditions('scheduled_at'), ...chosen]);
   const others = [`(${isDeferred}) IS NOT TRUE`, ...conditions('queued_at'), ...chosen];
   if (chosen.length > 0) return { text: shown(`(${byHours(others)}) UNION ALL (${deferred})`), values };
@@ -65,14 +65,14 @@ function order(time: string, table: string): string {
   return `${time}, ${table}.generation, ${table}.job_id`;
 }
 
-/** What is shown of a run is made for those alone that are shown. */
+/** Derived columns are computed only for the returned runs. */
 function shown(rows: string): string {
   const time = order('GREATEST(run.queued_at, run.scheduled_at)', 'run');
   const first = `SELECT * FROM (${rows}) run ORDER BY ${time} LIMIT (SELECT $2::integer)`;
   return `SELECT ${recordedColumns}, ${acknowledgementColumn} FROM (${first}) run ORDER BY ${time}`;
 }
 
-/** Hour after hour: a few jobs' runs have lists by job id, and where an hour lies among the job ids is known. */
+/** Hour by hour: a few jobs' runs have indexes by job id, and the job ids of each hour are known. */
 function byHours(conditions: readonly string[]): string {
   return `SELECT r.* FROM run_span s CROSS JOIN LATERAL (SELECT * FROM run r
       WHERE r.director = $1 AND r.generation = s.generation AND r.job_id BETWEEN s.low AND s.high
@@ -83,7 +83,7 @@ function byHours(conditions: readonly string[]): string {
     ORDER BY s.starts_at, ${order('r.queued_at', 'r')} LIMIT $2`;
 }
 
-/** Which runs of this Director come after the key of an entry. Of one moment and Director, runs stand before starts without one. */
+/** The runs of this Director after the position of an entry. For the same time and Director, runs precede starts without one. */
 function beyond(director: string, after: PageKey | undefined, values: unknown[]): Beyond {
   if (after === undefined) return { kind: '', conditions: () => [] };
   const [at, name, kind, generation, jobId] = after;
@@ -113,18 +113,18 @@ export class CalendarRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Runs by the time they were queued or planned for, the later of both, after the place that a page's key names. */
-  async runs(question: CalendarRequest, after: PageKey | undefined, limit: number): Promise<RecordedRun[]> {
-    const { values, ...statement } = runsByTime(question, after, limit);
+  async runs(query: CalendarRequest, after: PageKey | undefined, limit: number): Promise<RecordedRun[]> {
+    const { values, ...statement } = runsByTime(query, after, limit);
     return (await queryArrays<ListedRow>(this.dataSource, statement, values)).map(listedRunOf);
   }
 
-  /** All planned starts of a span for which no run is noted; whether one came is looked up where it can have. */
-  async openStarts(question: CalendarRequest, now: Date): Promise<OpenStart[]> {
-    const { director, span } = question;
+  /** All planned starts of a range without a recorded run; a run is looked up only where one is possible. */
+  async openStarts(query: CalendarRequest, now: Date): Promise<OpenStart[]> {
+    const { director, span } = query;
     const values: unknown[] = [director, span.from, span.until, now];
     const came = `CASE WHEN NOT p.missed AND p.at <= $4::timestamptz + make_interval(secs => ${earlyToleranceSeconds})
       THEN ${nearestRun} IS NOT NULL ELSE false END`;
-    const named = wanted('p', question, values);
+    const named = wanted('p', query, values);
     // Each part by an index of its own: of a day's starts nearly all have their runs.
     const which = (state: string): string => `SELECT * FROM planned_start p
       WHERE ${['p.director = $1', 'p.at >= $2', 'p.at < $3', state, ...named].join(' AND ')}`;

@@ -30,12 +30,12 @@ const seenMs = 60_000;
 const mostStartsRead = 10_000;
 
 /** One request for the calendar. */
-interface Question {
+interface CalendarPeriodQuery {
   readonly entries: readonly DirectorEntry[];
   readonly span: TimeSpan;
   readonly now: Date;
   readonly query: CalendarQuery;
-  /** What is still to come, by Director; null where the Director does not tell. */
+  /** Future starts, by Director; null if the Director does not provide them. */
   readonly ahead: ReadonlyMap<string, UpcomingStarts | null>;
 }
 
@@ -56,13 +56,13 @@ export class CalendarService {
     const context = { operation: 'listCalendar', query };
     const page = this.cursors.requestOf(query, context);
     const ahead = await this.ahead(principal, entries, { span, now, page, query });
-    const question: Question = { entries, span, now, query, ahead };
+    const filter: CalendarPeriodQuery = { entries, span, now, query, ahead };
     const [slice, known] = await Promise.all([
-      this.slice(question, page),
-      page.after === undefined ? this.known(question) : null,
+      this.slice(filter, page),
+      page.after === undefined ? this.known(filter) : null,
     ]);
     const items = await this.entriesOf(slice.items);
-    const total = page.count === true ? { total: await countUpTo((next) => this.slice(question, next)) } : {};
+    const total = page.count === true ? { total: await countUpTo((next) => this.slice(filter, next)) } : {};
     const answer = this.cursors.pageOf({ items, next: slice.next, ...total }, context, (item) => item);
     return known === null ? answer : { ...answer, known };
   }
@@ -70,23 +70,23 @@ export class CalendarService {
   private async ahead(
     { scope }: Principal,
     entries: readonly DirectorEntry[],
-    { span, now, page, query }: Pick<Question, 'span' | 'now' | 'query'> & { readonly page: PageRequest },
-  ): Promise<Question['ahead']> {
+    { span, now, page, query }: Pick<CalendarPeriodQuery, 'span' | 'now' | 'query'> & { readonly page: PageRequest },
+  ): Promise<CalendarPeriodQuery['ahead']> {
     const counted = page.count === true;
     const from = later(later(span.from, now), counted ? now : placeOf(page.after));
     if (from >= span.until) return new Map();
     const wanted = counted ? mostStartsRead : page.limit + 1;
-    const asked = { span: { from, until: span.until }, jobs: query.job, clients: query.client, wanted };
-    const read = entries.map(async (entry) => [entry.name, await startsAhead(scope, entry, asked)] as const);
+    const filter = { span: { from, until: span.until }, jobs: query.job, clients: query.client, wanted };
+    const read = entries.map(async (entry) => [entry.name, await startsAhead(scope, entry, filter)] as const);
     return new Map(await Promise.all(read));
   }
 
   /** The span is read in stretches until there is enough for the page. */
-  private async slice(question: Question, { after, limit }: PageRequest): Promise<Slice<Found>> {
-    const { entries, span, now } = question;
+  private async slice(filter: CalendarPeriodQuery, { after, limit }: PageRequest): Promise<Slice<Found>> {
+    const { entries, span, now } = filter;
     const found: Found[] = [];
     for (const stretch of stretchesOf({ from: later(span.from, placeOf(after)), until: span.until }, now)) {
-      const read = await Promise.all(entries.map((entry) => this.within(question, entry, stretch, after, limit + 1)));
+      const read = await Promise.all(entries.map((entry) => this.within(filter, entry, stretch, after, limit + 1)));
       found.push(...read.flat().sort((a, b) => compareKeys(a.key, b.key)));
       if (found.length > limit) break;
     }
@@ -94,16 +94,16 @@ export class CalendarService {
   }
 
   private async within(
-    { query, now, ahead }: Question,
+    { query, now, ahead }: CalendarPeriodQuery,
     { name: director }: DirectorEntry,
     span: TimeSpan,
     after: PageKey | undefined,
     limit: number,
   ): Promise<Found[]> {
-    const asked = { director, span, jobs: query.job, clients: query.client };
+    const filter = { director, span, jobs: query.job, clients: query.client };
     const [runs, open] = await Promise.all([
-      this.repository.runs(asked, after, limit),
-      this.repository.openStarts(asked, now),
+      this.repository.runs(filter, after, limit),
+      this.repository.openStarts(filter, now),
     ]);
     const starts = [
       ...pastOf(open, director, now, ahead.get(director) ?? null),
@@ -126,11 +126,11 @@ export class CalendarService {
     );
   }
 
-  private async known({ entries, span, now, ahead }: Question): Promise<KnownPlan[]> {
+  private async known({ entries, span, now, ahead }: CalendarPeriodQuery): Promise<KnownPlan[]> {
     const read = entries.map(async ({ name: director }) => {
-      const told = ahead.get(director);
+      const planned = ahead.get(director);
       const watched = await this.repository.watched(director, span);
-      const spans = joinedSpans([...watched, ...(told ? [{ from: now, until: told.until }] : [])], span);
+      const spans = joinedSpans([...watched, ...(planned ? [{ from: now, until: planned.until }] : [])], span);
       return spans.map(({ from, until }) => ({
         director,
         from: from.toISOString(),
@@ -141,7 +141,7 @@ export class CalendarService {
   }
 }
 
-/** Starts that were noted: those that were due; those to come only where the Director does not tell them itself. */
+/** Recorded starts: those that were due; future ones only if the Director does not provide them itself. */
 function pastOf(
   open: readonly OpenStart[],
   director: string,
@@ -157,7 +157,7 @@ function pastOf(
     });
 }
 
-/** What is to come, without starts whose run came a little early. */
+/** Future starts, without those whose run came a little early. */
 function aheadOf(
   open: readonly OpenStart[],
   ahead: UpcomingStarts | null | undefined,

@@ -20,7 +20,7 @@ export interface UnmatchedStart {
   readonly state: 'planned' | 'late' | 'missed';
 }
 
-/** What stands in the calendar, before more is asked about the few that a page shows. */
+/** An entry of the calendar, before the details of the few on a page are read. */
 export type Found = { readonly key: PageKey } & (
   | { readonly run: RecordedRun; readonly start?: never }
   | { readonly run?: never; readonly start: UnmatchedStart }
@@ -35,7 +35,7 @@ export function toEntry(start: UnmatchedStart): Found {
   return { key: [at.getTime(), director, 1, job, client, level ?? ''], start };
 }
 
-/** The entry of a start that stands alone. */
+/** The entry of a start without a run. */
 export function entryOfStart({ at, job, director, client, type, level, state }: UnmatchedStart): CalendarEntry {
   const time = at.toISOString();
   return { at: time, state, plannedAt: time, delaySeconds: null, job, director, client, type, level, run: null };
@@ -59,12 +59,12 @@ export function entryOfRun(run: RecordedRun, met: Date | undefined): CalendarEnt
   };
 }
 
-/** A run that was requested for a later time stands at that time. */
+/** A run that was requested for a later time is placed at that time. */
 function timeOf({ queuedAt, scheduledAt }: Run): Date {
   return scheduledAt !== null && scheduledAt > queuedAt ? scheduledAt : queuedAt;
 }
 
-/** Runs from before the console watched the plan may still say themselves that a schedule started them. */
+/** Runs from before the console monitored the schedule may still be tagged as started by it. */
 function plannedByMark({ comment, scheduledAt }: Run): Date | null {
   return triggerOf(comment, new Map()).kind === 'schedule' ? scheduledAt : null;
 }
@@ -91,12 +91,12 @@ function secondsBetween(from: Date, until: Date): number {
   return Math.max(0, Math.round((until.getTime() - from.getTime()) / 1000));
 }
 
-/** Starts of one Director that are looked through at most, so that a rare job is found and work stays bounded. */
+/** Planned starts of one Director that are scanned at most, so that a rare job is found and the work stays bounded. */
 const mostStartsRead = 10_000;
-/** Without its answer by then the calendar shows what was noted of the next day. */
+/** Without an answer by then the calendar shows the recorded starts of the next day. */
 const answerLimitMs = 10_000;
 
-/** What a Director says it will start. */
+/** The Director's planned starts. */
 export interface UpcomingStarts {
   readonly starts: readonly PlannedRun[];
   /** It is known up to here. */
@@ -111,20 +111,20 @@ interface SqlParams {
   readonly wanted: number;
 }
 
-/** Asks the Director for twice as many starts until there are enough. null: it does not tell, or not in time. */
+/** Reads twice as many starts until there are enough. null: the Director does not provide them, or not in time. */
 export async function startsAhead(
   scope: Scope,
   entry: DirectorEntry,
-  asked: SqlParams,
+  params: SqlParams,
 ): Promise<UpcomingStarts | null> {
   return settleWithin(
-    prefetch(scope, entry, asked).catch(() => null),
+    prefetch(scope, entry, params).catch(() => null),
     answerLimitMs,
   );
 }
 
-async function prefetch(scope: Scope, { director }: DirectorEntry, asked: SqlParams): Promise<UpcomingStarts> {
-  const { span, jobs, clients, wanted } = asked;
+async function prefetch(scope: Scope, { director }: DirectorEntry, params: SqlParams): Promise<UpcomingStarts> {
+  const { span, jobs, clients, wanted } = params;
   for (let most = Math.min(4 * wanted, mostStartsRead); ; most = Math.min(2 * most, mostStartsRead)) {
     const read = await director.schedulePreview(scope, span.from, span.until, most, jobs);
     const starts = read.filter(

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { queryArrays, type PreparedStatement } from '../../../database/prepared-statement.js';
 import { countCap } from '../name-pagination.js';
-import { type ClientOrder, type SumsQuestion, type SumsRow } from '../statistics-query.dto.js';
-import { keptDay, keptSpan, ranWithin, standAt } from '../rollups/rolling-totals.repository.js';
+import { type ClientOrder, type TotalsQuery, type SumsRow } from '../statistics-query.dto.js';
+import { asOfDay, storedSpan, ranWithin, isUpToDate } from '../rollups/rolling-totals.repository.js';
 
-export type ClientPlace = readonly [rank: number, client: string, director: string];
+export type ClientPosition = readonly [rank: number, client: string, director: string];
 
-export interface ClientRankingQuery extends SumsQuestion {
+export interface ClientRankingQuery extends TotalsQuery {
   readonly clients: readonly string[] | undefined;
   readonly order: ClientOrder;
 }
@@ -25,12 +25,12 @@ export type ClientRow = readonly [
 export class ClientRankings {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** null: no sums are kept of what is asked. */
-  async clients(question: ClientRankingQuery, after: ClientPlace | null, limit: number): Promise<ClientRow[] | null> {
-    const statement = keptStatement(question, after !== null);
+  /** null: there are no rollups for this query. */
+  async clients(query: ClientRankingQuery, after: ClientPosition | null, limit: number): Promise<ClientRow[] | null> {
+    const statement = rollingStatement(query, after !== null);
     if (statement === null) return null;
     const rows = await queryArrays<readonly [isCurrent: boolean, ...ClientRow]>(this.dataSource, statement, [
-      ...valuesOf(question, limit),
+      ...valuesOf(query, limit),
       ...(after ?? []),
     ]);
     if (rows[0]?.[0] !== true) return null;
@@ -38,20 +38,20 @@ export class ClientRankings {
   }
 
   /** Counts no further than lists do; null as above. */
-  async count(question: ClientRankingQuery): Promise<number | null> {
-    const sums = keptSums(question);
+  async count(query: ClientRankingQuery): Promise<number | null> {
+    const sums = rollingTotals(query);
     if (sums === null) return null;
     const text = `SELECT ${isCurrent}, (SELECT count(*)::int FROM (SELECT FROM run_client_sum
       WHERE director = ANY ($1::text[]) AND type = $3 AND ${sums.where} LIMIT $4) counted)`;
-    const statement = { name: `count_clients_${sums.span}_${question.order}`, text };
-    const values = valuesOf(question, countCap + 1);
+    const statement = { name: `count_clients_${sums.span}_${query.order}`, text };
+    const values = valuesOf(query, countCap + 1);
     const [row] = await queryArrays<[boolean, number]>(this.dataSource, statement, values);
     return row?.[0] === true ? row[1] : null;
   }
 }
 
-function valuesOf(question: ClientRankingQuery, limit: number): unknown[] {
-  return [question.directors, keptDay(question), question.types[0], limit];
+function valuesOf(query: ClientRankingQuery, limit: number): unknown[] {
+  return [query.directors, asOfDay(query), query.types[0], limit];
 }
 
 interface RollingTotals {
@@ -61,9 +61,9 @@ interface RollingTotals {
 }
 
 /** Spelt as the indexes `run_client_by_…`, of which there is one for each span and order. */
-function keptSums(question: ClientRankingQuery): RollingTotals | null {
-  const span = keptSpan(question);
-  const { clients, order } = question;
+function rollingTotals(query: ClientRankingQuery): RollingTotals | null {
+  const span = storedSpan(query);
+  const { clients, order } = query;
   if (span === undefined || clients !== undefined) return null;
   const ran = ranWithin(span);
   if (order === 'growth') {
@@ -73,8 +73,8 @@ function keptSums(question: ClientRankingQuery): RollingTotals | null {
   return { span, rank: `${span}_${column}`, where: `${ran} > 0` };
 }
 
-function keptStatement(question: ClientRankingQuery, isContinued: boolean): PreparedStatement | null {
-  const sums = keptSums(question);
+function rollingStatement(query: ClientRankingQuery, isContinued: boolean): PreparedStatement | null {
+  const sums = rollingTotals(query);
   if (sums === null) return null;
   const { span, rank, where } = sums;
   const ranked = (place: string): string => `(SELECT ${rank} AS place, s.* FROM run_client_sum s
@@ -83,14 +83,14 @@ function keptStatement(question: ClientRankingQuery, isContinued: boolean): Prep
     ? `${ranked(`AND ${rank} = $5::bigint AND s.client >= $6 AND (s.client, s.director) > ($6, $7)`)}
        UNION ALL ${ranked(`AND ${rank} < $5::bigint`)}`
     : ranked('');
-  return { name: `clients_${span}_${question.order}${isContinued ? '_on' : ''}`, text: wholeText(span, rows) };
+  return { name: `clients_${span}_${query.order}${isContinued ? '_on' : ''}`, text: wholeText(span, rows) };
 }
 
 /** Hidden from the planner, like the Directors: for known values it would plan each statement again, which takes longer than running it. */
 const limit = '(SELECT $4::integer)';
-const isCurrent = standAt('$2', '$1');
+const isCurrent = isUpToDate('$2', '$1');
 
-/** That they do is told in one row even where there are no clients. */
+/** One row says that the rollups are current, even if there are no clients. */
 function wholeText(span: string, rows: string): string {
   const figures = ['bytes_before', 'completed', 'warning', 'error', 'canceled', 'files', 'bytes'];
   return `SELECT is_current, client, director, place::float8, ${figures.map((figure) => `${span}_${figure}::float8`).join(', ')}

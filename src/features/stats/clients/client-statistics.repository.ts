@@ -5,7 +5,7 @@ import { queryArrays } from '../../../database/prepared-statement.js';
 import { countCap } from '../name-pagination.js';
 import { type ClientOrder, sumColumns, sumsOf } from '../statistics-query.dto.js';
 import {
-  type ClientPlace,
+  type ClientPosition,
   type ClientRankingQuery,
   ClientRankings,
   type ClientRow,
@@ -24,7 +24,7 @@ export interface ClientSums {
 const bytesIn = (where: string): string => `COALESCE(sum(bytes) FILTER (WHERE ${where}), 0)`;
 const isNow = 'day >= $3::date';
 
-/** What is summed up of all clients, and from which day on: as little as the order needs, for there may be a million rows of them. */
+/** The sums over all clients, and their first day: as few as the sort needs, because there may be a million rows. */
 const ranks: Readonly<Record<ClientOrder, { readonly rank: string; readonly from: string }>> = {
   bytes: { rank: 'sum(bytes)', from: '$3' },
   files: { rank: 'sum(files)', from: '$3' },
@@ -39,18 +39,18 @@ export class ClientStatisticsRepository {
     private readonly rankings: ClientRankings,
   ) {}
 
-  /** Those with most of what they are ordered by first: from kept sums where there are, else by adding up the days. */
-  async clients(question: ClientRankingQuery, after: ClientPlace | null, limit: number): Promise<ClientSums[]> {
-    const kept = await this.rankings.clients(question, after, limit);
-    if (kept !== null) return kept.map(clientOf);
-    const { text, values } = clientsText(question, after, limit);
+  /** The first clients in the requested sort: from rollups if there are any, else by adding up the days. */
+  async clients(query: ClientRankingQuery, after: ClientPosition | null, limit: number): Promise<ClientSums[]> {
+    const ranked = await this.rankings.clients(query, after, limit);
+    if (ranked !== null) return ranked.map(clientOf);
+    const { text, values } = clientsText(query, after, limit);
     return (await queryArrays<ClientRow>(this.dataSource, { text }, values)).map(clientOf);
   }
 
-  async count(question: ClientRankingQuery): Promise<number> {
-    const kept = await this.rankings.count(question);
-    if (kept !== null) return kept;
-    const { text, values } = clientsText(question, null, countCap + 1);
+  async count(query: ClientRankingQuery): Promise<number> {
+    const ranked = await this.rankings.count(query);
+    if (ranked !== null) return ranked;
+    const { text, values } = clientsText(query, null, countCap + 1);
     const counted = { text: `SELECT count(*)::int FROM (${text}) counted` };
     const [row] = await queryArrays<[number]>(this.dataSource, counted, values);
     return row?.[0] ?? 0;
@@ -59,7 +59,7 @@ export class ClientStatisticsRepository {
 
 function clientsText(
   { directors, span, before, types, clients, order }: ClientRankingQuery,
-  after: ClientPlace | null,
+  after: ClientPosition | null,
   limit: number,
 ): { readonly text: string; readonly values: unknown[] } {
   const values: unknown[] = [directors, before.since, span.since, span.until, types, limit];

@@ -6,9 +6,9 @@ import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { csvRow } from '../../../http/csv-answer.js';
 import { totalOf } from '../name-pagination.js';
-import { type ClientStatisticsQuery, comparedOf, sumsQuestion } from '../statistics-query.dto.js';
+import { type ClientStatisticsQuery, comparedOf, totalsQueryOf } from '../statistics-query.dto.js';
 import { type ClientStatistics } from './client-statistics.dto.js';
-import { type ClientPlace, type ClientRankingQuery } from './client-rankings.repository.js';
+import { type ClientPosition, type ClientRankingQuery } from './client-rankings.repository.js';
 import { type ClientSums, ClientStatisticsRepository } from './client-statistics.repository.js';
 
 @Injectable()
@@ -23,17 +23,17 @@ export class ClientStatisticsService {
   async list(query: ClientStatisticsQuery): Promise<PageOf<ClientStatistics>> {
     const entries = chosenDirectors(this.directors, query.director);
     const { client: clients, sort: order = 'bytes' } = query;
-    const question: ClientRankingQuery = { ...sumsQuestion(entries, query, this.clock.now()), clients, order };
+    const filter: ClientRankingQuery = { ...totalsQueryOf(entries, query, this.clock.now()), clients, order };
     const context = { operation: 'listClientStatistics', query };
     const page = this.cursors.requestOf(query, context);
-    const after = (page.after ?? null) as ClientPlace | null;
-    const rows = await this.repository.clients(question, after, page.limit + 1);
-    const total = page.count === true ? totalOf([await this.repository.count(question)]) : undefined;
+    const after = (page.after ?? null) as ClientPosition | null;
+    const rows = await this.repository.clients(filter, after, page.limit + 1);
+    const total = page.count === true ? totalOf([await this.repository.count(filter)]) : undefined;
     const slice = sliceOf(rows, page.limit, ({ rank, client, director }) => [rank, client, director], total);
     return this.cursors.pageOf(slice, context, recordOf);
   }
 
-  /** Every client, whatever the page. */
+  /** All clients, on any page. */
   async *csv(query: ClientStatisticsQuery): AsyncGenerator<string> {
     yield csvRow([
       'client',

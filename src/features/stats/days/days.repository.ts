@@ -18,9 +18,9 @@ const kinds = endedStatuses.length;
 const mostKinds = mostDays * kinds;
 
 /**
- * One row: lists of names and of what they ran, which belong together by their places, then what is known beside them. Runs of one
- * kind are one number, which is read fastest: how many there are times `mostKinds`, and the kind. Bytes are read for jobs only,
- * in the same order: the index of clients does not have them.
+ * One row: arrays of names and of their runs, which belong together by index, then further data. Runs of one kind are one number,
+ * which is fastest to read: their count times `mostKinds`, plus the kind. Bytes are read for jobs only, in the same order: the
+ * index of clients does not have them.
  */
 function daysOf(
   subject: Subject,
@@ -49,7 +49,7 @@ function countOfNames(
 }
 
 /** Hidden from the planner: for known days it would plan each statement again, which takes longer than running it. */
-const spanDays = '(SELECT $5::date - $4::date - 1)';
+const maxDays = '(SELECT $5::date - $4::date - 1)';
 const midnight = (day: string): string => `${day}::timestamp AT TIME ZONE 'UTC'`;
 const utcDay = (column: string): string => `(${column} AT TIME ZONE 'UTC')::date`;
 
@@ -69,11 +69,11 @@ const pending: OfSubject = (subject) => `${countByDay(subject, 'at')} FROM plann
     AND at >= ${midnight('$4::date')} AND at < ${midnight('$5::date')} GROUP BY 1, 2`;
 const watchedDays = (
   now: string,
-): string => `SELECT d.day FROM (SELECT $4::date + n AS day FROM generate_series(0, ${spanDays}) n) d
+): string => `SELECT d.day FROM (SELECT $4::date + n AS day FROM generate_series(0, ${maxDays}) n) d
   WHERE EXISTS (SELECT FROM schedule_monitor_state w WHERE w.director = $1 AND w.from_at <= ${midnight('d.day')}
     AND w.until_at >= least(${midnight('(d.day + 1)')}, ${now}::timestamptz))`;
 
-/** A lateral table of what a name ran on days of the span: one row, or none where it did not run. */
+/** A lateral table of a name's runs on days of the range: one row, or none without runs. */
 type OfDays = (name: string) => string;
 
 const within = (subject: Subject, name: string): string => `FROM run_client_day d
@@ -162,7 +162,7 @@ export interface KnownOnDays {
   readonly names: readonly NameOnDays[];
   readonly unfinished: readonly CountOnDay[];
   readonly missed: readonly CountOnDay[];
-  /** Planned starts of which it is not yet said whether a run came. */
+  /** Planned starts without a decision yet whether a run came. */
   readonly pending: readonly CountOnDay[];
   /** The days whose plan is known as a whole; today's until now. */
   readonly watched: ReadonlySet<string>;

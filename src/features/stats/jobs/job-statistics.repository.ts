@@ -4,11 +4,11 @@ import { baselineSeconds } from '../../runs/outliers/outliers.js';
 import { type RunSums } from '../run-totals.js';
 import { queryArrays } from '../../../database/prepared-statement.js';
 import { earlierOf, earlierRuns } from '../../runs/outliers/outliers.repository.js';
-import { type NamesFrom, type NamedRow, countCap, namesAsked } from '../name-pagination.js';
-import { sumsOf, type SumsQuestion, sumColumns, type SumsRow, sumText } from '../statistics-query.dto.js';
+import { type NamesFrom, type NamedRow, countCap, namesQueryOf } from '../name-pagination.js';
+import { sumsOf, type TotalsQuery, sumColumns, type SumsRow, sumText } from '../statistics-query.dto.js';
 import { type LastEndedRun, type RunSeriesPoint } from './job-statistics.dto.js';
 
-/** Which jobs are asked for: these by name, or all. */
+/** The requested jobs: these by name, or all. */
 export type ChosenJobs = readonly string[] | undefined;
 
 /** A job's newest ended run, of which all is null where there is none. */
@@ -42,24 +42,24 @@ const sumsOfJob = `SELECT ${sumText('bytes', 'day < $7::date')}, ${sumText('seco
   AND d.day >= $3::date AND d.day < $4::date AND d.type = ANY ($5::text[]) HAVING count(*) > 0`;
 
 /**
- * These jobs by name, or all, that ran within the span or the span before: a `JobRow` of each. What is read is bounded by the span:
- * a page of fifty jobs that run daily is 9,000 rows of an index for 90 days, about 6 ms.
+ * These jobs by name, or all, that ran within the range or the range before: a `JobRow` of each. The read rows are bounded by the
+ * range: a page of fifty jobs that run daily is 9,000 rows of an index for 90 days, about 6 ms.
  */
-export function jobsOfDays(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): JobsStatement {
-  const { tables, rows, values } = sumsOfDays(question, jobs, from);
+export function jobsOfDays(query: TotalsQuery, jobs: ChosenJobs, from: NamesFrom): JobsStatement {
+  const { tables, rows, values } = sumsOfDays(query, jobs, from);
   const kind = `${jobs === undefined ? '' : '_given'}${from.isIncluded ? '_from' : ''}`;
   return { name: `job_days${kind}`, text: `${tables} ${withLastRuns(rows)} ORDER BY sums.name`, values };
 }
 
 /** How many there are; counts no further than lists do. */
-function countOfJobs(question: SumsQuestion, jobs: ChosenJobs, director: string): Omit<JobsStatement, 'name'> {
+function countOfJobs(query: TotalsQuery, jobs: ChosenJobs, director: string): Omit<JobsStatement, 'name'> {
   const from = { director, name: null, isIncluded: false, limit: countCap + 1 };
-  const { tables, rows, values } = sumsOfDays(question, jobs, from);
+  const { tables, rows, values } = sumsOfDays(query, jobs, from);
   return { text: `${tables} SELECT count(*)::int FROM (${rows}) counted`, values };
 }
 
 /** All runs by day, level and outcome, the oldest first. */
-function seriesOfRuns({ directors, span, types }: SumsQuestion): JobsStatement {
+function seriesOfRuns({ directors, span, types }: TotalsQuery): JobsStatement {
   const text = `SELECT day::text, level, status, sum(runs)::int, sum(files::float8), sum(bytes::float8) FROM run_day
     WHERE director = ANY ($1::text[]) AND day >= $2::date AND day < $3::date AND type = ANY ($4::text[])
     GROUP BY run_day.day, level, status ORDER BY run_day.day, level, status`;
@@ -67,8 +67,8 @@ function seriesOfRuns({ directors, span, types }: SumsQuestion): JobsStatement {
 }
 
 /**
- * Sums hold names in the order of their bytes, runs in that of the database, and an index answers in its own order only. How long
- * runs usually took is kept of the newest backup once it was compared; of others it is read from those before them.
+ * Rollups sort names by their bytes, runs by the database's collation, and an index only helps in its own order. The baseline
+ * duration is stored with the newest backup once it was compared; for others it is read from those before them.
  */
 function withLastRuns(rows: string): string {
   return `SELECT sums.*, r.job_id, r.level, r.status, date_part('epoch', r.queued_at) * 1000,
@@ -81,12 +81,12 @@ function withLastRuns(rows: string): string {
 }
 
 function sumsOfDays(
-  { span, before, types }: SumsQuestion,
+  { span, before, types }: TotalsQuery,
   jobs: ChosenJobs,
   { director, name, isIncluded, limit }: NamesFrom,
 ): { readonly tables: string; readonly rows: string; readonly values: unknown[] } {
   const values: unknown[] = [director, name ?? '', before.since, span.until, types, limit, span.since];
-  const names = namesAsked('job', isIncluded, jobs === undefined ? null : '$8');
+  const names = namesQueryOf('job', isIncluded, jobs === undefined ? null : '$8');
   const rows = `SELECT names.name, of_job.* FROM ${names.from}
     CROSS JOIN LATERAL (${sumsOfJob}) of_job(${figures.join(', ')}) ${names.order} LIMIT $6`;
   return { tables: names.tables, rows, values: jobs === undefined ? values : [...values, jobs] };
@@ -105,20 +105,20 @@ export class JobStatisticsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** One Director's jobs that ran within the span or the span before, by name. */
-  async jobs(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): Promise<JobSums[]> {
-    const { values, ...prepared } = jobsOfDays(question, jobs, from);
+  async jobs(query: TotalsQuery, jobs: ChosenJobs, from: NamesFrom): Promise<JobSums[]> {
+    const { values, ...prepared } = jobsOfDays(query, jobs, from);
     const rows = await queryArrays<JobRow>(this.dataSource, prepared, values);
     return rows.map((row) => jobOf(row, from.director));
   }
 
-  async count(question: SumsQuestion, jobs: ChosenJobs, director: string): Promise<number> {
-    const { text, values } = countOfJobs(question, jobs, director);
+  async count(query: TotalsQuery, jobs: ChosenJobs, director: string): Promise<number> {
+    const { text, values } = countOfJobs(query, jobs, director);
     const [row] = await queryArrays<[number]>(this.dataSource, { text }, values);
     return row?.[0] ?? 0;
   }
 
-  async series(question: SumsQuestion): Promise<RunSeriesPoint[]> {
-    const { values, ...prepared } = seriesOfRuns(question);
+  async series(query: TotalsQuery): Promise<RunSeriesPoint[]> {
+    const { values, ...prepared } = seriesOfRuns(query);
     const rows = await queryArrays<SeriesRow>(this.dataSource, prepared, values);
     return rows.map(([day, level, status, runs, files, bytes]) => ({ day, level, status, runs, files, bytes }));
   }

@@ -4,7 +4,7 @@ import { Clock } from '../../../domain/clock.js';
 import { Cursors } from '../../../http/cursors.js';
 import { csvRow } from '../../../http/csv-answer.js';
 import { pageOfNames, totalOf } from '../name-pagination.js';
-import { type JobStatisticsQuery, comparedOf, type SumsQuestion, sumsQuestion } from '../statistics-query.dto.js';
+import { type JobStatisticsQuery, comparedOf, type TotalsQuery, totalsQueryOf } from '../statistics-query.dto.js';
 import { type JobStatistics, type JobStatisticsPage } from './job-statistics.dto.js';
 import { type JobSums, JobStatisticsRepository } from './job-statistics.repository.js';
 
@@ -19,19 +19,19 @@ export class JobStatisticsService {
 
   async list(query: JobStatisticsQuery): Promise<JobStatisticsPage> {
     const entries = chosenDirectors(this.directors, query.director);
-    const question = sumsQuestion(entries, query, this.clock.now());
+    const filter = totalsQueryOf(entries, query, this.clock.now());
     const context = { operation: 'listJobStatistics', query };
     const page = this.cursors.requestOf(query, context);
     const [{ items, next }, series] = await Promise.all([
-      pageOfNames(question.directors, page, (from) => this.repository.jobs(question, query.job, from)),
-      page.after === undefined ? this.repository.series(question) : null,
+      pageOfNames(filter.directors, page, (from) => this.repository.jobs(filter, query.job, from)),
+      page.after === undefined ? this.repository.series(filter) : null,
     ]);
-    const total = page.count === true ? { total: await this.count(question, query) } : {};
+    const total = page.count === true ? { total: await this.count(filter, query) } : {};
     const answer = this.cursors.pageOf({ items, next, ...total }, context, recordOf);
     return { ...answer, ...(series === null ? {} : { series }) };
   }
 
-  /** Every job, whatever the page. */
+  /** All jobs, on any page. */
   async *csv(query: JobStatisticsQuery): AsyncGenerator<string> {
     yield csvRow([
       'job',
@@ -60,9 +60,9 @@ export class JobStatisticsService {
     } while (cursor !== null);
   }
 
-  private async count(question: SumsQuestion, { job }: JobStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
-    const { directors } = question;
-    return totalOf(await Promise.all(directors.map((director) => this.repository.count(question, job, director))));
+  private async count(filter: TotalsQuery, { job }: JobStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
+    const { directors } = filter;
+    return totalOf(await Promise.all(directors.map((director) => this.repository.count(filter, job, director))));
   }
 }
 

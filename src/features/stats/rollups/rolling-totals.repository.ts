@@ -6,7 +6,7 @@ import { Clock } from '../../../domain/clock.js';
 import { isDayAfter, stepTowards, lastDayOf } from '../day-range.js';
 import { LOG } from '../../../platform/logging/log.js';
 import { endedStatuses } from '../../../domain/run.js';
-import { type SumsQuestion } from '../statistics-query.dto.js';
+import { type TotalsQuery } from '../statistics-query.dto.js';
 
 /** The spans of which sums are kept, by their days. */
 const spans: ReadonlyMap<number, string> = new Map([
@@ -15,18 +15,18 @@ const spans: ReadonlyMap<number, string> = new Map([
   [90, 'quarter'],
 ]);
 
-/** What the columns of the kept sums of what is asked begin with; undefined where none are kept of it. */
-export function keptSpan({ span, types }: SumsQuestion): string | undefined {
+/** The column prefix of the rollups for this query; undefined if there are none. */
+export function storedSpan({ span, types }: TotalsQuery): string | undefined {
   return types.length === 1 ? spans.get(span.days) : undefined;
 }
 
-/** The day that kept sums must stand at to answer what is asked. */
-export function keptDay({ span }: SumsQuestion): string {
+/** The day that the rollups must be of to answer the query. */
+export function asOfDay({ span }: TotalsQuery): string {
   return lastDayOf(span);
 }
 
-/** Whether the sums of all these Directors stand at the day, which for some moments after midnight they do not. */
-export function standAt(day: string, directors: string): string {
+/** Whether the rollups of all these Directors are of the day; for a short time after midnight they are not. */
+export function isUpToDate(day: string, directors: string): string {
   return `NOT EXISTS (SELECT FROM run_sum_day d WHERE d.director = ANY (${directors}::text[]) AND d.day <> ${day}::date)`;
 }
 
@@ -35,22 +35,22 @@ export function ranWithin(span: string): string {
   return endedStatuses.map((status) => `${span}_${status}`).join(' + ');
 }
 
-/** The day, in UTC, that a Director's sums of clients stand at. */
-interface KeptSumsDay {
+/** The day, in UTC, of a Director's client rollups. */
+interface RollingTotalsDay {
   readonly director: string;
   readonly day: string;
 }
 
 @Injectable()
-export class KeptSums {
+export class RollingTotals {
   constructor(private readonly dataSource: DataSource) {}
 
-  days(): Promise<KeptSumsDay[]> {
+  days(): Promise<RollingTotalsDay[]> {
     return this.dataSource.query('SELECT director, day::text FROM run_sum_day');
   }
 
   /** In one transaction, for which the ends of this Director's runs wait. */
-  async move({ director, day }: KeptSumsDay): Promise<void> {
+  async move({ director, day }: RollingTotalsDay): Promise<void> {
     await this.dataSource.query('SELECT move_sums($1, $2)', [director, day]);
   }
 }
@@ -60,11 +60,11 @@ const mostDays = 2;
 
 /** Moves the sums of clients on to the day that began: what entered and what left since then is added and taken away. */
 @Injectable()
-export class KeptSumsKeeper implements OnApplicationBootstrap {
+export class RollingTotalsJob implements OnApplicationBootstrap {
   private working: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly sums: KeptSums,
+    private readonly sums: RollingTotals,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -88,7 +88,7 @@ export class KeptSumsKeeper implements OnApplicationBootstrap {
     }
   }
 
-  private async moveOne({ director, day: from }: KeptSumsDay): Promise<void> {
+  private async moveOne({ director, day: from }: RollingTotalsDay): Promise<void> {
     // The clock of a process beside this one may be ahead of it.
     if (isDayAfter(from, this.clock.now())) return;
     for (let day = from; ;) {

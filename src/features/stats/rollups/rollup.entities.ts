@@ -67,9 +67,9 @@ class SpanColumns {
 }
 
 /**
- * What the ended runs of one client come to over the last 7, 30 and 90 days, as sums of `run_client_day`. Kept by triggers on the
- * record of runs; `run_sum_day` tells which day is the last of them. An index for each order of each span: the first
- * of 10,000 clients over 90 days take 2 ms, and 700 ms where their days are added up.
+ * The totals of one client's ended runs over the last 7, 30 and 90 days, as sums of `run_client_day`. Written by triggers of the
+ * run store; `run_sum_day` has the last day. An index for each sort of each range: the first of 10,000 clients over 90 days take 2
+ * ms, and 700 ms if their days are added up.
  */
 @Entity()
 @Index('run_client_by_week_bytes', { synchronize: false })
@@ -149,7 +149,7 @@ export class RunPoolDayEntity {
   bytes!: string;
 }
 
-/** Which day, in UTC, the sums of a Director's clients stand at. Runs of later days are not yet in them. */
+/** The day, in UTC, of a Director's client rollups. Runs of later days are not yet included. */
 @Entity()
 export class RunSumDayEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })

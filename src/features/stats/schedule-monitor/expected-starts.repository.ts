@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { seriesKey } from '../../runs/store/run-list.sql.js';
 import { missedEvent, type MissedStart } from './missed-event.js';
 
-/** What a look at a Director's plan gave. */
+/** The planned starts read from a Director. */
 export interface PlanRead {
   readonly director: string;
   /** The plan is known from here on. */
@@ -20,24 +20,24 @@ export interface PlanRead {
 
 /** A run is taken for the start that was planned so much after it, or so much before. */
 export const earlyToleranceSeconds = 600;
-/** So long after a planned start it is said whether it was missed. */
+/** How long after a planned start it is decided whether it was missed. */
 export const lateToleranceSeconds = 3_600;
 /** Longer than what the picture of the last days shows. */
-const keptDays = 100;
+const retentionDays = 100;
 /** A clock that is ahead deletes nothing that is not old by the last plausible time. */
 const plausibleNow = 'LEAST($2::timestamptz, (SELECT believed_at FROM clock_state))';
-/** Runs of a series, as of a job for a client at a level, that are looked through for a planned start. */
-const runsLookedThrough = 2_000;
+/** Runs of a series, such as a job for a client at a level, that are checked for a planned start. */
+const maxRunsScanned = 2_000;
 
 /** Whether a run came of the planned start `p`. */
 export const hasRun = `EXISTS (
   SELECT FROM (SELECT ${seriesKey} AS key FROM run_series s
     WHERE s.director = p.director AND s.job = p.job AND s.client = p.client) series
   CROSS JOIN LATERAL (SELECT queued_at, scheduled_at FROM run WHERE ${seriesKey} = series.key
-    ORDER BY generation DESC, job_id DESC LIMIT ${runsLookedThrough}) r
+    ORDER BY generation DESC, job_id DESC LIMIT ${maxRunsScanned}) r
   WHERE ${isNear('r.queued_at')} OR ${isNear('r.scheduled_at')})`;
 
-/** The run that came of the planned start `p`: of those queued near it the nearest. Looks at that job's runs of these hours only. */
+/** The run of the planned start `p`: of those queued near it the nearest. Reads only that job's runs of these hours. */
 export const nearestRun = `(SELECT r.unique_name
   FROM run_span s JOIN run r ON r.director = s.director AND r.job = p.job COLLATE "default" AND r.generation = s.generation
     AND r.job_id BETWEEN s.low AND s.high
@@ -56,7 +56,7 @@ export class ExpectedStarts {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** What was planned for this time before and no longer is, is forgotten: it was never missed. */
+  /** A start that is no longer planned is deleted: it was never missed. */
   async keep({ director, from, until, starts }: PlanRead): Promise<void> {
     const rows = JSON.stringify(starts.map(({ at, job, client }) => ({ at, job, client })));
     await this.unitOfWork.run(async (transaction) => {
@@ -72,13 +72,13 @@ export class ExpectedStarts {
          FROM json_to_recordset($2::json) AS s(at timestamptz(3), job text, client text) ON CONFLICT DO NOTHING`,
         [director, rows],
       );
-      await keepWatch(transaction, director, from, until);
+      await extendMonitoring(transaction, director, from, until);
     });
   }
 
   /**
-   * Says of each planned start that is long enough ago which run came of it, or that it was missed. Waits for the record of runs
-   * where that is behind. Each missed start has its event in the same transaction.
+   * Decides for each planned start that is old enough which run it started, or that it was missed. Waits for the run sync if that
+   * is behind. Each missed start has its event in the same transaction.
    */
   async settle(director: string, now: Date): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
@@ -104,11 +104,11 @@ export class ExpectedStarts {
         );
       }
       await transaction.query(
-        `DELETE FROM planned_start WHERE director = $1 AND at < ${plausibleNow} - make_interval(days => ${keptDays})`,
+        `DELETE FROM planned_start WHERE director = $1 AND at < ${plausibleNow} - make_interval(days => ${retentionDays})`,
         [director, now],
       );
       await transaction.query(
-        `DELETE FROM schedule_monitor_state WHERE director = $1 AND until_at < ${plausibleNow} - make_interval(days => ${keptDays})`,
+        `DELETE FROM schedule_monitor_state WHERE director = $1 AND until_at < ${plausibleNow} - make_interval(days => ${retentionDays})`,
         [director, now],
       );
     });
@@ -120,7 +120,7 @@ function isNear(time: string): string {
 }
 
 /** The span that is known goes on where the plan was known until now; else a new one begins. */
-async function keepWatch(transaction: EntityManager, director: string, from: Date, until: Date): Promise<void> {
+async function extendMonitoring(transaction: EntityManager, director: string, from: Date, until: Date): Promise<void> {
   const [, changed]: [unknown, number] = await transaction.query(
     `UPDATE schedule_monitor_state SET until_at = $3 WHERE director = $1 AND from_at = (
        SELECT max(from_at) FROM schedule_monitor_state WHERE director = $1 AND until_at >= $2)`,

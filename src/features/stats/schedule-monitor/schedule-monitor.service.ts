@@ -16,15 +16,15 @@ const aheadMs = 26 * 3_600_000;
 const mostStarts = 50_000;
 const answerLimitMs = 30_000;
 /** A Director that was just added, and a console that just began, are not left unwatched until the next round. */
-const firstLookMs = 3_000;
+const firstCheckMs = 3_000;
 const stopLimitMs = 2_000;
 
-/** Takes note of what the schedules are about to start, for no Director tells afterwards what it should have started. */
+/** Records the planned starts of schedules, because no Director reports afterwards what it should have started. */
 @Injectable()
 export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private working: Promise<void> = Promise.resolve();
   private first: NodeJS.Timeout | null = null;
-  private isLooking = false;
+  private isChecking = false;
   private isStopped = false;
 
   constructor(
@@ -36,7 +36,7 @@ export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicatio
   ) {}
 
   onApplicationBootstrap(): void {
-    this.first = setTimeout(() => void this.onTick(), firstLookMs).unref();
+    this.first = setTimeout(() => void this.onTick(), firstCheckMs).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -47,18 +47,18 @@ export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicatio
 
   @Cron('40 */5 * * * *')
   async onTick(): Promise<void> {
-    if (this.isLooking || this.isStopped) return;
-    this.isLooking = true;
-    this.working = this.look().finally(() => (this.isLooking = false));
+    if (this.isChecking || this.isStopped) return;
+    this.isChecking = true;
+    this.working = this.checkAll().finally(() => (this.isChecking = false));
     await this.working;
   }
 
-  /** Looks at the plan of each Director of which it is this process's turn. Never throws. */
-  async look(): Promise<void> {
-    await Promise.all(this.directors.all().map((entry) => this.lookAt(entry)));
+  /** Reads the schedule of each Director that is assigned to this process. Never throws. */
+  async checkAll(): Promise<void> {
+    await Promise.all(this.directors.all().map((entry) => this.check(entry)));
   }
 
-  private async lookAt(entry: DirectorEntry): Promise<void> {
+  private async check(entry: DirectorEntry): Promise<void> {
     try {
       if (this.isStopped || !(await this.session.tryLock(advisoryLocks.scheduleMonitor, entry.name))) return;
       const from = this.clock.now();
@@ -70,7 +70,7 @@ export class ScheduleMonitor implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  /** null: the Director does not tell. */
+  /** null: the Director does not provide it. */
   private async read(
     { name, director }: DirectorEntry,
     from: Date,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { queryArrays, type PreparedStatement } from '../../../database/prepared-statement.js';
-import { countCap, type NamedRow, type NamesFrom, namesAsked } from '../name-pagination.js';
-import { type SumsQuestion, sumText } from '../statistics-query.dto.js';
+import { countCap, type NamedRow, type NamesFrom, namesQueryOf } from '../name-pagination.js';
+import { type TotalsQuery, sumText } from '../statistics-query.dto.js';
 import { type PoolDay } from './storage-statistics.dto.js';
 
 type DayRow = readonly [day: string, runs: number, files: number, bytes: number];
@@ -22,12 +22,12 @@ const sumsOfPool = `SELECT ${sumText('bytes', inSpan)}, ${sumText('bytes', 'day 
 
 /** These pools by name, or all, that were written into within the span or the span before: a `PoolRow` of each. */
 function poolsOfDays(
-  { before, span, types }: SumsQuestion,
+  { before, span, types }: TotalsQuery,
   pools: readonly string[] | undefined,
   { director, name, isIncluded, limit }: NamesFrom,
 ): PoolsStatement {
   const values: unknown[] = [director, name ?? '', before.since, span.since, span.until, types, limit];
-  const names = namesAsked('pool', isIncluded, pools === undefined ? null : '$8');
+  const names = namesQueryOf('pool', isIncluded, pools === undefined ? null : '$8');
   return {
     name: `pool_days${pools === undefined ? '' : '_given'}${isIncluded ? '_from' : ''}`,
     text: `${names.tables} SELECT names.name, of_pool.* FROM ${names.from}
@@ -36,7 +36,7 @@ function poolsOfDays(
   };
 }
 
-/** A pool with what was written into it. */
+/** A pool with the bytes written into it. */
 export interface PoolSums extends NamedRow {
   readonly bytes: number;
   readonly bytesBefore: number;
@@ -49,9 +49,9 @@ export class StorageStatisticsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** One Director's pools, by name. */
-  async pools(question: SumsQuestion, pools: readonly string[] | undefined, from: NamesFrom): Promise<PoolSums[]> {
+  async pools(query: TotalsQuery, pools: readonly string[] | undefined, from: NamesFrom): Promise<PoolSums[]> {
     const { director } = from;
-    const { values, ...prepared } = poolsOfDays(question, pools, from);
+    const { values, ...prepared } = poolsOfDays(query, pools, from);
     const rows = await queryArrays<PoolRow>(this.dataSource, prepared, values);
     return rows.map(([name, bytes, bytesBefore, days]) => ({
       name,
@@ -62,9 +62,9 @@ export class StorageStatisticsRepository {
     }));
   }
 
-  async count(question: SumsQuestion, pools: readonly string[] | undefined, director: string): Promise<number> {
+  async count(query: TotalsQuery, pools: readonly string[] | undefined, director: string): Promise<number> {
     const from = { director, name: null, isIncluded: false, limit: countCap + 1 };
-    const { text, values } = poolsOfDays(question, pools, from);
+    const { text, values } = poolsOfDays(query, pools, from);
     const counted = { text: `SELECT count(*)::int FROM (${text}) counted` };
     const [row] = await queryArrays<[number]>(this.dataSource, counted, values);
     return row?.[0] ?? 0;

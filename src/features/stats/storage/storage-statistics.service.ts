@@ -5,7 +5,7 @@ import { growthOf } from '../run-totals.js';
 import { type PageOf } from '../../../http/api-answers.js';
 import { Cursors } from '../../../http/cursors.js';
 import { pageOfNames, totalOf } from '../name-pagination.js';
-import { type StorageStatisticsQuery, type SumsQuestion, sumsQuestion } from '../statistics-query.dto.js';
+import { type StorageStatisticsQuery, type TotalsQuery, totalsQueryOf } from '../statistics-query.dto.js';
 import { type PoolStatistics } from './storage-statistics.dto.js';
 import { type PoolSums, StorageStatisticsRepository } from './storage-statistics.repository.js';
 
@@ -23,19 +23,17 @@ export class StorageStatisticsService {
 
   async list(query: StorageStatisticsQuery): Promise<PageOf<PoolStatistics>> {
     const entries = chosenDirectors(this.directors, query.director);
-    const question = sumsQuestion(entries, Object.assign({}, query, { type: writingTypes }), this.clock.now());
+    const filter = totalsQueryOf(entries, Object.assign({}, query, { type: writingTypes }), this.clock.now());
     const context = { operation: 'listStorageStatistics', query };
     const page = this.cursors.requestOf(query, context);
-    const slice = await pageOfNames(question.directors, page, (from) =>
-      this.repository.pools(question, query.pool, from),
-    );
-    const total = page.count === true ? { total: await this.count(question, query) } : {};
+    const slice = await pageOfNames(filter.directors, page, (from) => this.repository.pools(filter, query.pool, from));
+    const total = page.count === true ? { total: await this.count(filter, query) } : {};
     return this.cursors.pageOf({ ...slice, ...total }, context, recordOf);
   }
 
-  private async count(question: SumsQuestion, { pool }: StorageStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
-    const { directors } = question;
-    return totalOf(await Promise.all(directors.map((director) => this.repository.count(question, pool, director))));
+  private async count(filter: TotalsQuery, { pool }: StorageStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
+    const { directors } = filter;
+    return totalOf(await Promise.all(directors.map((director) => this.repository.count(filter, pool, director))));
   }
 }
 

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type DurationBucket } from '../duration-buckets.js';
 import { type RunSums } from '../run-totals.js';
 import { queryArrays } from '../../../database/prepared-statement.js';
-import { sumColumns, sumsOf, type SumsQuestion, type SumsRow } from '../statistics-query.dto.js';
+import { sumColumns, sumsOf, type TotalsQuery, type SumsRow } from '../statistics-query.dto.js';
 
 /** What one span came to. */
 export interface SpanFigures {
@@ -25,7 +25,7 @@ const isBefore = 'day < $5::date';
 export class SummaryRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async figures({ directors, span, before, types }: SumsQuestion): Promise<SummaryFigures> {
+  async figures({ directors, span, before, types }: TotalsQuery): Promise<SummaryFigures> {
     const values = [directors, before.since, span.until, types, span.since];
     const [sums, durations] = await Promise.all([this.sums(values), this.durations(values)]);
     return {
@@ -64,7 +64,7 @@ export class SummaryRepository {
 
   /** Clients that are switched off in their Director are left out. Planned once: the Directors are not known to the plan. */
   async clients(directors: readonly string[]): Promise<{ readonly known: number; readonly silent: number }> {
-    // Each from an index that holds no others: the rows themselves are read by none.
+    // Each from an index that contains no others; the table rows are not read.
     const counted = (condition: string): string =>
       `(SELECT count(*)::int FROM client_silence WHERE director = ANY ((SELECT $1::text[])::text[]) AND enabled ${condition})`;
     const text = `SELECT ${counted('')}, ${counted("AND status <> 'ok'")}`;

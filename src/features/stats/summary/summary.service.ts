@@ -11,7 +11,7 @@ import {
 } from '../../../domain/protection.js';
 import { quantileOf } from '../duration-buckets.js';
 import { csvRow } from '../../../http/csv-answer.js';
-import { type SummaryQuery, sumsQuestion, totalsOf } from '../statistics-query.dto.js';
+import { type SummaryQuery, totalsQueryOf, totalsOf } from '../statistics-query.dto.js';
 import { type ClientTally, type SpanSummary, type StatisticsSummary } from './summary.dto.js';
 import { type SpanFigures, SummaryRepository } from './summary.repository.js';
 
@@ -26,17 +26,17 @@ export class SummaryService {
 
   async getSummary(query: SummaryQuery): Promise<StatisticsSummary> {
     const entries = chosenDirectors(this.directors, query.director);
-    const question = sumsQuestion(entries, query, this.clock.now());
+    const filter = totalsQueryOf(entries, query, this.clock.now());
     const [{ now, before }, clients, listed] = await Promise.all([
-      this.repository.figures(question),
-      this.repository.clients(question.directors),
-      this.protections.all(question.directors),
+      this.repository.figures(filter),
+      this.repository.clients(filter.directors),
+      this.protections.all(filter.directors),
     ]);
     const used = listed.filter(({ isClientInUse }) => isClientInUse);
-    return Object.assign(spanOf(question.span, now), {
+    return Object.assign(spanOf(filter.span, now), {
       clients: tallyOf(clients, used),
       jobs: countProtection(used.map(({ protection }) => protection)),
-      before: spanOf(question.before, before),
+      before: spanOf(filter.before, before),
     });
   }
 

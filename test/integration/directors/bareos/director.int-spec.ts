@@ -76,8 +76,8 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
     expect(sentLast('run')).toBe(
       'run job="backup b" level=Full client=b-fd pool=Full priority=11 when="2026-12-01 10:00:00" comment=o:1 yes',
     );
-    expect(await fixture.director.findRunByMark(fullScope, 'o:1')).toMatchObject({ jobId: started.jobId });
-    expect(await fixture.director.findRunByMark(fullScope, 'o:none')).toBeNull();
+    expect(await fixture.director.findRunByTag(fullScope, 'o:1')).toMatchObject({ jobId: started.jobId });
+    expect(await fixture.director.findRunByTag(fullScope, 'o:none')).toBeNull();
   });
 
   test('cancels a run that is on its way, and tells one that has ended from one that never was', async () => {

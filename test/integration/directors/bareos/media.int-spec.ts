@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../../../src/domain/error-codes.js';
-import { refuseUnable } from '../../../../src/domain/director-abilities.js';
+import { rejectUnsupported } from '../../../../src/domain/director-abilities.js';
 import { fullScope } from '../../../../src/domain/principal.js';
 import { type FakeAnswer, signals } from '../../../harness/fakes/fake-bareos.js';
 import { type BareosFixture, openBareosFixture } from '../../../harness/fixtures/bareos-fixture.js';
@@ -332,12 +332,12 @@ test('a command that the console may not use is no ability, and its refusal name
     extras: { reason: 'command_not_permitted' },
   });
   for (const ability of ['relocate', 'restore-job', 'restore-storage', 'plugin-options']) {
-    await expect(refuseUnable({ director }, fullScope, ability, 'restore')).rejects.toMatchObject({
+    await expect(rejectUnsupported({ director }, fullScope, ability, 'restore')).rejects.toMatchObject({
       detail: expect.stringContaining('"restore"'),
       extras: { reason: 'command_not_permitted' },
     });
   }
-  await expect(refuseUnable({ director }, fullScope, 'prune', 'prune volumes')).rejects.toMatchObject({
+  await expect(rejectUnsupported({ director }, fullScope, 'prune', 'prune volumes')).rejects.toMatchObject({
     detail: expect.stringContaining('"prune"'),
     extras: { reason: 'command_not_permitted' },
   });

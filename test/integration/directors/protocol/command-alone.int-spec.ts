@@ -47,7 +47,7 @@ const products = [
 describe.each(products)('a command of a user at $product', (script) => {
   test('is sent in the mode for people, on a connection of its own that is closed afterwards', async () => {
     const peer = await wire.peer({ ...script, onCommand: answers('main-dir Version: 1\n', 'More.\n') });
-    const answer = await consoleAt(peer).askAlone('version');
+    const answer = await consoleAt(peer).sendAlone('version');
     expect(answer).toEqual({ output: 'main-dir Version: 1\nMore.\n', isTruncated: false, question: null });
     expect(peer.commands).toEqual(['version']);
     expect(peer.logIns).toBe(1);
@@ -62,7 +62,7 @@ describe.each(products)('a command of a user at $product', (script) => {
     };
     const peer: ConsolePeer = await wire.peer({ ...script, onCommand });
     const question = 'Select Job:\n  1: a\n  2: b\nSelect (1-2): ';
-    expect(await consoleAt(peer).askAlone('run')).toEqual({
+    expect(await consoleAt(peer).sendAlone('run')).toEqual({
       output: `${question}Sure? Job queued. JobId=7\n`,
       isTruncated: false,
       question,
@@ -73,13 +73,13 @@ describe.each(products)('a command of a user at $product', (script) => {
   test('whose answer is too long is read to its end and kept up to one mebibyte', async () => {
     const parts = Array.from({ length: 30 }, () => 'x'.repeat(100_000));
     const peer = await wire.peer({ ...script, onCommand: answers(...parts, 'end\n') });
-    const { output, isTruncated } = await consoleAt(peer).askAlone('list jobs');
+    const { output, isTruncated } = await consoleAt(peer).sendAlone('list jobs');
     expect([output.length, isTruncated]).toEqual([1_048_576, true]);
   });
 
   test('that is not answered in time ends the connection, and its effect is unknown', async () => {
     const peer = await wire.peer({ ...script, onCommand: (_text, session) => session.text('Begun.\n') });
-    const refusal = await refusalOf(consoleAt(peer).askAlone('wait', 300));
+    const refusal = await refusalOf(consoleAt(peer).sendAlone('wait', 300));
     expect(refusal).toMatchObject({ code: 'director_too_slow', detail: expect.stringMatching(/unknown whether/) });
     await until(() => peer.openSessions === 0);
   });
@@ -87,7 +87,7 @@ describe.each(products)('a command of a user at $product', (script) => {
   test('ends when the console stops, and its effect is unknown', async () => {
     const peer = await wire.peer({ ...script, onCommand: () => undefined });
     const console = consoleAt(peer);
-    const asked = refusalOf(console.askAlone('wait'));
+    const asked = refusalOf(console.sendAlone('wait'));
     await until(() => peer.commands.length === 1);
     await console.close();
     expect(await asked).toMatchObject({ code: 'director_too_slow' });
@@ -98,7 +98,7 @@ describe.each(products)('a command of a user at $product', (script) => {
     const console = consoleAt(peer, 'wrong');
     await refusalOf(console.ask('time'));
     const before = peer.sessions.length;
-    expect(await refusalOf(console.askAlone('version'))).toMatchObject({ code: 'director_unreachable' });
+    expect(await refusalOf(console.sendAlone('version'))).toMatchObject({ code: 'director_unreachable' });
     expect(peer.sessions.length).toBe(before);
   });
 });
